@@ -1,0 +1,90 @@
+"""Inputs: everything that reaches the session from outside, as values with their time.
+
+A person's input (phone, button, voice, web page) is a `Said`: the text behind `>` in a trace, so that whatever people
+do is recorded and replayed in one form.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class OccupancyFrame:
+    """Which places are filled at one instant. `occupied` has bit i set where wire index i is filled."""
+
+    t: float
+    occupied: int
+    lost: int = 0
+    """Sentences lost right before this one, as far as the sequence numbers tell; a restart counts as 1000."""
+    source: str = "board"
+
+
+@dataclass(frozen=True, slots=True)
+class Hello:
+    """A board named itself. `mask` has bit i set where wire index i has a sensor."""
+
+    t: float
+    board: str
+    firmware: str
+    layout: str
+    mask: int
+    is_restart: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CardTag:
+    """A card was laid on a reader (`pit` or a seat letter); `card` None: taken away. `tag` is the id in hex."""
+
+    t: float
+    reader: str
+    tag: str
+    card: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Button:
+    """A button of the board went down or up."""
+
+    t: float
+    name: str
+    is_down: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The board reports a fault; `index` is the wire index or None."""
+
+    t: float
+    code: str
+    index: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cable:
+    """The board's cable was pulled or put back (also: the port vanished, no heartbeat)."""
+
+    t: float
+    is_connected: bool
+    source: str
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A person's input: the text behind `>` of a trace line, such as `card A 7` or `done`; `by` the way it came."""
+
+    t: float
+    text: str
+    by: str = "voice"
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """A sentence arrived damaged or was noise; counted, nothing else."""
+
+    t: float
+    reason: str
+
+
+Input = OccupancyFrame | Hello | CardTag | Button | Fault | Cable | Said | Lost

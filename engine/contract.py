@@ -1,0 +1,154 @@
+"""What every game offers the table: the small contract that lets several games share one board.
+
+The companion knows no game by name. It asks a `Game` which actions are legal, what a board would show after each of
+them, and, for a wrong picture, which rule was broken. All values are frozen; nothing here has a clock or a random
+source.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+Seat = str
+"""A place at the table: one capital letter."""
+Cell = str
+"""A place on the board: a hole such as `05` or `A1`, or a heap of alike places such as the yard `Ay`."""
+Card = str
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """The places of a board, in the order in which a sensing board counts them.
+
+    `holes` hold one piece each; each of `heaps` (a yard) holds up to `places` pieces that are not told apart.
+    Wire index: all holes, then `places` indices for each heap.
+    """
+
+    name: str
+    holes: tuple[Cell, ...]
+    heaps: tuple[Cell, ...]
+    places: int
+    owners: tuple[Seat, ...] = ()
+    """The seat that each heap belongs to, in the order of `heaps`."""
+
+    @property
+    def size(self) -> int:
+        """Number of places on the wire."""
+        return len(self.holes) + len(self.heaps) * self.places
+
+    def cell(self, index: int) -> Cell:
+        """Name of the place with this wire index."""
+        if index < len(self.holes):
+            return self.holes[index]
+        return self.heaps[(index - len(self.holes)) // self.places]
+
+
+Picture = str
+"""What a board would show of a position, in layout order: one character a hole (`.` or the letter of the piece's
+seat), then one digit a heap (pieces in it; all of the heap's own seat)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One legal use of a card: a result, and how it is written.
+
+    `ways` matters only where the board looks as before (an exchange of alike pieces, an opening onto an own piece):
+    each way is a set of displacements (cell, cell) that the trail of hands would have to show; an empty tuple means
+    that the action needs no gesture at all (skip, devil, pass-hands, discard).
+    """
+
+    card: Card
+    action: str
+    position: str
+    picture: Picture
+    also: tuple[str, ...] = ()
+    ways: tuple[frozenset[tuple[Cell, Cell]], ...] = ()
+    gesture: bool = True
+    """Whether hands have to touch a piece for this action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why something is not allowed: the rule, a key for the sentence, and the facts that the sentence tells."""
+
+    rule: str
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    cells: tuple[Cell, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Displacement:
+    """One piece of `owner` that stands on `target` and stood on `origin` before (cells; heaps for yards)."""
+
+    owner: Seat
+    origin: Cell
+    target: Cell
+
+
+class State(Protocol):
+    """A game at one moment; frozen. Whatever is not known (hands) is kept as unknown."""
+
+    @property
+    def position(self) -> str:
+        """The position in its text form."""
+    @property
+    def picture(self) -> Picture:
+        """What a board would show of it."""
+    @property
+    def undone(self) -> Picture | None:
+        """What the board would show with the last card's action taken back by a TAC-like card; None if none can."""
+    @property
+    def seat(self) -> Seat:
+        """The seat whose turn it is: the next card laid is its."""
+    @property
+    def by(self) -> Seat | None:
+        """The seat that decides in its stead (a Devil), if any."""
+    @property
+    def deal(self) -> int:
+        """Number of the deal, from 1."""
+    @property
+    def round(self) -> int:
+        """Number of the card round within the deal, from 1."""
+    @property
+    def ply(self) -> int:
+        """Number of plays so far."""
+    @property
+    def winner(self) -> tuple[Seat, ...] | None:
+        """The seats that have won (the last piece is in), also while the win can still be answered."""
+    @property
+    def is_answerable(self) -> bool:
+        """Whether the win has still to be answered by the next seat (T8.2)."""
+
+
+class Game(Protocol):
+    """The contract of a game, as far as the table needs it."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def layout(self) -> Layout: ...
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every kind of card of the deck in use."""
+    def begin(self, settings: Mapping[str, str]) -> Any:
+        """The state with all pieces placed and the first hands dealt, unknown. Keys: variant, deck, first, position.
+
+        Raises: InvalidNotation."""
+    def options(self, state: Any, card: Card) -> tuple[Option, ...]:
+        """All distinct legal results of laying `card` now; empty if it cannot be used (then it is a discard)."""
+    def discard(self, state: Any, card: Card) -> Option:
+        """The option of laying `card` without effect."""
+    def play(self, state: Any, option: Option) -> Any:
+        """The state after the seat to act laid `option.card` and did `option.action`; unknown hands stay unknown and
+        the next deal begins by itself when all hands are empty. Raises: IllegalAction."""
+    def hand(self, state: Any, seat: Seat, cards: Sequence[Card]) -> Any:
+        """The state with the whole hand of `seat` known. Raises: InvalidNotation."""
+    def possible_cards(self, state: Any, seat: Seat) -> tuple[Card, ...]:
+        """Cards that `seat` can still hold, as far as is known to everybody."""
+    def explain_play(self, state: Any, seat: Seat, card: Card, action: str) -> Explanation | None:
+        """The rule that this play breaks, None if it is legal."""
+    def explain_picture(self, state: Any, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
+        """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card)."""
