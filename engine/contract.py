@@ -139,11 +139,17 @@ class Game(Protocol):
         Raises: InvalidNotation."""
     def options(self, state: Any, card: Card) -> tuple[Option, ...]:
         """All distinct legal results of laying `card` now; empty if it cannot be used (then it is a discard)."""
+    def undone_by(self, state: Any, card: Card) -> Picture | None:
+        """What the board would show with the last action taken back, if laying `card` does that (TAC), else None."""
     def discard(self, state: Any, card: Card) -> Option:
         """The option of laying `card` without effect."""
     def play(self, state: Any, option: Option) -> Any:
         """The state after the seat to act laid `option.card` and did `option.action`; unknown hands stay unknown and
         the next deal begins by itself when all hands are empty. Raises: IllegalAction."""
+    def set_position(self, state: Any, position: str) -> Any:
+        """The state with the pieces where the table says they are. Raises: InvalidNotation."""
+    def position_of(self, state: Any, picture: Picture) -> str:
+        """The text of the position that a board shows."""
     def hand(self, state: Any, seat: Seat, cards: Sequence[Card]) -> Any:
         """The state with the whole hand of `seat` known. Raises: InvalidNotation."""
     def possible_cards(self, state: Any, seat: Seat) -> tuple[Card, ...]:

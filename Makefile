@@ -1,0 +1,37 @@
+# Every command sets up what it needs first; after that the set-up costs nothing.
+.PHONY: help setup run demo test check bench
+.DEFAULT_GOAL := help
+
+BIN := .venv/bin
+ARGS ?=
+
+help:
+	@echo "make run      play: the companion at the table (ARGS=\"--board serial:/dev/ttyACM0\")"
+	@echo "make demo     listen to a game that plays itself on the virtual table"
+	@echo "make test     all tests"
+	@echo "make check    style, types and all tests"
+	@echo "make bench    the timed figures"
+	@echo "make setup    only install what is needed to play"
+
+setup:
+	@sh .ci/setup run
+
+run: setup
+	@$(BIN)/tastkreis run $(ARGS)
+
+demo: setup
+	@$(BIN)/tastkreis demo $(ARGS)
+
+test:
+	@sh .ci/setup test
+	@$(BIN)/python -m pytest $(ARGS)
+
+check:
+	@sh .ci/setup test
+	@$(BIN)/ruff check .
+	@$(BIN)/mypy
+	@$(BIN)/python -m pytest $(ARGS)
+
+bench:
+	@sh .ci/setup test
+	@$(BIN)/python -m pytest tests/bench -s $(ARGS)

@@ -1,0 +1,26 @@
+"""The errors of calibration: a file that cannot be used.
+
+    CalibrationError
+      BadProfile (ValueError)     a profile or deck file that cannot be read; names file, key and what is wrong
+        ProfileTooNew             written by a newer version of the program
+"""  # fmt: skip
+
+from __future__ import annotations
+
+import os
+
+
+class CalibrationError(Exception):
+    """Root of the errors of calibration."""
+
+
+class BadProfile(CalibrationError, ValueError):
+    """A file that is no profile, or a profile that does not fit: file, key, what."""
+
+    def __init__(self, path: str | os.PathLike[str], key: str, what: str) -> None:
+        self.path, self.key, self.what = os.fspath(path), key, what
+        super().__init__(": ".join(part for part in (self.path, key, what) if part))
+
+
+class ProfileTooNew(BadProfile):
+    """A profile of a newer form than this program knows."""

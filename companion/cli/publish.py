@@ -1,0 +1,67 @@
+"""From the session to the world: the log first, then everybody at the same time."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO, Any
+
+from companion.facts import KINDS, Fact, Listener
+from companion.store.log import Log
+
+
+class Publisher:
+    """Numbers the facts, writes them to the log, and hands them to the listeners in the order they were wired.
+
+    Facts of a kind that is no event (`game`, `hand`, `ruling`, `stuck`) go into the log only.
+    """
+
+    def __init__(self, log: Log | None) -> None:
+        self._log = log
+        self._listeners: list[Listener] = []
+        self.count = 0
+
+    def wire(self, listener: Listener) -> None:
+        """Adds a listener; it hears all facts from now on."""
+        self._listeners.append(listener)
+
+    def publish(self, facts: Sequence[Fact]) -> None:
+        """Logs the facts, then tells them. They are on the disk before anybody hears them."""
+        if not facts:
+            return
+        if self._log is not None:
+            self._log.append(facts)
+        for fact in facts:
+            if fact.kind in KINDS:
+                self.count += 1
+                for listener in self._listeners:
+                    listener(fact, self.count)
+
+
+class EventsFile:
+    """`--events FILE`: one JSON object a line, `-` for standard output. Raises: OSError."""
+
+    def __init__(self, path: str) -> None:
+        self._is_standard = path == "-"
+        self._file: IO[str] = sys.stdout if self._is_standard else Path(path).open("w", encoding="utf-8")
+
+    def hear(self, fact: Fact, number: int) -> None:
+        """Writes one event."""
+        self._file.write(json.dumps(fact.event(number), ensure_ascii=False) + "\n")
+
+    def flush(self) -> None:
+        """Puts what was written into the file."""
+        self._file.flush()
+
+    def close(self) -> None:
+        """Ends the file."""
+        self._file.flush()
+        if not self._is_standard:
+            self._file.close()
+
+
+def events_after(events: Sequence[dict[str, Any]], number: int) -> list[dict[str, Any]]:
+    """The events whose number is greater than this; `events` are complete and in order."""
+    return list(events[max(0, number) :])

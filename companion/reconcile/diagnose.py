@@ -1,0 +1,130 @@
+"""What is wrong with a picture: the shortest list of displaced pieces, and how to put them back.
+
+The story told is the one with the fewest pieces out of place; of equal ones the one that blames the seat to act.
+"""
+
+from __future__ import annotations
+
+from companion.reconcile.sensors import Sensors
+from companion.reconcile.trail import Trail, World
+from engine.contract import Cell, Displacement, Picture, Seat
+
+IN_HAND: Cell = ""
+"""Target of a piece that stands nowhere: in a hand or on the table."""
+
+
+def displaced(trail: Trail, picture: Picture, seat: Seat | None) -> tuple[Displacement, ...]:
+    """The pieces that are not where `picture` has them, in the likeliest story of the trail.
+
+    With a broken trail the owner of a piece too many is unknown (`?`), and it is told as coming from nowhere.
+    """
+    if trail.is_broken or not trail.worlds:
+        return _by_occupancy(trail, picture)
+    stories = [_story(trail, world, picture) for world in trail.worlds]
+    return min(stories, key=lambda moved: _cost(moved, seat))
+
+
+def _cost(moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:
+    strangers = sum(1 for d in moved if d.owner != seat)
+    from_heap = sum(1 for d in moved if d.origin.endswith("y") and d.target)
+    return len(moved), strangers, from_heap, repr(moved)
+
+
+def _story(trail: Trail, world: World, picture: Picture) -> tuple[Displacement, ...]:
+    """Displacements of one world against a picture; pieces of one seat are alike, so only real differences count."""
+    layout = trail.sensors.layout
+    n = len(layout.holes)
+    has: dict[Cell, Seat] = {layout.holes[i]: trail.owner(label) for i, label in enumerate(world.holes) if label}
+    came: dict[Cell, Cell] = {layout.holes[i]: trail.origin(label) for i, label in enumerate(world.holes) if label}
+    missing: dict[Seat, list[Cell]] = {}
+    for index, cell in enumerate(layout.holes):
+        wanted = picture[index]
+        if wanted != "." and trail.sensors.mask >> index & 1 and has.get(cell) != wanted:
+            missing.setdefault(wanted, []).append(cell)
+    extra = [
+        (owner, cell) for cell, owner in has.items() if picture[layout.holes.index(cell)] != owner
+    ]
+    foreign: list[tuple[Seat, Cell]] = []
+    for heap, labels in enumerate(world.heaps):
+        owners = [trail.owner(label) for label in labels]
+        own = owners.count(layout.owners[heap])
+        short = int(picture[n + heap]) - own - trail.sensors.heap_unseen[heap]
+        missing.setdefault(layout.owners[heap], []).extend([layout.heaps[heap]] * max(0, short))
+        over = own - int(picture[n + heap])
+        foreign += [(layout.owners[heap], layout.heaps[heap])] * max(0, over)
+        foreign += [(owner, layout.heaps[heap]) for owner in owners if owner != layout.owners[heap]]
+    out = [_pair(owner, cell, came.get(cell), missing) for owner, cell in (*extra, *foreign)]
+    out += [Displacement(owner, cell, IN_HAND) for owner, cells in missing.items() for cell in cells]
+    return tuple(sorted(out, key=lambda d: (d.owner, d.origin, d.target)))
+
+
+def _pair(owner: Seat, cell: Cell, came_from: Cell | None, missing: dict[Seat, list[Cell]]) -> Displacement:
+    """The displaced piece on `cell` with the place it left: its own if that is missing a piece, else any of its seat."""
+    places = missing.get(owner, [])
+    if came_from in places:
+        places.remove(came_from)
+        return Displacement(owner, came_from, cell)
+    return Displacement(owner, places.pop(0) if places else came_from or "", cell)
+
+
+def _by_occupancy(trail: Trail, picture: Picture) -> tuple[Displacement, ...]:
+    sensors = trail.sensors
+    layout, n = sensors.layout, sensors.hole_count
+    wanted, seen = sensors.expected_holes(picture), trail.occupied & sensors.holes_mask
+    out = []
+    for index, cell in enumerate(layout.holes):
+        bit = 1 << index
+        if wanted & bit and not seen & bit:
+            out.append(Displacement(picture[index], cell, IN_HAND))
+        elif seen & bit and not wanted & bit:
+            out.append(Displacement("?", "", cell))
+    for heap, count in enumerate(sensors.heap_counts(trail.occupied)):
+        target = int(picture[n + heap])
+        owner, cell = layout.owners[heap], layout.heaps[heap]
+        out += [Displacement(owner, cell, IN_HAND)] * max(0, target - sensors.heap_unseen[heap] - count)
+        out += [Displacement("?", "", cell)] * max(0, count - target)
+    return tuple(out)
+
+
+def differences(trail: Trail, picture: Picture, sensors: Sensors) -> list[dict[str, str | None]]:
+    """The `differences` of a `disturbed` event: each cell with what is expected and what is observed."""
+    told: dict[Cell, dict[str, str | None]] = {}
+    for moved in displaced(trail, picture, None):
+        if moved.target:
+            observed = moved.owner if moved.owner != "?" else "occupied"
+            told[moved.target] = {"cell": moved.target, "expected": _owner_at(picture, sensors, moved.target), "observed": observed}
+        if moved.origin and moved.origin not in told:
+            told[moved.origin] = {"cell": moved.origin, "expected": moved.owner, "observed": "empty"}
+    return list(told.values())
+
+
+def _owner_at(picture: Picture, sensors: Sensors, cell: Cell) -> str | None:
+    holes = sensors.layout.holes
+    if cell not in holes:
+        return None
+    owner = picture[holes.index(cell)]
+    return None if owner == "." else owner
+
+
+def shown_picture(trail: Trail, picture: Picture, seat: Seat | None) -> Picture | None:
+    """The picture that the board shows in the likeliest story, every loose piece back in its seat's heap.
+
+    None if the trail does not tell whose pieces they are.
+    """
+    moved = displaced(trail, picture, seat)
+    if any(d.owner == "?" for d in moved):
+        return None
+    layout = trail.sensors.layout
+    n = len(layout.holes)
+    holes, heaps = list(picture[:n]), [int(digit) for digit in picture[n:]]
+    for d in moved:
+        if d.origin in layout.holes:
+            holes[layout.holes.index(d.origin)] = "."
+        elif d.origin:
+            heaps[layout.heaps.index(d.origin)] -= 1
+    for d in moved:
+        if d.target in layout.holes:
+            holes[layout.holes.index(d.target)] = d.owner
+        else:
+            heaps[layout.owners.index(d.owner)] += 1
+    return "".join(holes) + "".join(map(str, heaps))

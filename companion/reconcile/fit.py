@@ -1,0 +1,122 @@
+"""Which legal actions a picture can be: the whole board against the legal set, the trail telling apart what looks alike.
+
+Pure: a `Fit` is made once per card laid, and asked after each frame.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+
+from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
+from companion.reconcile.trail import Trail, World
+from engine.contract import Option, Picture
+
+WORLDS_ASKED = 60
+"""How many stories are looked at when only "not wrong yet" is to be found out."""
+
+
+class Fit:
+    """The legal options of one card against what the board shows.
+
+    `before` is the picture before the card; `undone` what a TAC on the pile would bring back, if anything.
+    """
+
+    def __init__(self, sensors: Sensors, options: Sequence[Option], before: Picture, undone: Picture | None) -> None:
+        self.sensors = sensors
+        self.options = tuple(options)
+        self.before = before
+        self.undone = undone
+
+    @cached_property
+    def _by_holes(self) -> dict[int, list[Option]]:
+        table: dict[int, list[Option]] = {}
+        for option in self.options:
+            table.setdefault(self.sensors.expected_holes(option.picture), []).append(option)
+        return table
+
+    @cached_property
+    def _resting(self) -> tuple[Picture, ...]:
+        return (self.before,) if self.undone is None else (self.before, self.undone)
+
+    def silent_now(self, trail: Trail) -> tuple[Option, ...]:
+        """Options without gesture whose picture the board shows: settled by what follows (a skip, say)."""
+        return tuple(option for option in self.options if not option.gesture and self.shows(option.picture, trail))
+
+    def complete(self, trail: Trail) -> tuple[Option, ...]:
+        """Options that this picture can be the end of, as the trail proves or allows."""
+        candidates = [
+            option
+            for option in self._by_holes.get(trail.occupied & self.sensors.holes_mask, ())
+            if option.gesture and self._heaps_fit(option.picture, trail)
+        ]
+        if not candidates or trail.is_broken:
+            return tuple(candidates)
+        worlds = [world for world in trail.worlds if not trail.has_foreign_heap(world)]
+        seen = {trail.visible(world) for world in worlds}
+        return tuple(option for option in candidates if self._is_told(option, trail, worlds, seen))
+
+    def _is_told(self, option: Option, trail: Trail, worlds: Iterable[World], seen: set[bytes]) -> bool:
+        owners = self.sensors.visible_owners(option.picture)
+        if owners not in seen:
+            return False
+        if option.picture != self.before or self.undone is not None or not option.ways:
+            return True
+        # The board looks as before: only hands that were seen to exchange alike pieces tell.
+        alike = [world for world in worlds if trail.visible(world) == owners]
+        return any(trail.shows_way(world, way) for world in alike for way in option.ways)
+
+    def _heaps_fit(self, picture: Picture, trail: Trail) -> bool:
+        counts = self.sensors.heap_counts(trail.occupied)
+        wanted = picture[self.sensors.hole_count :]
+        return all(self.sensors.heap_fits(h, counts[h], int(wanted[h])) for h in range(len(counts)))
+
+    def shows(self, picture: Picture, trail: Trail) -> bool:
+        """Whether the board can be this picture, owners included where the trail knows them."""
+        if not self.sensors.fits(picture, trail.occupied):
+            return False
+        if trail.is_broken:
+            return True
+        owners = self.sensors.visible_owners(picture)
+        return any(trail.visible(w) == owners and not trail.has_foreign_heap(w) for w in trail.worlds)
+
+    def is_at_rest(self, trail: Trail) -> bool:
+        """Whether the board shows what it held before the card, or what a TAC brings back."""
+        return any(self.shows(picture, trail) for picture in self._resting)
+
+    def is_on_its_way(self, trail: Trail) -> bool:
+        """Whether nothing is wrong yet: every place shows what it held, what a TAC brings back, what one and the same
+        legal action puts there, or nothing."""
+        if trail.is_broken:
+            return any(self._is_on_way(self._unowned(trail), trail, option) for option in (None, *self.options))
+        worlds = [w for w in list(trail.worlds)[:WORLDS_ASKED] if not trail.has_foreign_heap(w)]
+        seen = {trail.visible(world) for world in worlds}
+        return any(self._is_on_way(owners, trail, option) for owners in seen for option in (None, *self.options))
+
+    def _unowned(self, trail: Trail) -> bytes:
+        """The holes with the owner that the rest pictures or nothing tell, where no trail tells who stands there."""
+        owners = bytearray(len(self.before[: self.sensors.hole_count]))
+        for index in range(self.sensors.hole_count):
+            bit = trail.occupied >> index & 1
+            seen_before = next((p[index] for p in self._resting if p[index] != "."), "*")
+            owners[index] = ord(seen_before) if bit else EMPTY
+            if not self.sensors.mask >> index & 1:
+                owners[index] = UNSEEN
+        return bytes(owners)
+
+    def _is_on_way(self, owners: bytes, trail: Trail, option: Option | None) -> bool:
+        pictures = self._resting if option is None else (*self._resting, option.picture)
+        n = self.sensors.hole_count
+        counts = self.sensors.heap_counts(trail.occupied)
+        for heap, count in enumerate(counts):
+            if count > max(int(picture[n + heap]) for picture in pictures):
+                return False
+        for index, owner in enumerate(owners):
+            if owner in (EMPTY, UNSEEN):
+                continue
+            if owner == ord("*"):
+                if all(picture[index] == "." for picture in pictures):
+                    return False
+            elif all(ord(picture[index]) != owner for picture in pictures):
+                return False
+        return True

@@ -1,0 +1,93 @@
+"""Which places the board can see, and what a frame tells of them.
+
+A place without sensor (the mask), or one whose sensor is known to be stuck, tells nothing: whatever the rules put
+there is believed, and no piece is missed there.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.contract import Cell, Layout, Picture
+
+UNSEEN = ord("?")
+EMPTY = ord(".")
+
+
+@dataclass(frozen=True)
+class Sensors:
+    """The places of `layout` that are sensed: bit i of `mask` is wire index i."""
+
+    layout: Layout
+    mask: int
+
+    @staticmethod
+    def all_of(layout: Layout) -> Sensors:
+        """A board with a sensor at every place."""
+        return Sensors(layout, (1 << layout.size) - 1)
+
+    def without(self, index: int) -> Sensors:
+        """The same board with the sensor at `index` no longer believed."""
+        return Sensors(self.layout, self.mask & ~(1 << index))
+
+    @cached_property
+    def hole_count(self) -> int:
+        return len(self.layout.holes)
+
+    @cached_property
+    def holes_mask(self) -> int:
+        """Bits of the holes that are sensed."""
+        return self.mask & ((1 << self.hole_count) - 1)
+
+    @cached_property
+    def unseen_holes(self) -> tuple[int, ...]:
+        return tuple(i for i in range(self.hole_count) if not self.mask >> i & 1)
+
+    @cached_property
+    def heap_bits(self) -> tuple[int, ...]:
+        """For each heap the bits of its sensed places."""
+        n, k = self.hole_count, self.layout.places
+        full = (1 << k) - 1
+        return tuple(self.mask & (full << (n + h * k)) for h in range(len(self.layout.heaps)))
+
+    @cached_property
+    def heap_unseen(self) -> tuple[int, ...]:
+        """For each heap the number of its places without sensor."""
+        return tuple(self.layout.places - bits.bit_count() for bits in self.heap_bits)
+
+    def heap_counts(self, occupied: int) -> tuple[int, ...]:
+        """Pieces seen in each heap."""
+        return tuple((occupied & bits).bit_count() for bits in self.heap_bits)
+
+    def visible_owners(self, picture: Picture) -> bytes:
+        """The owners on the holes of a picture, `?` where no sensor is."""
+        owners = bytearray(picture[: self.hole_count].encode())
+        for index in self.unseen_holes:
+            owners[index] = UNSEEN
+        return bytes(owners)
+
+    def expected_holes(self, picture: Picture) -> int:
+        """Bits of the sensed holes that a picture fills."""
+        bits = 0
+        for index in range(self.hole_count):
+            if picture[index] != ".":
+                bits |= 1 << index
+        return bits & self.holes_mask
+
+    def heap_fits(self, heap: int, seen: int, wanted: int) -> bool:
+        """Whether `seen` pieces in a heap can be `wanted` ones, the unseen places taken into account."""
+        return seen <= wanted <= seen + self.heap_unseen[heap]
+
+    def fits(self, picture: Picture, occupied: int) -> bool:
+        """Whether a frame can be this picture, owners aside."""
+        if self.expected_holes(picture) != occupied & self.holes_mask:
+            return False
+        counts = self.heap_counts(occupied)
+        wanted = picture[self.hole_count :]
+        return all(self.heap_fits(h, counts[h], int(wanted[h])) for h in range(len(counts)))
+
+    def cells_without_sensor(self) -> tuple[Cell, ...]:
+        """Names of the places that cannot be seen, heaps once."""
+        names = dict.fromkeys(self.layout.cell(i) for i in range(self.layout.size) if not self.mask >> i & 1)
+        return tuple(names)

@@ -1,0 +1,230 @@
+"""The trail: every way in which the pieces can have gone since the last settled picture.
+
+Occupancy does not tell which piece was put down. A trail therefore keeps all `World`s, each one consistent story of
+where every piece is now, by the place it came from. It needs no rules and no owners: those come in when a world is
+compared with a picture.
+
+Flow of control
+1. A trail starts at a settled picture; every piece is where the position has it.
+2. A frame arrives: the cells that became empty give their pieces to the pool of loose pieces (in a hand, on the
+   table, on a place without sensor); then each newly filled cell takes any one of them, a world for each.
+3. Equal worlds are one. Beyond `WORLD_LIMIT` the pieces of one heap's owner are no longer told apart.
+4. A gap in the line (lost sentences, a restart, a pulled cable) breaks the trail: only occupancy counts then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
+from engine.contract import Cell, Picture
+
+WORLD_LIMIT = 400
+"""More stories than this are no longer told apart piece by piece (a Pi has to follow them all)."""
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """One story: for each hole the label of its piece (0: none), the labels in each heap, and the loose ones.
+
+    A label is 1 + the wire index of the hole where the piece stood, or 1 + number of holes + heap number.
+    """
+
+    holes: bytes
+    heaps: tuple[bytes, ...]
+    pool: bytes
+
+
+def _without(labels: bytes, label: int) -> bytes:
+    at = labels.index(label)
+    return labels[:at] + labels[at + 1 :]
+
+
+def _with(labels: bytes, label: int) -> bytes:
+    return bytes(sorted((*labels, label)))
+
+
+class Trail:
+    """All worlds since a settled picture. One thread only; time plays no part here."""
+
+    def __init__(self, sensors: Sensors, picture: Picture) -> None:
+        self.sensors = sensors
+        self.picture = picture
+        self.is_broken = False
+        self.touched: set[Cell] = set()
+        self._owners = self._owner_table()
+        start = self._start_world()
+        self.worlds: frozenset[World] = frozenset([start])
+        self.occupied = self._occupied_by_picture()
+
+    def _owner_table(self) -> bytes:
+        """Translates a label into the letter of its owner."""
+        layout = self.sensors.layout
+        table = bytearray(range(256))
+        table[0] = EMPTY
+        for index in range(len(layout.holes)):
+            table[1 + index] = ord(self.picture[index])
+        for heap, owner in enumerate(layout.owners):
+            table[1 + len(layout.holes) + heap] = ord(owner)
+        return bytes(table)
+
+    def _start_world(self) -> World:
+        sensors, n = self.sensors, self.sensors.hole_count
+        holes, pool = bytearray(n), bytearray()
+        for index in range(n):
+            if self.picture[index] != ".":
+                if sensors.mask >> index & 1:
+                    holes[index] = 1 + index
+                else:
+                    pool.append(1 + index)
+        heaps = []
+        for heap in range(len(sensors.layout.heaps)):
+            count = int(self.picture[n + heap])
+            # Pieces on places without sensor are loose from the start: nobody can see whether they are still there.
+            unseen = min(count, sensors.heap_unseen[heap])
+            heaps.append(bytes([1 + n + heap]) * (count - unseen))
+            pool.extend([1 + n + heap] * unseen)
+        return World(bytes(holes), tuple(heaps), bytes(sorted(pool)))
+
+    def _occupied_by_picture(self) -> int:
+        """A frame that shows the picture; heap places are filled from the first (only their number matters)."""
+        world = next(iter(self.worlds))
+        bits = sum(1 << i for i, label in enumerate(world.holes) if label)
+        for heap, labels in enumerate(world.heaps):
+            free = self.sensors.heap_bits[heap]
+            for _ in labels:
+                low = free & -free
+                bits |= low
+                free ^= low
+        return bits
+
+    def changes(self, occupied: int) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        """Cells lifted from and cells placed on between the last frame and this one (heaps by number)."""
+        seen, before = occupied & self.sensors.holes_mask, self.occupied & self.sensors.holes_mask
+        names = self.sensors.layout.holes
+        lifted = [names[i] for i in _bits(before & ~seen)]
+        placed = [names[i] for i in _bits(seen & ~before)]
+        old, new = self.sensors.heap_counts(self.occupied), self.sensors.heap_counts(occupied)
+        for heap, name in enumerate(self.sensors.layout.heaps):
+            lifted += [name] * max(0, old[heap] - new[heap])
+            placed += [name] * max(0, new[heap] - old[heap])
+        return tuple(lifted), tuple(placed)
+
+    def follow(self, occupied: int) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
+        """Takes one frame; returns the cells lifted from and placed on."""
+        lifted, placed = self.changes(occupied)
+        for cell in lifted:
+            self.touched.add(cell)
+            self.worlds = self._lift(cell)
+        for cell in placed:
+            self.touched.add(cell)
+            self.worlds = self._place(cell)
+        if not self.worlds:
+            self.break_off()
+        elif len(self.worlds) > WORLD_LIMIT:
+            self._blur()
+        self.occupied = occupied
+        return lifted, placed
+
+    def break_off(self) -> None:
+        """From here on only occupancy counts: something happened that nobody saw."""
+        self.is_broken = True
+        self.worlds = frozenset()
+
+    def _lift(self, cell: Cell) -> frozenset[World]:
+        heap = self._heap_number(cell)
+        out = set()
+        for world in self.worlds:
+            if heap is None:
+                index = self.sensors.layout.holes.index(cell)
+                label = world.holes[index]
+                if label:
+                    holes = world.holes[:index] + b"\0" + world.holes[index + 1 :]
+                    out.add(World(holes, world.heaps, _with(world.pool, label)))
+                continue
+            for label in set(world.heaps[heap]):
+                out.add(self._with_heap(world, heap, _without(world.heaps[heap], label), _with(world.pool, label)))
+        return frozenset(out)
+
+    def _place(self, cell: Cell) -> frozenset[World]:
+        heap = self._heap_number(cell)
+        out = set()
+        for world in self.worlds:
+            for label in set(world.pool):
+                pool = _without(world.pool, label)
+                if heap is None:
+                    index = self.sensors.layout.holes.index(cell)
+                    holes = world.holes[:index] + bytes([label]) + world.holes[index + 1 :]
+                    out.add(World(holes, world.heaps, pool))
+                else:
+                    out.add(self._with_heap(world, heap, _with(world.heaps[heap], label), pool))
+        return frozenset(out)
+
+    @staticmethod
+    def _with_heap(world: World, heap: int, labels: bytes, pool: bytes) -> World:
+        return World(world.holes, world.heaps[:heap] + (labels,) + world.heaps[heap + 1 :], pool)
+
+    def _heap_number(self, cell: Cell) -> int | None:
+        heaps = self.sensors.layout.heaps
+        return heaps.index(cell) if cell in heaps else None
+
+    def _blur(self) -> None:
+        """Pieces of one seat become alike; if even that leaves too many stories, the trail breaks."""
+        n = self.sensors.hole_count
+        table = bytearray(range(256))
+        for index in range(n):
+            if self.picture[index] != ".":
+                table[1 + index] = 1 + n + self.sensors.layout.owners.index(self.picture[index])
+        alike = bytes(table)
+        self.worlds = frozenset(
+            World(
+                w.holes.translate(alike),
+                tuple(bytes(sorted(h.translate(alike))) for h in w.heaps),
+                bytes(sorted(w.pool.translate(alike))),
+            )
+            for w in self.worlds
+        )
+        if len(self.worlds) > WORLD_LIMIT:
+            self.break_off()
+
+    def visible(self, world: World) -> bytes:
+        """The owners on the holes in this world, `?` where no sensor is."""
+        owners = bytearray(world.holes.translate(self._owners))
+        for index in self.sensors.unseen_holes:
+            owners[index] = UNSEEN
+        return bytes(owners)
+
+    def owner(self, label: int) -> str:
+        """The seat whose piece a label is."""
+        return chr(self._owners[label])
+
+    def origin(self, label: int) -> Cell:
+        """The place where the piece with this label stood."""
+        layout = self.sensors.layout
+        n = len(layout.holes)
+        return layout.holes[label - 1] if label <= n else layout.heaps[label - 1 - n]
+
+    def has_foreign_heap(self, world: World) -> bool:
+        """Whether a heap holds a piece that is not its owner's."""
+        owners = self.sensors.layout.owners
+        return any(self.owner(label) != owners[heap] for heap, labels in enumerate(world.heaps) for label in labels)
+
+    def shows_way(self, world: World, way: Sequence[tuple[Cell, Cell]] | frozenset[tuple[Cell, Cell]]) -> bool:
+        """Whether in this world each of these displacements (from, to) has been made."""
+        return all(self._stands(world, origin, target) for origin, target in way)
+
+    def _stands(self, world: World, origin: Cell, target: Cell) -> bool:
+        layout = self.sensors.layout
+        heap = self._heap_number(target)
+        labels = world.heaps[heap] if heap is not None else world.holes[layout.holes.index(target) :][:1]
+        return any(label and self.origin(label) == origin for label in labels)
+
+
+def _bits(value: int) -> list[int]:
+    out = []
+    while value:
+        low = value & -value
+        out.append(low.bit_length() - 1)
+        value ^= low
+    return out

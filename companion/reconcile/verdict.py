@@ -1,0 +1,51 @@
+"""The verdict on one frame: what the board shows, as far as the rules and the trail can tell."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from companion.reconcile.fit import Fit
+from companion.reconcile.trail import Trail
+from engine.contract import Option
+
+
+class Kind(Enum):
+    """What a picture is."""
+
+    IDLE = "the board shows what it held before, or what a TAC brings back"
+    COMPLETE = "the end of at least one legal action"
+    CHANGING = "something else: on its way, or wrong"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """`options` are the legal actions that this picture can be the end of.
+
+    With `kind` IDLE they are settled only by what follows: the picture can as well be no action at all.
+    """
+
+    kind: Kind
+    options: tuple[Option, ...] = ()
+
+
+def judge(fit: Fit, trail: Trail) -> Verdict:
+    """The verdict on the trail's last frame."""
+    options = fit.complete(trail)
+    if options and fit.undone is not None and fit.is_at_rest(trail):
+        # With a TAC on the pile, the picture before the last action is half an action.
+        return Verdict(Kind.IDLE, options)
+    if options:
+        return Verdict(Kind.COMPLETE, options)
+    return Verdict(Kind.IDLE if fit.is_at_rest(trail) else Kind.CHANGING)
+
+
+def follows(fit: Fit, trail: Trail) -> tuple[Option, ...]:
+    """The actions that are possible now that play has gone on: those shown, else those that leave no trace."""
+    verdict = judge(fit, trail)
+    if verdict.kind is Kind.COMPLETE:
+        return verdict.options
+    if verdict.kind is Kind.IDLE:
+        found = dict.fromkeys((*verdict.options, *fit.silent_now(trail)))
+        return tuple(found)
+    return ()

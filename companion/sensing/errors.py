@@ -1,0 +1,36 @@
+"""The errors of sensing: a port that cannot be opened, a file or a saying that cannot be read.
+
+SensingError
+  BadSaying (ValueError)         a person's input of none of the known forms
+  BadTrace (ValueError)          a trace file that cannot be played; names file and line
+  PortNotFound (FileNotFoundError)  the serial port does not exist
+  PortInUse (PermissionError)    the serial port cannot be opened by this program now
+"""
+
+from __future__ import annotations
+
+import os
+
+
+class SensingError(Exception):
+    """Root of the errors of sensing."""
+
+
+class BadSaying(SensingError, ValueError):
+    """A person's input that cannot be read; the text says why."""
+
+
+class BadTrace(SensingError, ValueError):
+    """A trace that cannot be played: file, line and what is wrong."""
+
+    def __init__(self, path: str | os.PathLike[str], line: int, what: str) -> None:
+        self.path, self.line, self.what = os.fspath(path), line, what
+        super().__init__(f"{self.path}:{line}: {what}")
+
+
+class PortNotFound(SensingError, FileNotFoundError):
+    """There is no such serial port."""
+
+
+class PortInUse(SensingError, PermissionError):
+    """The serial port exists but cannot be had: another program holds it, or access is denied."""

@@ -1,0 +1,255 @@
+"""The reader of a sensing board: bytes or lines in, inputs out. Nothing that arrives can end the reading."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, deque
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from calibration.profile import Profile
+from companion.inputs import Button, CardTag, Fault, Hello, Input, Lost, OccupancyFrame
+from companion.sensing.lines import LineSplitter
+from engine.contract import Layout
+from firmware import wire
+
+RESTART = 1000
+"""What a restart or a pulled cable counts as, in lost sentences."""
+NO_PLACE = -1
+"""A channel that belongs to no place."""
+TAKEN_AWAY = "-"
+"""`CardTag.tag` when the card was taken away; any other tag with `card` None is a tag that nobody knows."""
+LAYOUTS = ("tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5")
+
+Line = tuple[str | int, ...]
+"""Type, number, time and fields of one sentence."""
+
+_HALF = wire.MS_COUNT // 2
+_LATE = 16
+"""Numbers kept that were missing: a sentence may be overtaken by a few later ones."""
+_LATE_MS = 2000
+_RECENT = 4
+_TAG = re.compile(r"[0-9A-Fa-f]{1,64}")
+_WORD = re.compile(r"[a-z0-9-]{1,24}")
+_READER = re.compile(r"pit|[A-Z]")
+
+
+def card_of_tag(tag: str) -> str | None:
+    """The card that a self-describing tag names (`card:7` in hex), None for any other tag."""
+    try:
+        text = bytes.fromhex(tag).decode("ascii")
+    except ValueError:
+        return None
+    name = text.removeprefix("card:")
+    return name if name != text and _WORD.fullmatch(name) else None
+
+
+class SentenceReader:
+    """Turns what a board sends into inputs.
+
+    1. A line is cut at every `$`; what stands before the first is noise.
+    2. A sentence that is damaged, unknown or doubled is dropped and counted in `counts` by its reason.
+    3. The numbers of the good ones tell how many were lost; a restart or a pulled cable counts as 1000.
+    4. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        tags: Mapping[str, str],
+        *,
+        channels: Sequence[int] | None = None,
+        without: int = 0,
+        source: str = "board",
+    ) -> None:
+        self.layout, self.source = layout, source
+        self.counts: Counter[str] = Counter()
+        self.raw: dict[int, int] = {}
+        """Latest raw value of each place, from a board in raw mode."""
+        self.sentences = 0
+        """Good sentences so far."""
+        self.restarts = 0
+        self._tags = {tag.upper(): card for tag, card in tags.items()}
+        self._without = without
+        self._channels = None if channels is None or list(channels) == list(range(layout.size)) else tuple(channels)
+        self._size = layout.size if self._channels is None else len(self._channels)
+        self._splitter = LineSplitter()
+        self._seq: int | None = None
+        self._ms = 0
+        self._number = -1
+        self._frame = 0
+        self._lost = 0
+        self._missing: deque[int] = deque(maxlen=_LATE)
+        self._recent: deque[Line] = deque(maxlen=_RECENT)
+
+    def feed(self, data: bytes, t: float) -> list[Input]:
+        """The inputs in the next bytes of a live stream."""
+        return [each for line in self._splitter.feed(data) for each in self.sentence(line, t)]
+
+    def interrupt(self, t: float) -> list[Input]:
+        """The cable was pulled: half a line is lost, and the next frame counts 1000 lost sentences."""
+        inputs = self.sentence(self._splitter.flush(), t)
+        self._lost = RESTART
+        self._missing.clear()
+        return inputs
+
+    def sentence(self, line: bytes, t: float) -> list[Input]:
+        """The inputs in one line of the wire, without its line feed."""
+        before, *candidates = line.split(b"$")
+        inputs: list[Input] = []
+        if before.strip(b"\r"):
+            inputs.append(self._drop("noise", t))
+        for candidate in candidates:
+            try:
+                kind, seq, ms, fields = wire.decode(b"$" + candidate)
+                read = self._read(kind, fields, t, seq, ms)
+            except wire.BadSentence as error:
+                inputs.append(self._drop(error.reason, t))
+                continue
+            if read is not None:
+                inputs.append(read)
+        return inputs
+
+    def _drop(self, reason: str, t: float) -> Lost:
+        self.counts[reason] += 1
+        return Lost(t, reason)
+
+    def _read(self, kind: str, fields: list[str], t: float, seq: int, ms: int) -> Input | None:
+        """Checks the fields first: a line with wrong ones must not move the count of numbers."""
+        read: Input | None
+        if kind == "OCC":
+            read = OccupancyFrame(t, self._places(wire.from_hex(fields[0], self._size)), 0, self.source)
+        elif kind == "CARD":
+            read = self._card(fields, t)
+        elif kind == "RAW":
+            self._raw(fields)
+            read = None
+        elif kind == "HELLO":
+            read = self._hello(fields, t)
+        elif kind == "BTN":
+            read = self._button(fields, t)
+        else:
+            read = self._fault(fields, t)
+        started = self.restarts
+        if not self._follows(kind, fields, seq, ms):
+            return None
+        if isinstance(read, OccupancyFrame):
+            read, self._lost = replace(read, lost=self._lost), 0
+        elif isinstance(read, Hello):
+            read = replace(read, is_restart=self.restarts > started)
+        return read
+
+    def _follows(self, kind: str, fields: list[str], seq: int, ms: int) -> bool:
+        """Whether this is a new sentence (not a doubled one); keeps the count of lost ones."""
+        this: Line = (kind, seq, ms, *fields)
+        if self._seq is None:
+            self._remember(this, seq, ms)
+            return True
+        back = (self._ms - ms) % wire.MS_COUNT
+        went_back = 0 < back < _HALF
+        if this in self._recent or (seq == self._number and not went_back):
+            self.counts["doubled"] += 1
+            return False
+        if seq in self._missing and back <= _LATE_MS:
+            return self._fill(this, seq)
+        if went_back or (kind == "HELLO" and seq == 0 and self._seq != wire.SEQ_COUNT - 1):
+            self.restarts += 1
+            self._lost = RESTART
+            self._missing.clear()
+            self._recent.clear()
+        else:
+            lost = (seq - self._seq - 1) % wire.SEQ_COUNT
+            self._lost += lost
+            self._missing.extend((seq - back) % wire.SEQ_COUNT for back in range(min(lost, _LATE), 0, -1))
+        self._remember(this, seq, ms)
+        return True
+
+    def _remember(self, this: Line, seq: int, ms: int) -> None:
+        self._seq, self._ms, self._number = seq, ms, seq
+        self._recent.append(this)
+        self.sentences += 1
+        if this[0] == "OCC":
+            self._frame = seq
+
+    def _fill(self, this: Line, seq: int) -> bool:
+        """A sentence that was overtaken by a later one: not lost after all. An overtaken picture is of no use."""
+        self._missing.remove(seq)
+        self._number = seq
+        is_older = (self._frame - seq) % wire.SEQ_COUNT < wire.SEQ_COUNT // 2
+        self._recent.append(this)
+        if is_older and this[0] == "OCC":
+            self.counts["late"] += 1
+            return False
+        self.sentences += 1
+        if not is_older:
+            self._lost = max(0, self._lost - 1)
+        if this[0] == "OCC":
+            self._frame = seq
+        return True
+
+    def _hello(self, fields: list[str], t: float) -> Hello:
+        protocol, board, firmware, layout, mask_hex = fields
+        if protocol != wire.PROTOCOL:
+            raise wire.BadSentence("protocol", "board speaks protocol " + protocol)
+        if layout not in LAYOUTS:
+            raise wire.BadSentence("fields", "unknown layout " + layout)
+        if layout == self.layout.name:
+            mask = self._places(wire.from_hex(mask_hex, self._size)) & ~self._without
+        else:
+            mask = wire.from_hex(mask_hex, 4 * len(mask_hex))
+        return Hello(t, board, firmware, layout, mask)
+
+    def _card(self, fields: list[str], t: float) -> CardTag:
+        reader, tag = fields
+        if not _READER.fullmatch(reader):
+            raise wire.BadSentence("fields", "unknown reader " + reader)
+        if tag == TAKEN_AWAY:
+            return CardTag(t, reader, tag, None)
+        if not _TAG.fullmatch(tag):
+            raise wire.BadSentence("fields", "no tag id: " + tag)
+        tag = tag.upper()
+        return CardTag(t, reader, tag, self._tags.get(tag) or card_of_tag(tag))
+
+    def _button(self, fields: list[str], t: float) -> Button:
+        name, state = fields
+        if not name or state not in ("down", "up"):
+            raise wire.BadSentence("fields", "button neither down nor up")
+        return Button(t, name, state == "down")
+
+    def _fault(self, fields: list[str], t: float) -> Fault:
+        code, index = fields
+        if not _WORD.fullmatch(code):
+            raise wire.BadSentence("fields", "no fault code: " + code)
+        place = None if index == "-" else self._place(wire.number(index, self._size))
+        return Fault(t, code, None if place == NO_PLACE else place)
+
+    def _raw(self, fields: list[str]) -> None:
+        first = wire.number(fields[0], self._size)
+        values = [wire.number(text, 1024) for text in fields[1:]]
+        if first + len(values) > self._size:
+            raise wire.BadSentence("fields", "raw values beyond the last place")
+        self.raw.update({self._place(first + offset): value for offset, value in enumerate(values)})
+
+    def _place(self, channel: int) -> int:
+        return channel if self._channels is None else self._channels[channel]
+
+    def _places(self, bits: int) -> int:
+        """A picture by channels as a picture by places."""
+        if self._channels is None:
+            return bits
+        places = 0
+        while bits:
+            low = bits & -bits
+            place = self._channels[low.bit_length() - 1]
+            if place != NO_PLACE:
+                places |= 1 << place
+            bits ^= low
+        return places
+
+
+def reader_of(layout: Layout, profile: Profile | None, deck: Mapping[str, str] | None = None) -> SentenceReader:
+    """The reader of a board with this profile (None: wired as the layout counts) and deck file."""
+    if profile is None:
+        return SentenceReader(layout, deck or {})
+    tags = {**profile.tags, **(deck or {})}
+    return SentenceReader(layout, tags, channels=profile.channels or None, without=profile.without_mask)

@@ -1,0 +1,185 @@
+"""A sensing board at a serial port: read in a thread of its own, found again after it was pulled."""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.inputs import Cable, Input
+from companion.sensing.errors import PortInUse, PortNotFound, SensingError
+from companion.sensing.lines import LineSplitter
+from companion.sensing.reader import SentenceReader
+from companion.sensing.trace import TraceRecorder
+
+if TYPE_CHECKING:
+    from serial import Serial
+
+BAUD = 115200
+SILENCE_S = 2.5
+"""A board says something every second; after this time without a good sentence it counts as gone."""
+READ_S = 0.2
+BACK_OFF_S = (0.1, 2.0)
+"""First and longest pause between two attempts to open a port that has vanished."""
+
+_REASONS = {True: "sentences come", False: "no sentences come"}
+
+
+def open_port(port: str) -> Serial:
+    """The serial port, for this program alone.
+
+    Raises: PortNotFound, PortInUse.
+    """
+    import serial
+
+    try:
+        return serial.Serial(port, BAUD, timeout=READ_S, exclusive=True)
+    except FileNotFoundError as error:
+        raise PortNotFound(f"there is no serial port {port}") from error
+    except (OSError, ValueError) as error:
+        raise _port_error(port, getattr(error, "errno", None), str(error)) from error
+
+
+def _port_error(port: str, code: int | None, text: str) -> SensingError:
+    if not os.path.exists(port) or code in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO):
+        return PortNotFound(f"there is no serial port {port}")
+    if code in (errno.EACCES, errno.EPERM):
+        return PortInUse(f"no access to the serial port {port}; may this user read and write it?")
+    if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
+        return PortInUse(f"the serial port {port} is in use by another program")
+    return PortNotFound(f"{port} is not a serial port: {text}")
+
+
+class SerialBoard:
+    """A board behind a serial port.
+
+    1. `start` opens the port, or says at once why it cannot, asks the board for its name and starts the thread.
+    2. The thread reads lines; each is recorded, read, and its inputs delivered, all with one time.
+    3. The first good sentence says that the board is there; when the port fails, or 2.5 s pass without one, the board
+       is gone.
+    4. A board that is gone is looked for without end: the port is closed, and opened again after a growing pause.
+    `deliver` is called from the thread.
+    """
+
+    def __init__(
+        self,
+        port: str,
+        reader: SentenceReader,
+        deliver: Callable[[Input], None],
+        clock: Callable[[], float],
+        record: TraceRecorder | None = None,
+    ) -> None:
+        self.port = port
+        self._reader, self._deliver, self._clock, self._record = reader, deliver, clock, record
+        self._splitter = LineSplitter()
+        self._serial: Serial | None = None
+        self._lock = threading.Lock()
+        self._stop = threading.Event()
+        self._is_connected: bool | None = None
+        self._heard = 0.0
+        self._thread = threading.Thread(target=self._run, name=f"board {port}", daemon=True)
+
+    def start(self) -> None:
+        """Opens the port and begins to listen. Raises: PortNotFound, PortInUse."""
+        self._serial = open_port(self.port)
+        self._thread.start()
+
+    def send(self, line: str) -> bool:
+        """Sends one line to the board (`!RAW,on`); never waits. Whether it was sent as a whole."""
+        data = line.encode("ascii") + b"\r\n"
+        with self._lock:
+            if self._serial is None:
+                return False
+            try:
+                return os.write(self._serial.fileno(), data) == len(data)
+            except OSError:
+                return False
+
+    def close(self) -> None:
+        """Stops listening, frees the port and waits for the thread."""
+        self._stop.set()
+        with self._lock:
+            if self._serial is not None:
+                self._serial.cancel_read()
+        if self._thread.is_alive():
+            self._thread.join()
+        self._drop_port()
+
+    def _run(self) -> None:
+        pause = BACK_OFF_S[0]
+        while not self._stop.is_set():
+            if self._serial is not None or self._reopen():
+                heard_before = self._reader.sentences
+                self._heard = self._clock()
+                self.send("?HELLO")
+                self._listen()
+                self._drop_port()
+                if self._stop.is_set():
+                    return
+                self._gone()
+                if self._reader.sentences > heard_before:
+                    pause = BACK_OFF_S[0]
+            self._stop.wait(pause)
+            pause = min(2 * pause, BACK_OFF_S[1])
+
+    def _listen(self) -> None:
+        """Reads until the port fails, the board falls silent, or this object is closed."""
+        port = self._serial
+        while port is not None and not self._stop.is_set():
+            try:
+                data = port.read(max(1, port.in_waiting))
+            except (OSError, TypeError):  # pyserial lets a TypeError through when the device goes away in mid-read
+                return
+            t = round(self._clock(), 3)
+            for line in self._splitter.feed(data):
+                self._line(line, t)
+            if self._clock() - self._heard > SILENCE_S:
+                return
+
+    def _line(self, line: bytes, t: float) -> None:
+        if not line.strip(b"\r"):
+            return
+        before = self._reader.sentences
+        inputs = self._reader.sentence(line, t)
+        if self._reader.sentences > before:
+            self._heard = self._clock()
+            self._cable(t, True)
+        if self._record is not None:
+            self._record.wire(t, line)
+        for each in inputs:
+            self._deliver(each)
+
+    def _gone(self) -> None:
+        """The board has vanished: half a line is lost with it."""
+        t = round(self._clock(), 3)
+        self._line(self._splitter.flush(), t)
+        self._reader.interrupt(t)
+        self._cable(t, False)
+
+    def _cable(self, t: float, is_connected: bool) -> None:
+        if self._is_connected is is_connected:
+            return
+        self._is_connected = is_connected
+        if self._record is not None:
+            self._record.cable(t, is_connected)
+        self._deliver(Cable(t, is_connected, self._reader.source, _REASONS[is_connected]))
+
+    def _reopen(self) -> bool:
+        try:
+            port = open_port(self.port)
+        except SensingError:
+            return False
+        with self._lock:
+            self._serial = port
+        return True
+
+    def _drop_port(self) -> None:
+        with self._lock:
+            port, self._serial = self._serial, None
+        if port is not None:
+            try:
+                port.close()
+            except OSError:
+                return

@@ -1,0 +1,65 @@
+"""What was settled so far, so that it can be taken back, and corrected without losing what came after."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from engine.contract import Game, Option
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One settled action: the state before it, and the other actions that the board allowed (for "no, the other")."""
+
+    before: Any
+    option: Option
+    others: tuple[Option, ...] = ()
+
+
+class CannotCorrect(ValueError):
+    """A correction that does not fit: no such choice was open, or a later action is not legal after it."""
+
+
+class History:
+    """The settled actions of a game, in order; undo is going back to a state that was kept."""
+
+    def __init__(self) -> None:
+        self.actions: list[Settled] = []
+
+    def add(self, before: Any, option: Option, others: tuple[Option, ...] = ()) -> None:
+        """Appends an action; `others` are the further choices of the question that it answered."""
+        self.actions.append(Settled(before, option, tuple(o for o in others if o != option)))
+
+    def pop(self) -> Settled | None:
+        """Removes the last action and returns it, None at the beginning of the game."""
+        return self.actions.pop() if self.actions else None
+
+    def corrected(self, game: Game, action: str) -> tuple[int, list[tuple[Any, Option]]]:
+        """How the game went if the last question had been answered with `action`.
+
+        Returns the number of actions to take back, and the (state after, option) of each action from there on.
+        Raises: CannotCorrect.
+        """
+        for index in range(len(self.actions) - 1, -1, -1):
+            entry = self.actions[index]
+            other = next((o for o in entry.others if action == o.action or action in o.also), None)
+            if other is not None:
+                return len(self.actions) - index, self._again(game, entry.before, other, index + 1)
+        raise CannotCorrect(f"no question was open in which {action} could be chosen")
+
+    def _again(self, game: Game, state: Any, first: Option, start: int) -> list[tuple[Any, Option]]:
+        out = [(game.play(state, first), first)]
+        for entry in self.actions[start:]:
+            state = out[-1][0]
+            wanted = entry.option
+            found = next((o for o in self._choices(game, state, wanted) if wanted.action in (o.action, *o.also)), None)
+            if found is None:
+                raise CannotCorrect(f"{wanted.action}, played later, would not be possible")
+            out.append((game.play(state, found), found))
+        return out
+
+    @staticmethod
+    def _choices(game: Game, state: Any, wanted: Option) -> tuple[Option, ...]:
+        options = game.options(state, wanted.card)
+        return options if options else (game.discard(state, wanted.card),)

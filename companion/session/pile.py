@@ -1,0 +1,94 @@
+"""The cards on the pile that wait for their action, however they were told.
+
+A card can be told by a reader, by voice, by phone and by camera; told twice by different ways it is still one card.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from companion.inputs import CardTag
+from engine.contract import Card, Seat
+
+PIT = "pit"
+GONE = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One card laid at `t`; `seat` is empty where the way it was told does not name one."""
+
+    t: float
+    card: Card
+    seat: Seat
+    by: str
+
+
+@dataclass
+class Pile:
+    """The laid cards whose action is not settled yet, first the one of the seat to act."""
+
+    cards: list[Laid] = field(default_factory=list)
+    _tags: dict[str, str] = field(default_factory=dict)
+    _taken: dict[str, float] = field(default_factory=dict)
+    _last: Laid | None = None
+    _has_gap: bool = False
+
+    @property
+    def first(self) -> Laid | None:
+        """The card whose action is awaited."""
+        return self.cards[0] if self.cards else None
+
+    def gap(self) -> None:
+        """Sentences were lost: a tag seen again may be a new card."""
+        self._has_gap = True
+
+    def tag(self, value: CardTag) -> Laid | None:
+        """The card that a reader's sentence lays on the pile, None if it tells nothing new."""
+        if value.tag == GONE:
+            self._tags.pop(value.reader, None)
+            self._taken[value.reader] = value.t
+            return None
+        is_same = self._tags.get(value.reader) == value.tag and not self._has_gap
+        self._tags[value.reader] = value.tag
+        self._has_gap = False
+        if is_same or value.card is None:
+            return None
+        laid = Laid(value.t, value.card, "" if value.reader == PIT else value.reader, "tag")
+        if any(self._is_same_card(told, laid) for told in self.cards):
+            return None
+        return self._add(laid)
+
+    def _is_same_card(self, told: Laid, now: Laid) -> bool:
+        """A card said first and then seen by the reader: the same, unless the reader's card changed in between."""
+        taken = self._taken.get(now.seat or PIT, -1.0)
+        return told.card == now.card and told.by != now.by and taken <= told.t
+
+    def say(self, laid: Laid, seat_to_act: Seat) -> Laid | None:
+        """The card that a person tells, None if it is known already."""
+        for index, told in enumerate(self.cards):
+            seat = told.seat or (seat_to_act if index == 0 else "")
+            if told.card == laid.card and seat in (laid.seat, ""):
+                self.cards[index] = replace(told, seat=laid.seat)
+                return None
+        last = self._last
+        if last and not self.cards and last.card == laid.card and last.seat == laid.seat != seat_to_act:
+            return None
+        return self._add(laid)
+
+    def _add(self, laid: Laid) -> Laid:
+        self.cards.append(laid)
+        return laid
+
+    def settle(self, seat: Seat) -> None:
+        """The first card's action is settled; `seat` is the one that laid it."""
+        if self.cards:
+            self._last = replace(self.cards.pop(0), seat=seat)
+
+    def drop(self, laid: Laid) -> None:
+        """Takes a card off again: it was laid out of turn, or taken back."""
+        self.cards = [card for card in self.cards if card is not laid]
+
+    def clear(self) -> None:
+        """Takes all waiting cards off: an action was taken back, or a new game began."""
+        self.cards.clear()

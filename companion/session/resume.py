@@ -1,0 +1,64 @@
+"""Going on where a game stood: the facts of the log, played again into a state."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from companion.facts import Fact
+from companion.session.session import Session
+from engine.contract import Game, Option
+
+
+class CannotResume(ValueError):
+    """A log whose game cannot be played again; the text says at which fact."""
+
+
+def resume(session: Session, facts: Sequence[Fact]) -> bool:
+    """Puts the session where the logged game stood; False if the log holds no game, or one that is over.
+
+    Raises: CannotResume.
+    """
+    if not facts or any(fact.kind == "won" for fact in facts):
+        return False
+    settings = dict(facts[0].data["settings"])
+    name = str(facts[0].data["game"])
+    if name not in session.games:
+        raise CannotResume(f"the log holds a game that is not known here: {name!r}")
+    game = session.games[name](settings)
+    session.resume(game, game.begin(settings), settings)
+    for number, fact in enumerate(facts, 1):
+        try:
+            _again(session, game, fact)
+        except ValueError as error:
+            raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
+    session.resume_here()
+    return True
+
+
+def _again(session: Session, game: Game, fact: Fact) -> None:
+    data = fact.data
+    match fact.kind:
+        case "move":
+            option = _option(game, session.state, str(data["card"]), str(data["action"]))
+            session.history.add(session.state, option)
+            session.state = game.play(session.state, option)
+        case "takeback":
+            entry = session.history.pop()
+            session.state = entry.before if entry else session.state
+        case "hand":
+            session.state = game.hand(session.state, str(data["seat"]), list(data["cards"]))
+        case "ruling" if data["ruling"] in ("set", "play-on"):
+            session.state = game.set_position(session.state, str(data["position"]))
+        case "stuck":
+            session.stuck = set(data["indices"])
+
+
+def _option(game: Game, state: Any, card: str, action: str) -> Option:
+    for option in game.options(state, card):
+        if action in (option.action, *option.also):
+            return option
+    discard = game.discard(state, card)
+    if action == discard.action:
+        return discard
+    raise ValueError(f"{card} {action} is not possible here")

@@ -1,0 +1,98 @@
+"""What a table may decide over the companion's head: take back, correct an answer, overrule, set the position."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from companion.reconcile.diagnose import shown_picture
+from companion.session.history import CannotCorrect
+
+if TYPE_CHECKING:
+    from companion.session.session import Session
+
+
+class Refused(ValueError):
+    """Something that cannot be done now; the text says why."""
+
+
+def tell_hand(session: Session, seat: str, cards: Sequence[str]) -> None:
+    """The whole hand of a seat is told. Raises: InvalidNotation."""
+    game = _game(session)
+    session.state = game.hand(session.state, seat, cards)
+    session.emit("hand", seat=seat, cards=list(cards))
+
+
+def take_back(session: Session) -> None:
+    """The last action is taken back; the board has then to show the position before it. Raises: Refused."""
+    _game(session)
+    entry = session.history.pop()
+    if entry is None:
+        raise Refused("nothing has been played that could be taken back")
+    session.state = entry.before
+    session.emit("takeback", position=session.state.position)
+    session.is_restoring = True
+    session.changed_by_hand()
+    session.tell_turn()
+
+
+def correct(session: Session, action: str) -> None:
+    """Answers the last question otherwise, and plays what came after it again. Raises: Refused."""
+    game = _game(session)
+    try:
+        count, again = session.history.corrected(game, action)
+    except CannotCorrect as error:
+        raise Refused(str(error)) from error
+    others = session.history.actions[-count].others
+    for _ in range(count):
+        entry = session.history.pop()
+        assert entry is not None
+        session.emit("takeback", position=entry.before.position)
+        session.state = entry.before
+    for state, option in again:
+        before = session.state
+        session.history.add(before, option, others)
+        others = ()
+        session.state = state
+        session.emit(
+            "move", seat=before.seat, card=option.card, action=option.action, position=state.position, certainty=1.0
+        )
+    session.changed_by_hand()
+    session.tell_turn()
+
+
+def set_position(session: Session, position: str) -> None:
+    """The pieces stand where the table says. Raises: InvalidNotation."""
+    game = _game(session)
+    session.state = game.set_position(session.state, position)
+    session.emit("ruling", ruling="set", position=session.state.position)
+    session.is_set_up = False
+    session.changed_by_hand()
+
+
+def overrule(session: Session, ruling: str) -> None:
+    """`play-on`: the board counts as it stands and the turn is over; `takeback`: the last action never happened.
+
+    Raises: Refused.
+    """
+    game = _game(session)
+    if ruling == "takeback":
+        session.emit("ruling", ruling="takeback", position=session.state.position)
+        take_back(session)
+        return
+    card = session.awaited_card
+    if not session.complaint or card is None:
+        raise Refused("there is nothing to overrule")
+    picture = shown_picture(session.trail, session.state.picture, session.state.seat)
+    if picture is None:
+        raise Refused("it cannot be told whose piece stands where: say the position with `set`")
+    session.state = game.set_position(session.state, game.position_of(session.state, picture))
+    session.emit("ruling", ruling="play-on", position=session.state.position)
+    session.complaint = ""
+    session.settle(game.discard(session.state, card))
+
+
+def _game(session: Session):  # type: ignore[no-untyped-def]
+    if session.game is None:
+        raise Refused("no game has been started")
+    return session.game

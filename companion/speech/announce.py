@@ -1,0 +1,121 @@
+"""Announcements: which facts are said over the loudspeaker, how urgent they are and how long they stay true.
+
+The loudspeaker tells what everybody may know. It gives no hints and never names a hand (T10.1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from companion.facts import Fact
+from companion.speech.memory import Memory
+from companion.speech.telling import short
+from companion.speech.utterance import Earcon, Priority, Utterance
+
+if TYPE_CHECKING:
+    from companion.speech.wording import Wording
+
+REPAIRED = frozenset({"move", "corrected", "setup", "takeback", "disturbed", "violation", "won"})
+"""Facts after which a complaint about the board is history."""
+TURN_LASTS_S = 8.0
+CARD_LASTS_S = 5.0
+"""A card or a turn told later than this only delays what is new."""
+MOVE_OUTLIVES_PLIES = 3
+"""In a fast round a play is still news until its seat's next turn comes near."""
+
+
+def announce(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    """The utterances of one fact; `memory` is what was known before it."""
+    said = _SAYERS.get(fact.kind)
+    return said(wording, fact, memory) if said else []
+
+
+def _board(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    connected = bool(fact.data["connected"])
+    if connected and memory.is_connected is not False:
+        key = wording.say("board_found")
+        return [_utterance(wording, fact, key, ended_by=frozenset({"board", "move"}))]
+    if not connected and memory.is_connected is None:
+        return [_utterance(wording, fact, wording.say("board_none"), Priority.NEXT, ended_by=frozenset({"board"}))]
+    text = wording.board(connected, str(fact.data.get("reason", "")))
+    priority = Priority.NEXT if connected else Priority.NOW
+    earcon = None if connected else Earcon.WRONG
+    return [_utterance(wording, fact, text, priority, earcon, frozenset({"board"}))]
+
+
+def _setup(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    after = memory.after(fact)
+    table = after.table
+    is_running = memory.position is None and table is not None and bool(table.pieces)
+    text = wording.resume(after) if is_running else wording.setup()
+    return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
+
+
+def _disturbed(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    text = wording.disturbed(fact.data["differences"])
+    earcon = None if memory.trouble == "disturbed" else Earcon.WRONG
+    return [_utterance(wording, fact, text, Priority.NEXT, earcon, REPAIRED)]
+
+
+def _card(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    if fact.data.get("by") == "inferred":
+        return []
+    text = wording.say("card", seat=fact.data["seat"], card=fact.data["card"])
+    ended_by = frozenset({"move", "card", "takeback", "question", "won"})
+    return [_utterance(wording, fact, text, ended_by=ended_by, lasts_s=CARD_LASTS_S)]
+
+
+def _move(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    play = memory.after(fact).plays[-1]
+    done = play.account()
+    earcon = Earcon.CAPTURED if done and done.captured else None
+    text = wording.move(memory, fact)
+    ended_by = frozenset({"takeback", "setup"})
+    return [_utterance(wording, fact, text, Priority.NORMAL, earcon, ended_by, slot=f"move {play.seat}",
+                       plies=MOVE_OUTLIVES_PLIES)]  # fmt: skip
+
+
+def _question(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    choices = [(one["card"], one["action"]) for one in fact.data["choices"]]
+    text = wording.question(choices, memory.card[0] if memory.card else None)
+    ended_by = frozenset({"answer", "move", "takeback", "question", "won"})
+    return [_utterance(wording, fact, text, Priority.NEXT, Earcon.ASKED, ended_by)]
+
+
+def _violation(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    return [_utterance(wording, fact, str(fact.data["text"]), Priority.NOW, Earcon.WRONG, REPAIRED)]
+
+
+def _corrected(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    ended_by = frozenset({"violation", "disturbed", "move"})
+    return [_utterance(wording, fact, wording.corrected(), Priority.NEXT, ended_by=ended_by)]
+
+
+def _takeback(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    known = memory.plays and memory.plays[-1].before == fact.data["position"]
+    undone = short(wording.phrase, memory.plays[-1]) if known else ""
+    return [_utterance(wording, fact, wording.takeback(undone), Priority.NEXT, ended_by=frozenset({"takeback"}))]
+
+
+def _turn(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    is_new_deal = fact.data.get("deal", 0) != memory.deal
+    text = wording.say("turn_new_deal" if is_new_deal else "turn", seat=fact.data["seat"])
+    ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
+    return [_utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)]
+
+
+def _won(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    return [_utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NEXT, Earcon.WON)]
+
+
+def _utterance(wording: Wording, fact: Fact, text: str, priority: Priority = Priority.NORMAL,
+               earcon: Earcon | None = None, ended_by: frozenset[str] = frozenset(), *, slot: str = "",
+               plies: int | None = None, lasts_s: float | None = None) -> Utterance:  # fmt: skip
+    return Utterance(text, wording.language, fact.kind, priority, None, earcon, ended_by, plies, lasts_s, slot)
+
+
+_SAYERS: dict[str, Callable[[Wording, Fact, Memory], list[Utterance]]] = {
+    "board": _board, "setup": _setup, "disturbed": _disturbed, "card": _card, "move": _move, "question": _question,
+    "violation": _violation, "corrected": _corrected, "takeback": _takeback, "turn": _turn, "won": _won,
+}  # fmt: skip

@@ -1,0 +1,42 @@
+"""Speech errors: broken contracts and missing equipment. A voice that fails in use is a value (`Progress.FAILED`).
+
+    SpeechError
+      BadCatalogue (ValueError)      a catalogue of words cannot be used; names the file and the key
+      UnknownLanguage (LookupError)  no catalogue for this language
+      VoiceMissing (OSError)         no synthesizer or no player on this machine; says what to install
+      VoiceBusy (RuntimeError)       the synthesizer is already in use in this process
+"""
+
+from __future__ import annotations
+
+
+class SpeechError(Exception):
+    """Root of the speech room's errors."""
+
+
+class BadCatalogue(SpeechError, ValueError):
+    """A catalogue of words that cannot be used."""
+
+    def __init__(self, language: str, key: str, why: str) -> None:
+        self.language, self.key, self.why = language, key, why
+        super().__init__(f"catalogue {language}.toml, key {key!r}: {why}")
+
+
+class UnknownLanguage(SpeechError, LookupError):
+    """A language without a catalogue."""
+
+    def __init__(self, language: str, known: tuple[str, ...]) -> None:
+        self.language, self.known = language, known
+        super().__init__(f"no words for language {language!r}; there are {', '.join(known)}")
+
+
+class VoiceMissing(SpeechError, OSError):
+    """A synthesizer or player that is not there. `package` is the package of the operating system to install."""
+
+    def __init__(self, what: str, package: str) -> None:
+        self.what, self.package = what, package
+        super().__init__(f"{what}; install the package {package}")
+
+
+class VoiceBusy(SpeechError, RuntimeError):
+    """A second synthesizer was opened while the first is in use."""

@@ -1,0 +1,128 @@
+"""What a listener remembers of the evening: folded from facts, one frozen value after another."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.facts import Fact
+from companion.speech.account import Account, account
+from companion.speech.table import Table, read
+from engine.contract import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """One settled action: the `move` fact, with the position before it."""
+
+    seat: Seat
+    card: str
+    action: str
+    before: str | None
+    after: str
+    base: str | None = None
+    """The position on which the card acted: `before`, or for a TAC what it brought back."""
+    certainty: float = 1.0
+    by: Seat | None = None
+
+    @property
+    def is_undo(self) -> bool:
+        """Whether something was undone first (T5.1)."""
+        return self.base != self.before
+
+    def account(self) -> Account | None:
+        """What the action did; None where it cannot be told."""
+        table = read(self.base)
+        return None if table is None else account(table, self.card, self.action)
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """Where the game stands, as everybody at the table knows it."""
+
+    position: str | None = None
+    plays: tuple[Play, ...] = ()
+    turn: Seat | None = None
+    round: int = 0
+    deal: int = 0
+    card: tuple[Seat, str] | None = None
+    """A card that lies there and is not settled yet."""
+    choices: tuple[tuple[str, str], ...] = ()
+    """An open question."""
+    trouble: str | None = None
+    """`violation` or `disturbed` while the board is not right."""
+    differences: tuple[Mapping[str, Any], ...] = ()
+    is_connected: bool | None = None
+    won: tuple[Seat, ...] = ()
+
+    @property
+    def table(self) -> Table | None:
+        """The pieces as they stand."""
+        return read(self.position)
+
+    def after(self, fact: Fact) -> Memory:
+        """The memory once this fact is known."""
+        data = fact.data
+        match fact.kind:
+            case "move":
+                return self._moved(data)
+            case "takeback":
+                return self._taken_back(data["position"])
+            case "setup":
+                return self._set_up(data["position"])
+            case "corrected":
+                return replace(self, position=data["position"], trouble=None, differences=())
+            case "disturbed":
+                return replace(self, trouble="disturbed", differences=tuple(data["differences"]))
+            case "violation":
+                return replace(self, trouble="violation")
+            case "turn":
+                return replace(self, turn=data["seat"], round=data.get("round", 0), deal=data.get("deal", 0))
+            case "card":
+                return replace(self, card=(data["seat"], data["card"]))
+            case "question":
+                return replace(self, choices=tuple((one["card"], one["action"]) for one in data["choices"]))
+            case "answer":
+                return replace(self, choices=())
+            case "board":
+                return replace(self, is_connected=bool(data["connected"]))
+            case "won":
+                return replace(self, won=tuple(data["seats"]))
+            case _:
+                return self
+
+    def _moved(self, data: Mapping[str, Any]) -> Memory:
+        play = Play(data["seat"], data["card"], data["action"], self.position, data["position"],
+                    certainty=float(data.get("certainty", 1.0)), by=data.get("by"))  # fmt: skip
+        play = replace(play, base=self._base(play))
+        return replace(self, position=play.after, plays=(*self.plays, play), card=None, choices=(), trouble=None,
+                       differences=())  # fmt: skip
+
+    def _base(self, play: Play) -> str | None:
+        """The position on which a card acted: of those a TAC could bring back, the one that leads to the result."""
+        if play.card != "tac" or play.action == "discard":
+            return self.position
+        bases = [self.position]
+        last = next((one for one in reversed(self.plays) if one.action != "pass-hands"), None)
+        if last is not None and last.action != "discard":
+            bases.insert(0, last.before)
+        after = read(play.after)
+        for base in bases:
+            done = replace(play, base=base).account()
+            if done and after and (done.after.pieces, done.after.yards) == (after.pieces, after.yards):
+                return base
+        return bases[0]
+
+    def _taken_back(self, position: str) -> Memory:
+        plays = self.plays
+        for index in range(len(plays) - 1, -1, -1):
+            if plays[index].before == position:
+                plays = plays[:index]
+                break
+        return replace(self, position=position, plays=plays, card=None, choices=(), trouble=None, differences=(), won=())
+
+    def _set_up(self, position: str) -> Memory:
+        same = position == self.position
+        return replace(self, position=position, plays=self.plays if same else (), trouble=None, differences=(),
+                       won=self.won if same else ())  # fmt: skip

@@ -1,0 +1,120 @@
+"""Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
+
+Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
+`count` a number in words, `fields pieces cardcount` a counted thing; `text` as it is. Holes are written in digits
+(they are names), everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+from companion.speech.catalogue import Catalogue
+from engine.contract import Cell, Seat
+
+_RING = re.compile(r"^\d{2,3}$")
+_HOUSE = re.compile(r"^([A-Z])(\d)$")
+_YARD = re.compile(r"^([A-Z])y$")
+
+
+def walking_order(cell: Cell) -> tuple[int, str, int]:
+    """Sort key of places: once round the ring, then the houses, then the yards."""
+    if _RING.match(cell):
+        return (0, "", int(cell))
+    if house := _HOUSE.match(cell):
+        return (1, house[1], int(house[2]))
+    return (2, cell, 0)
+
+
+class Phrase:
+    """The words of one language, with the names of this table's seats.
+
+    `names`: what a seat is called (`Anna`); `colours`: a colour of the catalogue (`red`) where it has no name.
+    """
+
+    def __init__(self, catalogue: Catalogue, names: Mapping[Seat, str] | None = None,
+                 colours: Mapping[Seat, str] | None = None) -> None:  # fmt: skip
+        self.catalogue = catalogue
+        self._names = dict(names or {})
+        self._colours = dict(colours or {})
+        self._kinds: dict[str, Callable[[Any], str]] = {
+            "seat": self.seat, "seats": lambda many: self.join([self.seat(one) for one in many]),
+            "hole": self.hole, "holes": lambda many: self.join([self.hole(one) for one in many]),
+            "at": lambda cell: self._place("at", cell), "to": lambda cell: self._place("to", cell),
+            "from": lambda cell: self._place("from", cell),
+            "card": self.card, "cards": lambda many: self.join([self.card(one) for one in many]),
+            "count": self.count, "fields": lambda n: self._counted("fields", n),
+            "pieces": lambda n: self._counted("pieces", n), "cardcount": lambda n: self._counted("cards", n),
+            "text": str, "": str,
+        }  # fmt: skip
+
+    def say(self, key: str, facts: Mapping[str, Any] | None = None, **more: Any) -> str:
+        """The text of `key` with its blanks filled. Raises: BadCatalogue, KeyError for a missing fact."""
+        facts = {**(facts or {}), **more}
+        out: list[str] = []
+        for literal, name, kind, _ in Formatter().parse(self.catalogue.text(key)):
+            out.append(literal)
+            if name is not None:
+                out.append(self._kinds[kind or ""](facts[name]))
+        return "".join(out)
+
+    def has(self, key: str) -> bool:
+        """Whether there is a text of this key."""
+        return key in self.catalogue
+
+    def seat(self, seat: Any) -> str:
+        """What a seat is called."""
+        if seat in self._names:
+            return self._names[seat]
+        colour = f"colour.{self._colours.get(seat, '')}"
+        return self.catalogue.text(colour) if colour in self.catalogue else str(seat)
+
+    def hole(self, cell: Any) -> str:
+        """The name of a place: `5`, `Haus 3 von A`."""
+        return self._place("hole", cell)
+
+    def card(self, card: Any) -> str:
+        """The name of a card."""
+        key = f"card.{card}"
+        return self.catalogue.text(key) if key in self.catalogue else str(card)
+
+    def count(self, number: Any) -> str:
+        """A number in words."""
+        if isinstance(number, int) and 0 <= number < len(self.catalogue.numbers):
+            return self.catalogue.numbers[number]
+        return str(number)
+
+    def join(self, parts: Sequence[str]) -> str:
+        """`a, b und c`."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say("list.last", first=", ".join(parts[:-1]), last=parts[-1])
+
+    def _counted(self, thing: str, number: Any) -> str:
+        many = self.count(number)
+        form = {0: "none", 1: "one"}.get(number, "other")
+        return self.catalogue.text(f"plural.{thing}.{form}").replace("{n}", many)
+
+    def _place(self, how: str, cell: Any) -> str:
+        text = str(cell)
+        if _RING.match(text):
+            return self.say(f"place.{how}.ring", n=str(int(text)))
+        if house := _HOUSE.match(text):
+            return self.say(f"place.{how}.house", n=house[2], seat=house[1])
+        if yard := _YARD.match(text):
+            return self.say(f"place.{how}.yard", seat=yard[1])
+        return self.say(f"place.{how}.ring", n=text)
+
+
+def sentence(text: str) -> str:
+    """The text with a capital first letter and a mark at its end."""
+    text = text.strip()
+    return text[:1].upper() + text[1:] + ("" if text.endswith((".", "?", "!")) else ".")
+
+
+def sentences(parts: Iterable[str]) -> str:
+    """Several sentences in a row; empty ones are left out."""
+    return " ".join(sentence(part) for part in parts if part.strip())

@@ -1,0 +1,55 @@
+"""Utterances: what is to be said, as data. One `Utterance` is one unit that is spoken, cut, resumed or dropped."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.contract import Seat
+
+
+class Priority(StrEnum):
+    """How an utterance gets in. The values are those of the `speech` event."""
+
+    NOW = "now"
+    """Cuts what is being said; that comes again afterwards if it is still true."""
+    NEXT = "next"
+    """Right after what is being said."""
+    NORMAL = "normal"
+    """After everything that waits."""
+
+
+class Earcon(StrEnum):
+    """A short sound before the words; each has one fixed meaning."""
+
+    TURN = "turn"
+    CAPTURED = "captured"
+    ASKED = "asked"
+    WRONG = "wrong"
+    WON = "won"
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One thing to say, with what it is worth.
+
+    `slot`: of one slot at most one waits, the newest. `ended_by`: fact kinds that make it untrue. `plies`: how many
+    further plays it outlives (None: any number). `lasts_s`: seconds after which it is no news any more.
+    """
+
+    text: str
+    language: str
+    kind: str
+    priority: Priority = Priority.NORMAL
+    private: Seat | None = None
+    earcon: Earcon | None = None
+    ended_by: frozenset[str] = frozenset()
+    plies: int | None = None
+    lasts_s: float | None = None
+    slot: str = ""
+    is_asked: bool = False
+
+    @property
+    def heap(self) -> str:
+        """The slot it waits in; where none is named, that of its kind."""
+        return self.slot or self.kind

@@ -1,0 +1,162 @@
+"""Wording: facts, questions and broken rules in one language. All words come from the catalogue."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from companion.facts import Fact
+from companion.speech import describe
+from companion.speech.announce import announce
+from companion.speech.catalogue import load
+from companion.speech.memory import Memory
+from companion.speech.phrase import Phrase, sentence, sentences, walking_order
+from companion.speech.telling import action_words, tell
+from companion.speech.utterance import Utterance
+from engine.contract import Cell, Displacement, Explanation, Seat
+
+MOST_SAID = 3
+"""Differences and repairs named in one go; more cannot be kept in mind while one reaches over a board."""
+MOST_CHOICES = 9
+"""Choices that one digit can answer."""
+
+
+class Wording:
+    """The companion's sentences in one language.
+
+    `names`: seat to spoken name; `colours`: seat to a colour of the catalogue (`red`), for seats without a name.
+    Raises: UnknownLanguage, BadCatalogue.
+    """
+
+    def __init__(self, language: str = "de", names: Mapping[Seat, str] | None = None,
+                 colours: Mapping[Seat, str] | None = None) -> None:  # fmt: skip
+        self.language = language
+        self._names, self._colours = dict(names or {}), dict(colours or {})
+        self.phrase = Phrase(load(language), names, colours)
+
+    def in_language(self, language: str) -> Wording:
+        """The same table's wording in another language."""
+        return Wording(language, self._names, self._colours)
+
+    def explanation(self, e: Explanation, repair: Sequence[Displacement] = ()) -> str:
+        """Why something is not allowed, and the shortest way to put it right.
+
+        `repair` names pieces that stand on `target` and belong back on `origin`. Never raises for an unknown key or
+        a missing fact: then the rule is named.
+        """
+        return sentences([self._reason(e), *self._repairs(repair)])
+
+    def _reason(self, e: Explanation) -> str:
+        facts: dict[str, Any] = {"rule": e.rule, **e.facts}
+        if e.cells:
+            facts.setdefault("cell", e.cells[0])
+            facts.setdefault("cells", list(e.cells))
+        for key in (f"explain.{e.key}", f"rule.{e.rule}"):
+            if self.phrase.has(key):
+                try:
+                    return self.phrase.say(key, facts)
+                except (KeyError, TypeError, AttributeError):
+                    continue
+        return self.phrase.say("say.against_rule", rule=e.rule)
+
+    def _repairs(self, repair: Sequence[Displacement]) -> list[str]:
+        ordered = sorted(repair, key=lambda one: walking_order(one.target))
+        said = [self.phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
+                for one in ordered[:MOST_SAID]]  # fmt: skip
+        if len(ordered) > MOST_SAID:
+            said.append(self.phrase.say("say.more", n=len(ordered) - MOST_SAID))
+        return said
+
+    def question(self, choices: Sequence[tuple[str, str]], seat: Seat | None = None) -> str:
+        """Asks which of several plays was meant, with numbered choices; `choices` are (card, action)."""
+        cards = {card for card, _ in choices}
+        parts = [self.phrase.say("say.whose_question", seat=seat) if seat else self.phrase.say("say.question")]
+        for number, (card, action) in enumerate(choices[:MOST_CHOICES], start=1):
+            words = action_words(self.phrase, action)
+            if len(cards) > 1:
+                words = self.phrase.say("choice.with_card", card=card, action=words)
+            parts.append(self.phrase.say("choice.numbered", n=number, action=words))
+        if len(choices) > MOST_CHOICES:
+            parts.append(self.phrase.say("say.more", n=len(choices) - MOST_CHOICES))
+        return sentences(parts)
+
+    def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str:
+        """Where the board does not show the position: the first three places in walking order."""
+        ordered = sorted(differences, key=lambda one: walking_order(one["cell"]))
+        parts = [self._difference(one) for one in ordered[:MOST_SAID]]
+        if not parts:
+            return self.corrected()
+        said = self.phrase.say("say.disturbed", parts="; ".join(parts))
+        more = self.phrase.say("say.more", n=len(ordered) - MOST_SAID) if len(ordered) > MOST_SAID else ""
+        return sentences([said, more])
+
+    def _difference(self, one: Mapping[str, Any]) -> str:
+        expected, observed = one.get("expected"), one.get("observed")
+        if observed == "empty":
+            key = "say.missing" if expected else "say.empty"
+        elif observed == "occupied" or observed is None:
+            key = "say.wrong" if expected else "say.extra"
+        else:
+            key = "say.other" if expected else "say.extra_of"
+        return self.phrase.say(key, cell=one["cell"], expected=expected, observed=observed)
+
+    def corrected(self) -> str:
+        """The board is right again."""
+        return self.say("corrected")
+
+    def takeback(self, undone: str = "") -> str:
+        """An action was taken back; `undone` is how it had been told."""
+        return sentence(self.phrase.say("say.takeback_of", action=undone) if undone else self.phrase.say("say.takeback"))
+
+    def won(self, seats: Sequence[Seat]) -> str:
+        """Who has won."""
+        return sentence(self.phrase.say("say.won" if len(seats) > 1 else "say.won_one", seats=list(seats)))
+
+    def setup(self) -> str:
+        """The board shows the position; play can go on."""
+        return self.say("setup")
+
+    def board(self, is_connected: bool, reason: str = "") -> str:
+        """The board or camera came or went."""
+        return self.say("board_back" if is_connected else "board_lost")
+
+    def resume(self, memory: Memory) -> str:
+        """Where a game stands that goes on: the last play, who is next, the pieces."""
+        return sentences([self.phrase.say("say.resume"), describe.answer(self.phrase, memory, "turn"),
+                          describe.answer(self.phrase, memory, "position")])  # fmt: skip
+
+    def fault(self, code: str, cell: Cell | None = None) -> str:
+        """A sensor reported a fault; known codes have their own sentence."""
+        key = f"fault.{code}" if self.phrase.has(f"fault.{code}") else "fault.other"
+        if cell is None:
+            key = "fault.no_place"
+        return sentence(self.phrase.say(key, cell=cell, code=code))
+
+    def loose(self, cell: Cell) -> str:
+        """A piece comes and goes without being touched."""
+        return self.say("loose", cell=cell)
+
+    def mask(self, unseen: Sequence[Cell]) -> str:
+        """What the board cannot see; empty text if it sees all."""
+        if not unseen:
+            return ""
+        ordered = sorted(unseen, key=walking_order)
+        if len(ordered) > MOST_SAID:
+            return self.say("mask_many", n=len(ordered))
+        return self.say("mask", cells=ordered)
+
+    def say(self, key: str, **facts: Any) -> str:
+        """The sentence `say.<key>` of the catalogue."""
+        return sentence(self.phrase.say(f"say.{key}", facts))
+
+    def move(self, memory: Memory, fact: Fact) -> str:
+        """A `move` fact in words; `memory` is what was known before it."""
+        return tell(self.phrase, memory.after(fact).plays[-1], memory)
+
+    def answer(self, query: str, memory: Memory) -> str:
+        """The answer to an `ask`; see `describe`."""
+        return describe.answer(self.phrase, memory, query)
+
+    def utterances(self, fact: Fact, memory: Memory) -> list[Utterance]:
+        """What the loudspeaker says of a fact; `memory` is what was known before it."""
+        return announce(self, fact, memory)

@@ -1,0 +1,25 @@
+"""The errors of the store.
+
+StoreError
+  UnreadableLog (ValueError)   the file is no log of this program, or damaged
+  NewerLog (ValueError)        the log was written by a newer version
+  LogInUse (PermissionError)   another companion writes to this log
+"""
+
+from __future__ import annotations
+
+
+class StoreError(Exception):
+    """Root of the errors of the store."""
+
+
+class UnreadableLog(StoreError, ValueError):
+    """A file that is no log, or a damaged one."""
+
+
+class NewerLog(StoreError, ValueError):
+    """A log whose form this version does not know."""
+
+
+class LogInUse(StoreError, PermissionError):
+    """A log that another companion holds open."""

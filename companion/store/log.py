@@ -1,0 +1,144 @@
+"""The log of the evenings: every fact in the order in which it happened, in one SQLite file.
+
+Flow of control
+1. `append` writes the facts of one moment; they are on the disk (synced) before it returns, if any of them is going
+   to be announced. Bare touches (`lift`, `place`) wait for the next such moment, or for `flush`.
+2. `last_game` gives back what a restarted companion needs: the facts since the last `game`.
+
+One writer at a time: a second companion on the same file is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from types import TracebackType
+
+from companion.facts import Fact
+from companion.store.errors import LogInUse, NewerLog, UnreadableLog
+
+VERSION = 1
+APPLICATION_ID = 0x7A5C8E15
+"""Marks the file as a log of this program (SQLite's application_id)."""
+TOUCHES = frozenset({"lift", "place"})
+
+_SCHEMA = """
+CREATE TABLE runs (id INTEGER PRIMARY KEY, started_at TEXT NOT NULL);
+CREATE TABLE facts (
+    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs, t REAL NOT NULL, kind TEXT NOT NULL,
+    data TEXT NOT NULL
+);
+CREATE INDEX facts_by_kind ON facts (kind, id);
+"""
+
+
+class Log:
+    """An open log. Raises: UnreadableLog, NewerLog, LogInUse, OSError."""
+
+    def __init__(self, path: str | Path, started_at: str) -> None:
+        self.path = Path(path)
+        if self.path.is_dir():
+            raise UnreadableLog(f"{self.path} is a folder, not a log")
+        if not self.path.parent.is_dir():
+            raise UnreadableLog(f"{self.path}: there is no folder {self.path.parent}")
+        self._base = _open(self.path)
+        with self._base:
+            self._run = self._base.execute("INSERT INTO runs (started_at) VALUES (?)", (started_at,)).lastrowid
+
+    def append(self, facts: Sequence[Fact]) -> None:
+        """Writes facts in order; on the disk when this returns, unless all of them are bare touches."""
+        rows = [(self._run, f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts]
+        self._base.executemany("INSERT INTO facts (run, t, kind, data) VALUES (?, ?, ?, ?)", rows)
+        if any(fact.kind not in TOUCHES for fact in facts):
+            self._base.commit()
+
+    def flush(self) -> None:
+        """Puts everything on the disk."""
+        self._base.commit()
+
+    def last_game(self) -> list[Fact]:
+        """The facts since the last game was started (it first), empty if none was."""
+        row = self._base.execute("SELECT max(id) FROM facts WHERE kind = 'game'").fetchone()
+        return [] if row[0] is None else list(_facts(self._base, row[0]))
+
+    def close(self) -> None:
+        """Ends the writing."""
+        self._base.commit()
+        self._base.close()
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.close()
+
+
+def read_games(path: str | Path) -> list[list[Fact]]:
+    """All games of a log, each as its facts. The file is only read.
+
+    Raises: UnreadableLog, NewerLog, FileNotFoundError.
+    """
+    file = Path(path)
+    if not file.is_file():
+        raise FileNotFoundError(f"{file}: no such log")
+    base = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+    try:
+        _check(base, file)
+        games: list[list[Fact]] = []
+        for fact in _facts(base, 0):
+            if fact.kind == "game":
+                games.append([])
+            if games:
+                games[-1].append(fact)
+        return games
+    except sqlite3.DatabaseError as error:
+        raise UnreadableLog(f"{file} cannot be read as a log: {error}") from error
+    finally:
+        base.close()
+
+
+def _facts(base: sqlite3.Connection, first: int) -> Iterator[Fact]:
+    for t, kind, data in base.execute("SELECT t, kind, data FROM facts WHERE id >= ? ORDER BY id", (first,)):
+        yield Fact(kind, t, json.loads(data))
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    base = sqlite3.connect(path, timeout=0.2, check_same_thread=False)
+    try:
+        # One companion a file; WAL with full synchronisation: a commit is on the disk.
+        base.execute("PRAGMA locking_mode = EXCLUSIVE")
+        is_new = path.stat().st_size == 0
+        if not is_new:
+            _check(base, path)
+        base.execute("PRAGMA journal_mode = WAL")
+        base.execute("PRAGMA synchronous = FULL")
+        if is_new:
+            base.executescript(_SCHEMA)
+            base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+            base.execute(f"PRAGMA user_version = {VERSION}")
+            base.commit()
+        base.execute("BEGIN IMMEDIATE")
+        base.commit()
+    except sqlite3.OperationalError as error:
+        base.close()
+        if "locked" in str(error):
+            raise LogInUse(f"{path} is in use by another companion") from error
+        raise UnreadableLog(f"{path} cannot be opened as a log: {error}") from error
+    except sqlite3.DatabaseError as error:
+        base.close()
+        raise UnreadableLog(f"{path} is no log, or it is damaged: {error}") from error
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def _check(base: sqlite3.Connection, path: Path) -> None:
+    application = base.execute("PRAGMA application_id").fetchone()[0]
+    version = base.execute("PRAGMA user_version").fetchone()[0]
+    if application != APPLICATION_ID:
+        raise UnreadableLog(f"{path} is a database, but no log of this program")
+    if version > VERSION:
+        raise NewerLog(f"{path} was written by a newer version (form {version}; this one knows {VERSION})")

@@ -1,0 +1,270 @@
+"""What hands do on the board to play an action: lifting pieces and placing them, in an order that is possible.
+
+A plan is a sequence of strokes, each one lift or one place of one piece. It knows no time and no wire: `hands` finds
+the real places of a yard, `performance` and simulated people add the tempo. The same action can be played in many
+manners (`Manner`); the picture at the end is always the same.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from engine.contract import Cell, Displacement, Layout, Picture, Seat
+
+Kind = Literal["lift", "place"]
+Role = Literal["own", "way", "captured"]
+"""Whose stroke it is: of a piece that moves, of one that rests on a hole on its way, of one that is sent home."""
+
+_SEGMENT = re.compile(r"([0-9]{2,3}|[A-Z][0-9y])([-~x])([0-9]{2,3}|[A-Z][0-9y])")
+
+
+class GestureError(ValueError):
+    """A stroke that no hand can make: lifting from an empty cell, placing into a full one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stroke:
+    """One lift or one place of one piece of `owner`."""
+
+    kind: Kind
+    cell: Cell
+    owner: Seat
+    role: Role = "own"
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How somebody likes to play an action.
+
+    `way`: `carry` through the air, `slide` through every hole in between, `hop` over `stride` holes at a time.
+    `captured`: the captured piece goes home `before` the other is touched, `while` it is in the hand, as soon as it
+    stands (`then`), or `after` everything else. `together`: all pieces are lifted first and placed afterwards.
+    """
+
+    way: Literal["carry", "slide", "hop"] = "carry"
+    stride: int = 1
+    captured: Literal["before", "while", "then", "after"] = "then"
+    together: bool = False
+
+
+CARRY = Manner()
+
+
+def pieces(layout: Layout, picture: Picture) -> dict[Cell, Counter[Seat]]:
+    """Who stands where: for each cell its pieces by owner (a hole has at most one)."""
+    found: dict[Cell, Counter[Seat]] = {}
+    for cell, mark in zip(layout.holes, picture, strict=False):
+        found[cell] = Counter() if mark == "." else Counter({mark: 1})
+    for heap, owner, digit in zip(layout.heaps, layout.owners, picture[len(layout.holes) :], strict=True):
+        found[heap] = Counter({owner: int(digit)})
+    return found
+
+
+def displacements(layout: Layout, before: Picture, after: Picture, action: str = "") -> tuple[Displacement, ...]:
+    """The pieces that change their cell between two pictures, those that the written action names first.
+
+    Pieces of one seat are alike: where the action does not tell which one went where, any consistent choice is made.
+    """
+    supply, demand = pieces(layout, before), pieces(layout, after)
+    moved = [found for found in _written(supply, action) if demand[found.target][found.owner] > 0]
+    moved = _take(moved, supply, demand)
+    seats = dict.fromkeys([*layout.owners, *(seat for count in supply.values() for seat in count)])
+    for seat in seats:
+        left = [cell for cell, count in supply.items() for _ in range(max(0, count[seat] - demand[cell][seat]))]
+        come = [cell for cell, count in demand.items() for _ in range(max(0, count[seat] - supply[cell][seat]))]
+        moved += [Displacement(seat, a, b) for a, b in zip(left, come, strict=True)]
+    return tuple(moved)
+
+
+def _written(supply: Mapping[Cell, Counter[Seat]], action: str) -> list[Displacement]:
+    """The displacements that the text of an action names; runs of one piece are joined."""
+    runs: list[list[Cell]] = []
+    for origin, sign, target in _SEGMENT.findall(action):
+        if sign == "~":
+            runs += [[origin, target], [target, origin]]
+            continue
+        joined = next((run for run in runs if run[-1] == origin), None)
+        if joined is not None:
+            joined.append(target)
+        else:
+            runs.append([origin, target])
+    found = []
+    for run in runs:
+        owner = next(iter(+supply.get(run[0], Counter())), None)
+        if owner is not None and run[0] != run[-1]:
+            found.append(Displacement(owner, run[0], run[-1]))
+    return found
+
+
+def _take(
+    moved: Iterable[Displacement], supply: dict[Cell, Counter[Seat]], demand: dict[Cell, Counter[Seat]]
+) -> list[Displacement]:
+    """Strikes the named displacements off both sides; drops those that the pictures do not bear out."""
+    kept = []
+    for one in moved:
+        if supply[one.origin][one.owner] > 0 and demand[one.target][one.owner] > 0:
+            supply[one.origin][one.owner] -= 1
+            demand[one.target][one.owner] -= 1
+            kept.append(one)
+    return kept
+
+
+def route(layout: Layout, one: Displacement) -> tuple[Cell, ...]:
+    """The holes strictly between the two ends of a move along the ring and into the house; empty where there are none.
+
+    The shorter way round is taken. Boards without a ring of numbered holes have no such way.
+    """
+    ring = tuple(cell for cell in layout.holes if cell.isdigit())
+    if not ring or one.origin in layout.heaps or one.target in layout.heaps:
+        return ()
+    first, last = _down_to_ring(layout, ring, one.origin), _down_to_ring(layout, ring, one.target)
+    if first[-1:] == last[-1:] and not one.origin.isdigit() and not one.target.isdigit():
+        low, high = sorted((one.origin, one.target))
+        between = [f"{low[0]}{k}" for k in range(int(low[1:]) + 1, int(high[1:]))]
+        return tuple(between if low == one.origin else reversed(between))
+    here, there = ring.index(first[-1]), ring.index(last[-1])
+    ahead = (there - here) % len(ring)
+    step, count = (1, ahead) if ahead <= len(ring) // 2 else (-1, len(ring) - ahead)
+    along = [ring[(here + step * k) % len(ring)] for k in range(count + 1)]
+    whole = [*first[:-1], *along, *reversed(last[:-1])]
+    return tuple(whole[1:-1])
+
+
+def _down_to_ring(layout: Layout, ring: tuple[Cell, ...], cell: Cell) -> list[Cell]:
+    """The cells from here out of the house to the ring; one cell if it is on the ring."""
+    if cell.isdigit():
+        return [cell]
+    seat = layout.owners.index(cell[0])
+    start = ring[seat * len(ring) // len(layout.owners)]
+    return [*(f"{cell[0]}{k}" for k in range(int(cell[1:]), 0, -1)), start]
+
+
+@dataclass(slots=True)
+class _Scene:
+    """The table while a plan is made.
+
+    1. Movers are taken one by one in the given order, or all are lifted first.
+    2. Before a piece is placed, whatever stands on its target is lifted: captured pieces go home by the manner, other
+       movers wait in the hand.
+    3. What is still in the hand or still to be sent home at the end is placed.
+    """
+
+    layout: Layout
+    manner: Manner
+    cells: dict[Cell, Counter[Seat]]
+    strokes: list[Stroke] = field(default_factory=list)
+    held: list[Displacement] = field(default_factory=list)
+    home: list[Displacement] = field(default_factory=list)
+
+    def stroke(self, kind: Kind, cell: Cell, owner: Seat, role: Role) -> None:
+        self.cells[cell][owner] += 1 if kind == "place" else -1
+        self.strokes.append(Stroke(kind, cell, owner, role))
+
+    def is_full(self, cell: Cell) -> bool:
+        return cell not in self.layout.heaps and self.cells[cell].total() > 0
+
+    def send_home(self, only: Sequence[Displacement] | None = None) -> None:
+        for one in list(self.home if only is None else only):
+            self.home.remove(one)
+            self.stroke("place", one.target, one.owner, "captured")
+
+    def clear(self, cell: Cell, waiting: list[Displacement]) -> None:
+        """Takes away what stands on a cell that is needed."""
+        if not self.is_full(cell):
+            return
+        for one in [w for w in waiting if w.origin == cell]:
+            waiting.remove(one)
+            if one.target in self.layout.heaps:
+                self.stroke("lift", cell, one.owner, "captured")
+                self.home.append(one)
+                if self.manner.captured == "before":
+                    self.send_home()
+            else:
+                self.stroke("lift", cell, one.owner, "own")
+                self.held.append(one)
+            return
+
+    def carry(self, one: Displacement, waiting: list[Displacement]) -> None:
+        """Brings a piece that is already in the hand to its target."""
+        if self.manner.way != "carry":
+            stride = self.manner.stride if self.manner.way == "hop" else 1
+            for cell in route(self.layout, one)[stride - 1 :: stride]:
+                if not self.is_full(cell):
+                    self.stroke("place", cell, one.owner, "way")
+                    self.stroke("lift", cell, one.owner, "way")
+        self.clear(one.target, waiting)
+        if self.manner.captured == "while":
+            self.send_home()
+        self.stroke("place", one.target, one.owner, "own")
+        if self.manner.captured == "then":
+            self.send_home()
+
+
+def plan(layout: Layout, before: Picture, moved: Sequence[Displacement], manner: Manner = CARRY) -> tuple[Stroke, ...]:
+    """The strokes that bring `before` to the picture with these pieces displaced, played in this manner.
+
+    Pieces that go from a hole to a yard count as captured. The order of `moved` is the order in which the others are
+    taken. Raises: GestureError, where two pieces are to stand in one hole.
+    """
+    scene = _Scene(layout, manner, pieces(layout, before))
+    waiting = list(moved)
+    sent = [one for one in moved if one.target in layout.heaps]
+    movers = [one for one in moved if one.target not in layout.heaps]
+    needed = {one.target for one in movers}
+    if manner.captured == "before":
+        for one in [s for s in sent if s.origin in needed]:
+            scene.clear(one.origin, waiting)
+    if manner.together:
+        for one in movers:
+            if one in waiting:
+                waiting.remove(one)
+                scene.stroke("lift", one.origin, one.owner, "own")
+                scene.held.append(one)
+    for one in movers:
+        if one in waiting:
+            waiting.remove(one)
+            scene.stroke("lift", one.origin, one.owner, "own")
+        elif one in scene.held:
+            scene.held.remove(one)
+        scene.carry(one, waiting)
+    for one in list(waiting):
+        scene.clear(one.origin, waiting)
+        scene.send_home()
+    scene.send_home()
+    run(layout, before, scene.strokes)
+    return tuple(scene.strokes)
+
+
+def undo_first(
+    layout: Layout, before: Picture, undone: Picture, after: Picture, action: str, manner: Manner = CARRY
+) -> tuple[Stroke, ...]:
+    """The strokes of a TAC whose player first puts back hole by hole what the card before did, then plays it."""
+    back = plan(layout, before, displacements(layout, before, undone), replace(manner, captured="then"))
+    return back + plan(layout, undone, displacements(layout, undone, after, action), manner)
+
+
+def run(layout: Layout, before: Picture, strokes: Iterable[Stroke]) -> Picture:
+    """The picture after these strokes. Raises: GestureError, naming the stroke that no hand can make."""
+    cells = pieces(layout, before)
+    for number, stroke in enumerate(strokes, 1):
+        there = cells[stroke.cell]
+        if stroke.kind == "lift":
+            if there[stroke.owner] < 1:
+                raise GestureError(f"stroke {number}: no piece of {stroke.owner} to lift from {stroke.cell}")
+            there[stroke.owner] -= 1
+            continue
+        room = layout.places if stroke.cell in layout.heaps else 1
+        if there.total() >= room:
+            raise GestureError(f"stroke {number}: {stroke.cell} is full")
+        there[stroke.owner] += 1
+    return show(layout, cells)
+
+
+def show(layout: Layout, cells: Mapping[Cell, Counter[Seat]]) -> Picture:
+    """The picture of these pieces; a yard counts only the pieces of its own seat."""
+    holes = "".join(next(iter(+cells[cell]), ".") for cell in layout.holes)
+    return holes + "".join(str(cells[heap][owner]) for heap, owner in zip(layout.heaps, layout.owners, strict=True))

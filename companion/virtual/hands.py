@@ -1,0 +1,80 @@
+"""Hands on a board with wires: which real place of a yard a piece leaves or comes to.
+
+Turns strokes into touches of wire indices, and plays touches on anything with `lift` and `put`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from companion.virtual.gestures import GestureError, Stroke
+from engine.contract import Cell, Layout
+
+Choose = Callable[[Sequence[int]], int]
+"""Picks one of several places that are equally right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One wire index that becomes filled (`is_down`) or empty, and the stroke that does it."""
+
+    index: int
+    is_down: bool
+    stroke: Stroke
+
+
+class Table(Protocol):
+    """What hands need of a table: single places, by wire index."""
+
+    def lift(self, index: int) -> None: ...
+    def put(self, index: int) -> None: ...
+
+
+def places(layout: Layout, cell: Cell) -> range:
+    """The wire indices of a cell: one for a hole, several for a yard."""
+    if cell in layout.heaps:
+        first = len(layout.holes) + layout.heaps.index(cell) * layout.places
+        return range(first, first + layout.places)
+    index = layout.holes.index(cell)
+    return range(index, index + 1)
+
+
+def touches(
+    layout: Layout, occupied: int, strokes: Iterable[Stroke], choose: Choose = lambda free: free[0]
+) -> tuple[Touch, ...]:
+    """The wire indices for these strokes, from a board on which bit i of `occupied` is set where place i is filled.
+
+    Raises: GestureError, where a cell has no piece to lift or no room.
+    """
+    done = []
+    for stroke in strokes:
+        is_down = stroke.kind == "place"
+        fitting = [i for i in places(layout, stroke.cell) if bool(occupied >> i & 1) is not is_down]
+        if not fitting:
+            raise GestureError(f"{stroke.cell} has no {'room' if is_down else 'piece'}")
+        index = choose(fitting)
+        occupied ^= 1 << index
+        done.append(Touch(index, is_down, stroke))
+    return tuple(done)
+
+
+def play(table: Table, done: Iterable[Touch]) -> None:
+    """Makes the touches on a table, one after the other."""
+    for touch in done:
+        if touch.is_down:
+            table.put(touch.index)
+        else:
+            table.lift(touch.index)
+
+
+def occupied(layout: Layout, picture: str) -> int:
+    """The wire of a board that shows this picture; yards are filled from their first place."""
+    wire = 0
+    for index, mark in enumerate(picture[: len(layout.holes)]):
+        wire |= (mark != ".") << index
+    for heap, digit in zip(layout.heaps, picture[len(layout.holes) :], strict=True):
+        for index in places(layout, heap)[: int(digit)]:
+            wire |= 1 << index
+    return wire

@@ -1,0 +1,152 @@
+"""A table without wood: holes, marbles, cards and buttons that can be moved like real ones, also by several hands."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from engine.contract import Layout, Picture
+
+
+class TableError(Exception):
+    """Root of what cannot be done at the virtual table."""
+
+
+class NoSuchPlace(TableError, IndexError):
+    """The board has no place with this index."""
+
+
+class PlaceEmpty(TableError, LookupError):
+    """There is no marble to lift."""
+
+
+class PlaceFilled(TableError, ValueError):
+    """There is a marble already."""
+
+
+class NoSuchMarble(TableError, LookupError):
+    """No marble of this colour is off the board."""
+
+
+class BadPicture(TableError, ValueError):
+    """A picture that does not fit the board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What just changed: `picture` (marbles), `card` (reader, name) or `button` (name, is_down)."""
+
+    kind: str
+    reader: str = ""
+    name: str = ""
+    is_down: bool = False
+
+
+class VirtualTable:
+    """The things on a table: a marble is either in a place or off the board, never both and never lost.
+
+    1. All marbles begin in the yards, or as `set_position` says.
+    2. `lift` and `put` move one marble between its place and the table edge.
+    3. After each change the listeners are called, in the order in which things happened.
+    May be used from several threads.
+    """
+
+    def __init__(self, layout: Layout) -> None:
+        self.layout = layout
+        self._lock = threading.RLock()
+        self._listeners: list[Callable[[Change], None]] = []
+        self._places: list[str] = [""] * layout.size
+        self._loose: Counter[str] = Counter()
+        self._cards: dict[str, str] = {}
+        self.set_position("." * len(layout.holes) + str(layout.places) * len(layout.heaps))
+
+    def listen(self, listener: Callable[[Change], None]) -> None:
+        """Calls `listener` after each change from now on."""
+        with self._lock:
+            self._listeners.append(listener)
+
+    def unlisten(self, listener: Callable[[Change], None]) -> None:
+        """Calls `listener` no longer."""
+        with self._lock:
+            self._listeners.remove(listener)
+
+    def lift(self, index: int) -> str:
+        """Takes the marble out of a place; its colour (a seat letter). Raises: PlaceEmpty, NoSuchPlace."""
+        with self._lock:
+            colour = self._places[self._checked(index)]
+            if not colour:
+                raise PlaceEmpty(f"no marble in {self._name(index)}")
+            self._places[index] = ""
+            self._loose[colour] += 1
+            self._tell(Change("picture"))
+            return colour
+
+    def put(self, index: int, colour: str) -> None:
+        """Puts a marble that is off the board into a place. Raises: PlaceFilled, NoSuchMarble, NoSuchPlace."""
+        with self._lock:
+            if self._places[self._checked(index)]:
+                raise PlaceFilled(f"{self._name(index)} holds a marble of {self._places[index]}")
+            if not self._loose[colour]:
+                raise NoSuchMarble(f"no marble of {colour} is off the board")
+            self._loose[colour] -= 1
+            self._places[index] = colour
+            self._tell(Change("picture"))
+
+    def lay(self, card: str, reader: str = "pit") -> None:
+        """Lays a card on a reader, upon the one that lies there; an empty name takes it away."""
+        with self._lock:
+            self._cards[reader] = card
+            self._tell(Change("card", reader=reader, name=card))
+
+    def press(self, button: str) -> None:
+        """Presses a button and lets it go."""
+        with self._lock:
+            self._tell(Change("button", name=button, is_down=True))
+            self._tell(Change("button", name=button, is_down=False))
+
+    def set_position(self, picture: Picture) -> None:
+        """Sets up the whole board at once, with exactly these marbles; none is left beside it. Raises: BadPicture."""
+        layout = self.layout
+        holes, heaps = picture[: len(layout.holes)], picture[len(layout.holes) :]
+        if len(picture) != len(layout.holes) + len(layout.heaps) or not (heaps.isdecimal() or not layout.heaps):
+            raise BadPicture(f"not a picture of {layout.name}: {picture!r}")
+        if any(hole != "." and not "A" <= hole <= "Z" for hole in holes):
+            raise BadPicture(f"a hole holds a seat letter or nothing: {picture!r}")
+        if any(int(count) > layout.places for count in heaps):
+            raise BadPicture(f"a yard of {layout.name} holds at most {layout.places}: {picture!r}")
+        places = ["" if hole == "." else hole for hole in holes]
+        for owner, count in zip(self._owners(), heaps, strict=True):
+            places += [owner] * int(count) + [""] * (layout.places - int(count))
+        with self._lock:
+            self._places = places
+            self._loose.clear()
+            self._tell(Change("picture"))
+
+    def occupied(self) -> int:
+        """Which places are filled: bit i is set where index i is."""
+        with self._lock:
+            return sum(1 << index for index, colour in enumerate(self._places) if colour)
+
+    def snapshot(self) -> dict[str, Any]:
+        """All there is: `places` (colour or empty text, by index), `loose` (colours off the board), `cards`."""
+        with self._lock:
+            cards = {reader: card for reader, card in self._cards.items() if card}
+            return {"places": list(self._places), "loose": sorted(self._loose.elements()), "cards": cards}
+
+    def _owners(self) -> tuple[str, ...]:
+        return self.layout.owners or tuple(heap[0] for heap in self.layout.heaps)
+
+    def _checked(self, index: int) -> int:
+        if not 0 <= index < self.layout.size:
+            raise NoSuchPlace(f"{self.layout.name} has no place {index}")
+        return index
+
+    def _name(self, index: int) -> str:
+        return self.layout.cell(index)
+
+    def _tell(self, change: Change) -> None:
+        for listener in list(self._listeners):
+            listener(change)

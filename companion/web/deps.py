@@ -1,0 +1,44 @@
+"""What the page needs of the rest of the companion, as plain callables: it knows facts, not the session's insides.
+
+All of these are called from the web server's own threads: each has to be safe to call at any moment, and quick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from hardware.geometry import BoardGeometry
+
+
+class TableHands(Protocol):
+    """Hands on a virtual table: what a mouse or a keyboard does there. A refusal is a ValueError with its reason."""
+
+    def lift(self, index: int) -> Any:
+        """Take the piece at this wire index into the hand; its colour."""
+
+    def put(self, index: int, colour: str) -> None:
+        """Put a piece of this colour, out of the hand, on the place with this wire index."""
+
+    def lay(self, card: str) -> None:
+        """Lay a card on the pile."""
+
+    def snapshot(self) -> Any:
+        """What lies where."""
+
+
+@dataclass(frozen=True, slots=True)
+class WebDeps:
+    """Everything that the page asks for or does."""
+
+    geometry: BoardGeometry
+    snapshot: Callable[[], Mapping[str, Any]]
+    """The public state; keys as in `companion.web.public.STATE_KEYS`."""
+    events_since: Callable[[int], Sequence[Mapping[str, Any]]]
+    """All events whose `n` is greater than this."""
+    submit: Callable[[str, str], None]
+    """A person's input in the words of a trace (`card A 7`), and the way it came. Raises: ValueError."""
+    table: TableHands | None = None
+    hand_of: Callable[[str, str], Sequence[str] | None] | None = None
+    """The hand of a seat for who has its token; None if the hand is not known. Raises: PermissionError."""

@@ -1,0 +1,53 @@
+"""What everybody may know: nothing reaches a page that the loudspeaker would not say to all.
+
+Both ways out, events and state, pass a list of named keys. A key that is not named here stays inside, so a hand that
+another room adds to a fact by mistake does not show. Source: T10.1, docs/events.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+EVENT_KEYS: dict[str, tuple[str, ...]] = {
+    "board": ("connected", "source", "reason"),
+    "setup": ("position",),
+    "disturbed": ("differences",),
+    "card": ("seat", "card", "by"),
+    "lift": ("cell",),
+    "place": ("cell",),
+    "move": ("seat", "card", "action", "position", "certainty", "by"),
+    "question": ("text", "choices"),
+    "answer": ("choice",),
+    "violation": ("rule", "seat", "text", "cells"),
+    "corrected": ("position",),
+    "takeback": ("position",),
+    "turn": ("seat", "round", "deal", "by"),
+    "speech": ("text", "language", "priority", "private", "spoken"),
+    "won": ("seats",),
+}
+
+STATE_KEYS = (
+    "game", "variant", "deck", "seats", "colours", "cards", "position", "picture", "seat", "by", "card", "question",
+    "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
+)  # fmt: skip
+
+
+def public_event(event: Mapping[str, Any]) -> dict[str, Any]:
+    """The event as every page may see it; of a private utterance only that there was one."""
+    kind = str(event.get("type", ""))
+    kept = {key: event[key] for key in ("t", "n", "type") if key in event}
+    kept |= {key: event[key] for key in EVENT_KEYS.get(kind, ()) if key in event}
+    if kind == "speech" and event.get("private") is not None:
+        kept["text"] = ""
+    return kept
+
+
+def public_state(state: Mapping[str, Any], table: Any = None) -> dict[str, Any]:
+    """The state as every page may see it. `table` is what lies on a virtual table, None with a real board."""
+    kept = {key: state[key] for key in STATE_KEYS if key in state}
+    utterances = kept.get("utterances")
+    if isinstance(utterances, (list, tuple)):
+        kept["utterances"] = [u for u in utterances if not (isinstance(u, Mapping) and u.get("private") is not None)]
+    kept["table"] = table
+    return kept

@@ -1,0 +1,128 @@
+"""The hub: every fact to every open page at the same time, whoever is slow.
+
+1. `publish` appends the event to a short memory and wakes the pages; it never waits and may be called from any thread.
+2. Each page has a place in the count (the last `n` it was sent) and its own task, which sends what came since then.
+3. A page that was away, or too slow for the memory, is caught up from the log (`events_since`). Nothing is lost,
+   nothing piles up: for a slow page only its place in the count is kept.
+4. `run` names this run of the companion. A page that comes back with another run's count starts from the beginning.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import threading
+from collections import deque
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from companion.facts import Fact
+from companion.web.deps import WebDeps
+from companion.web.public import public_event, public_state
+
+MEMORY = 512
+FIRST_SIGHT = 400
+"""So many events at most are sent to a page that is new; older ones are in the log."""
+
+log = logging.getLogger(__name__)
+
+
+class Page:
+    """One open page: a place in the count, and a bell in the event loop that it lives in."""
+
+    def __init__(self, hub: Hub, since: int) -> None:
+        self.sent = since
+        self._hub = hub
+        self._bell = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    def wake(self) -> None:
+        """Ring the bell, from any thread; a loop that is closed already has no page any more."""
+        try:
+            self._loop.call_soon_threadsafe(self._bell.set)
+        except RuntimeError:
+            self._hub.leave(self)
+
+    async def wait(self) -> None:
+        """Sleep until there is something new."""
+        await self._bell.wait()
+        self._bell.clear()
+
+    async def news(self) -> dict[str, Any]:
+        """What came since the last call, and the state as it is now."""
+        events, state = await asyncio.to_thread(self._hub.news_since, self.sent)
+        if events:
+            self.sent = int(events[-1]["n"])
+        return {"kind": "news", "run": self._hub.run, "events": events, "state": state}
+
+
+class Hub:
+    """All open pages, and the facts on their way to them."""
+
+    def __init__(self, deps: WebDeps, most_pages: int = 64) -> None:
+        self.run = secrets.token_hex(4)
+        self._deps = deps
+        self._most_pages = most_pages
+        self._lock = threading.Lock()
+        self._recent: deque[dict[str, Any]] = deque(maxlen=MEMORY)
+        self._pages: set[Page] = set()
+
+    @property
+    def pages(self) -> int:
+        """Number of pages open."""
+        return len(self._pages)
+
+    def publish(self, event: Mapping[str, Any]) -> None:
+        """Tell every page of this event. Quick, never waits, from any thread."""
+        shown = public_event(event)
+        with self._lock:
+            self._recent.append(shown)
+            pages = tuple(self._pages)
+        for page in pages:
+            page.wake()
+
+    def listen(self, fact: Fact, number: int) -> None:
+        """The same as a listener to facts."""
+        self.publish(fact.event(number))
+
+    def nudge(self) -> None:
+        """Make every page look at the state again although no event came (hands on the virtual table)."""
+        with self._lock:
+            pages = tuple(self._pages)
+        for page in pages:
+            page.wake()
+
+    def join(self, since: int, run: str) -> Page | None:
+        """A new page that knows everything up to `since` of that run; None if too many are open."""
+        with self._lock:
+            if len(self._pages) >= self._most_pages:
+                return None
+            page = Page(self, since if run == self.run else 0)
+            self._pages.add(page)
+        page.wake()
+        return page
+
+    def leave(self, page: Page) -> None:
+        """The page was closed."""
+        with self._lock:
+            self._pages.discard(page)
+
+    def news_since(self, n: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
+        """Public events after number n, and the public state."""
+        with self._lock:
+            recent = tuple(self._recent)
+        if recent and recent[0]["n"] <= n + 1:
+            events = [event for event in recent if event["n"] > n]
+        else:
+            events = self._from_log(n)
+        return events, self.state()
+
+    def state(self) -> dict[str, Any]:
+        """The public state as it is now."""
+        table = self._deps.table
+        return public_state(self._deps.snapshot(), table.snapshot() if table is not None else None)
+
+    def _from_log(self, n: int) -> list[dict[str, Any]]:
+        told: Sequence[Mapping[str, Any]] = self._deps.events_since(n)
+        return [public_event(event) for event in told][-FIRST_SIGHT:]

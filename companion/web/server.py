@@ -1,0 +1,97 @@
+"""The web server: uvicorn in a thread of its own, so that the table never waits for a page.
+
+1. `start` binds the port at once, in the caller's thread: a taken port is told then and there.
+2. uvicorn runs its own event loop in the thread until `stop`.
+3. `stop` closes the pages, waits at most two seconds, and gives the port back.
+"""
+
+from __future__ import annotations
+
+import errno
+import socket
+import threading
+
+import uvicorn
+from fastapi import FastAPI
+
+from companion.web.errors import BadAddress, PortTaken
+
+STANDARD_ADDRESS = "127.0.0.1:8737"
+STOP_S = 2.0
+REASONS = {
+    errno.EADDRINUSE: "another program listens there already",
+    errno.EACCES: "this port needs more rights",
+    errno.EADDRNOTAVAIL: "this machine has no such address",
+}
+
+
+def parse_address(text: str) -> tuple[str, int]:
+    """HOST and PORT of `HOST:PORT`; an IPv6 host stands in brackets. Raises: BadAddress."""
+    host, colon, port = text.strip().rpartition(":")
+    if not colon or not host:
+        raise BadAddress(text, "there is no host, or no port")
+    if not port.isdecimal() or not port.isascii() or not 0 <= int(port[:6]) <= 65535:
+        raise BadAddress(text, "the port has to be a number from 0 to 65535")
+    if host.startswith("[") != host.endswith("]") or (":" in host and not host.startswith("[")):
+        raise BadAddress(text, "an IPv6 host stands in brackets")
+    return host.strip("[]"), int(port)
+
+
+class WebServer:
+    """The app on one address. With port 0 the system chooses one; `port` tells which."""
+
+    def __init__(self, app: FastAPI, host: str, port: int) -> None:
+        self.host, self.port = host, port
+        self._app = app
+        self._socket: socket.socket | None = None
+        self._server: uvicorn.Server | None = None
+        self._thread: threading.Thread | None = None
+
+    @property
+    def url(self) -> str:
+        """What to type into a browser."""
+        return f"http://{f'[{self.host}]' if ':' in self.host else self.host}:{self.port}/"
+
+    def start(self) -> None:
+        """Listen and serve. Raises: PortTaken."""
+        self._socket = self._bind()
+        self.port = self._socket.getsockname()[1]
+        config = uvicorn.Config(
+            self._app, log_level="warning", access_log=False, lifespan="off", ws_max_size=4096,
+            timeout_graceful_shutdown=1, server_header=False,
+        )  # fmt: skip
+        self._server = uvicorn.Server(config)
+        self._thread = threading.Thread(target=self._serve, name="web", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> bool:
+        """End it; False if it did not end within two seconds (its thread ends with the program then)."""
+        if self._server is None or self._thread is None:
+            return True
+        self._server.should_exit = True
+        self._thread.join(STOP_S)
+        is_ended = not self._thread.is_alive()
+        if self._socket is not None:
+            self._socket.close()
+        return is_ended
+
+    def _serve(self) -> None:
+        assert self._server is not None
+        assert self._socket is not None
+        self._server.run(sockets=[self._socket])
+
+    def _bind(self) -> socket.socket:
+        try:
+            family, kind, _, _, place = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
+            bound = socket.socket(family, kind)
+        except OSError as error:
+            raise PortTaken(self.host, self.port, f"the host is not known ({error})") from None
+        try:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            bound.bind(place)
+            bound.listen(128)
+        except (OSError, OverflowError) as error:
+            bound.close()
+            number = error.errno if isinstance(error, OSError) else None
+            raise PortTaken(self.host, self.port, REASONS.get(number or 0, str(error))) from None
+        return bound

@@ -1,0 +1,125 @@
+// What lies where: from the board's geometry and the public state to one view of every place. Pure, no page.
+
+export const FALLBACK_COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white" };
+
+// "A:00*,A4,y,y B:..." -> cell -> list of {seat, fresh}
+export function parsePosition(text) {
+  const cells = new Map();
+  for (const part of (text || "").split(" ")) {
+    const [seat, list] = part.split(":");
+    if (!list) continue;
+    for (const piece of list.split(",")) {
+      const fresh = piece.endsWith("*");
+      const cell = piece === "y" ? `${seat}y` : piece.replace("*", "");
+      if (!cells.has(cell)) cells.set(cell, []);
+      cells.get(cell).push({ seat, fresh });
+    }
+  }
+  return cells;
+}
+
+// wire index -> seat, as the position says; a yard is filled from its first place
+export function expectedPieces(board, position) {
+  const cells = parsePosition(position);
+  const left = new Map([...cells].map(([cell, list]) => [cell, [...list]]));
+  return board.places.map((place) => left.get(place.cell)?.shift() ?? null);
+}
+
+function seatOfColour(state, colour) {
+  if (colour == null) return null;
+  if (/^[A-Z]$/.test(colour)) return colour;
+  const colours = { ...FALLBACK_COLOURS, ...(state.colours || {}) };
+  return Object.keys(colours).find((seat) => colours[seat] === colour) ?? "?";
+}
+
+// wire index -> seat on the virtual table, or null if there is no such table
+export function tablePieces(board, state) {
+  const pieces = state.table?.pieces ?? null;
+  if (!pieces) return null;
+  return board.places.map((place) => seatOfColour(state, pieces[place.index] ?? pieces[String(place.index)] ?? null));
+}
+
+// wire index -> {seat, fresh, diff}: what is shown. diff: missing, extra, other, or null
+export function viewOfPlaces(board, state) {
+  const expected = expectedPieces(board, state.position);
+  const table = tablePieces(board, state);
+  const filled = !table && Array.isArray(state.occupied) ? new Set(state.occupied) : null;
+  if (!table && !filled) return expected.map((piece) => ({ seat: piece?.seat ?? null, fresh: !!piece?.fresh, diff: null }));
+  const view = board.places.map((place, i) => {
+    const wanted = expected[i]?.seat ?? null;
+    const seat = table ? table[i] : filled.has(i) ? wanted ?? (place.kind === "yard" ? place.seat : "?") : null;
+    let diff = null;
+    if (wanted && !seat) diff = "missing";
+    else if (!wanted && seat) diff = "extra";
+    else if (wanted && seat !== wanted && seat !== "?") diff = "other";
+    return { seat, wanted, fresh: !!expected[i]?.fresh && seat === wanted, diff };
+  });
+  settleYards(board, view);
+  return view;
+}
+
+// In a yard only the number counts, not the place.
+function settleYards(board, view) {
+  const yards = new Map();
+  for (const place of board.places) {
+    if (place.kind !== "yard") continue;
+    if (!yards.has(place.cell)) yards.set(place.cell, []);
+    yards.get(place.cell).push(place.index);
+  }
+  for (const indices of yards.values()) {
+    const missing = indices.filter((i) => view[i].diff === "missing");
+    const extra = indices.filter((i) => view[i].diff === "extra" && view[i].seat === board.places[i].seat);
+    while (missing.length && extra.length) {
+      view[missing.pop()].diff = null;
+      view[extra.pop()].diff = null;
+    }
+  }
+}
+
+// Pieces that should be on the board but are in nobody's hole: they are in the hand.
+export function inHand(board, state) {
+  const table = tablePieces(board, state);
+  if (!table) return [];
+  const count = new Map();
+  for (const piece of expectedPieces(board, state.position)) if (piece) count.set(piece.seat, (count.get(piece.seat) || 0) + 1);
+  for (const seat of table) if (seat) count.set(seat, (count.get(seat) || 0) - 1);
+  return [...count].flatMap(([seat, n]) => Array(Math.max(0, n)).fill(seat)).sort();
+}
+
+export function ringSize(board) {
+  return board.places.filter((place) => place.kind === "ring").length;
+}
+
+// Steps forward until a piece of this seat stands in the first hole of its house.
+export function stepsHome(board, seat, cell, fresh) {
+  const start = board.seats[seat]?.start;
+  if (!start || !/^\d+$/.test(cell)) return null;
+  const size = ringSize(board);
+  const ahead = (Number(start) - Number(cell) + size) % size;
+  return (ahead === 0 && fresh ? size : ahead) + 1;
+}
+
+// All pieces by seat, those nearest to home first: the list that fits a head.
+export function standing(board, state, seats) {
+  const cells = parsePosition(state.position);
+  return seats.map((seat) => {
+    const found = { seat, home: [], ring: [], yard: 0 };
+    for (const [cell, list] of cells) {
+      for (const piece of list.filter((p) => p.seat === seat)) {
+        if (cell.endsWith("y")) found.yard += 1;
+        else if (/^\d+$/.test(cell)) found.ring.push({ cell, fresh: piece.fresh, steps: stepsHome(board, seat, cell, piece.fresh) });
+        else found.home.push(cell);
+      }
+    }
+    found.home.sort();
+    found.ring.sort((a, b) => a.steps - b.steps);
+    return found;
+  });
+}
+
+// Where on the screen a point of the board lies when this seat sits at the bottom.
+export function turned(board, seat, x, y) {
+  const quarter = Math.max(0, Object.keys(board.seats).indexOf(seat));
+  for (let i = 0; i < quarter; i += 1) [x, y] = [y, -x];
+  return [x, y];
+}

@@ -1,0 +1,72 @@
+// The page's words in three languages, and the sentences made of them.
+
+export class Words {
+  constructor(language, texts) {
+    this.language = language;
+    this.texts = texts;
+  }
+
+  static async load(language) {
+    const answer = await fetch(`/static/texts/${language}.json`);
+    return new Words(language, await answer.json());
+  }
+
+  say(key, facts = {}) {
+    const text = this.texts[key] ?? key;
+    return text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
+  }
+
+  colour(state, seat, fallback) {
+    const colour = state.colours?.[seat] ?? fallback[seat];
+    return this.texts[`colour_${colour}`] ?? colour ?? seat;
+  }
+
+  card(card) {
+    return this.texts[`card_${card}`] ?? card;
+  }
+
+  field(cell) {
+    if (/^\d+$/.test(cell)) return this.say("field", { n: String(Number(cell)) });
+    if (cell.endsWith("y")) return this.say("yard_of", { seat: cell[0] });
+    return this.say("house_of", { seat: cell[0], n: cell[1] });
+  }
+
+  // "05-12" -> "5 nach 12"; every form of the notation page
+  action(text) {
+    if (["skip", "discard", "devil", "pass-hands"].includes(text)) return this.say(`act_${text}`);
+    return text.split(",").map((part) => {
+      const [, from, sign, to] = /^(\w+)([-~x])(\w+)$/.exec(part) || [];
+      if (!from) return part;
+      if (from.endsWith("y")) return this.say("act_open", { from: this.field(from), to: this.field(to) });
+      const key = { "-": "act_move", "~": "act_swap", x: "act_strike" }[sign];
+      return this.say(key, { from: this.field(from), to: this.field(to) });
+    }).join(this.say("act_then"));
+  }
+
+  // What a place is called and what is on it, as a screen reader says it.
+  place(place, shown, facts) {
+    const parts = [this.placeName(place, facts)];
+    if (!shown.seat) parts.push(this.say("empty"));
+    else if (shown.seat === "?") parts.push(this.say("somebody"));
+    else parts.push(facts.colourOf(shown.seat));
+    if (shown.seat && shown.fresh) parts.push(this.say("fresh"));
+    if (facts.steps) parts.push(this.say("steps_home", { n: facts.steps }));
+    if (shown.diff === "missing") parts.push(this.say("diff_missing", { who: facts.colourOf(shown.wanted) }));
+    if (shown.diff === "extra") parts.push(this.say("diff_extra"));
+    if (shown.diff === "other") parts.push(this.say("diff_other", { who: facts.colourOf(shown.wanted) }));
+    return parts.join(", ");
+  }
+
+  placeName(place, facts) {
+    if (place.kind === "house") return this.say("house_place", { who: facts.colourOf(place.seat), n: place.cell[1] });
+    if (place.kind === "yard") return this.say("yard_place", { who: facts.colourOf(place.seat), n: facts.yardNumber });
+    const name = this.say("field", { n: String(Number(place.cell)) });
+    return facts.startOf ? `${name}, ${this.say("start_of", { who: facts.colourOf(facts.startOf) })}` : name;
+  }
+}
+
+export function chooseLanguage(wanted, companion, browser) {
+  const known = ["de", "en", "fr"];
+  for (const one of [wanted, companion, (browser || "").slice(0, 2)]) if (known.includes(one)) return one;
+  return "de";
+}

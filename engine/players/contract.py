@@ -1,0 +1,66 @@
+"""What a built-in player is: it sees what its seat may know, and lays a card."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.contract import Card, Seat
+from engine.tac.options import can_use, results
+from engine.tac.position import Position
+from engine.tac.situation import Situation
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What one player sees when it has to decide; nothing of it is hidden from its seat.
+
+    `situation` is the table, `hand` the cards to choose from. Under a Devil `player` is the seat that decides, and
+    hand and situation are those of the seat that it decides for.
+    """
+
+    player: Seat
+    situation: Situation
+    hand: tuple[Card, ...]
+    is_tac_only: bool = False
+    """Whether no card but TAC can be used: the seat sits out, or has to answer a win."""
+    declared: frozenset[Seat] = frozenset()
+    """The seats that declared an opening card after the deal (T2.6)."""
+    gone: tuple[Card, ...] = ()
+    """Every card shown since the last shuffle."""
+
+    def can_use(self, card: Card) -> bool:
+        """Whether this card of the hand can be used now."""
+        return (card == "tac" or not self.is_tac_only) and can_use(self.situation, card)
+
+    def results(self, card: Card) -> list[tuple[Position, str]]:
+        """Every result of a usable card with its action."""
+        return results(self.situation, card)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The card laid and what it does; `action` and `position` None: discarded unused."""
+
+    card: Card
+    action: str | None = None
+    position: Position | None = None
+
+
+class Player(Protocol):
+    """Someone who plays. `lot` is the only source of chance."""
+
+    @property
+    def name(self) -> str:
+        """What it is called on the command line."""
+    def swap(self, sight: Sight, lot: random.Random) -> Card:
+        """The card that it passes to its partner."""
+    def play(self, sight: Sight, lot: random.Random) -> Choice:
+        """The card that it lays. A card that can be used is never discarded where one must be used (T3.3)."""
+
+
+def drawn(hand: Sequence[Card], lot: random.Random) -> list[Card]:
+    """The cards of a hand in the order of a draw."""
+    return lot.sample(hand, len(hand))

@@ -1,0 +1,117 @@
+"""A whole game between built-in players, written down as a record.
+
+1. Deal, from a deck that is shuffled when the rules say so.
+2. Every seat passes a card, where the variant has a swap.
+3. The seats lay cards until all hands are empty; then the next deal, until a win stands.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.contract import Card, Seat
+from engine.players.contract import Choice, Player, Sight
+from engine.tac import cards, flow
+from engine.tac.actions import DISCARD
+from engine.tac.position import Position
+from engine.tac.record import Deal, Event, Header, Play, Swap, write_event, write_header
+from engine.tac.situation import Setup, Situation
+from engine.tac.state import State, begin, hand_size, is_shuffled
+
+MOST_PLIES = 50_000
+"""A game that is not won by then is broken off."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game that was played. `winner` None: broken off."""
+
+    header: Header
+    events: tuple[Event, ...]
+    winner: tuple[Seat, ...] | None
+    plies: int
+
+    def lines(self) -> list[str]:
+        """The record, one event a line."""
+        return [write_header(self.header), *map(write_event, self.events)]
+
+
+def play_game(
+    setup: Setup,
+    players: Mapping[Seat, Player],
+    lot: random.Random,
+    dealer: Seat | None = None,
+    board: Position | None = None,
+    watch: Callable[[State, Event], None] | None = None,
+) -> Match:
+    """One game. `dealer` None: drawn by lot; `board`: where the pieces stand at first; `watch` is called with the
+    state after each event."""
+    seats = setup.seating.seats
+    dealer = dealer or lot.choice(seats)
+    state = begin(setup, dealer, board)
+    deck: list[Card] = []
+    events: list[Event] = []
+    declared: frozenset[Seat] = frozenset()
+
+    def note(after: State, event: Event) -> State:
+        events.append(event)
+        if watch is not None:
+            watch(after, event)
+        return after
+
+    while not state.is_over and state.ply < MOST_PLIES:
+        if state.is_deal_over:
+            hands = _dealt(state, deck, lot)
+            declared = frozenset(seat for seat, hand in hands.items() if set(hand) & set(cards.OPENING))
+            state = note(flow.dealt(state, hands), Deal(hands))
+            if setup.seating.has_swap:
+                given = _given(state, hands, players, declared, lot)
+                state = note(flow.swapped(state, given), Swap(given))
+            continue
+        choice = players[state.by or state.seat].play(_sight(state, declared), lot)
+        action = choice.action or DISCARD
+        state = note(_laid(state, choice), Play(state.seat, choice.card, action, state.by))
+    header = Header(setup.deck, setup.variant, dealer, str(board) if board else None, setup.rules.changes())
+    return Match(header, tuple(events), state.winner, state.ply)
+
+
+def _dealt(state: State, deck: list[Card], lot: random.Random) -> dict[Seat, tuple[Card, ...]]:
+    """The next hands, taken from `deck`, which is filled again where all cards are shuffled."""
+    number = state.deal + 1
+    if is_shuffled(state.setup, number):
+        deck[:] = [card for card, many in cards.deck(state.setup.deck) for _ in range(many)]
+        lot.shuffle(deck)
+    size = hand_size(state.setup, number)
+    return {seat: tuple(deck.pop() for _ in range(size)) for seat in state.board.seats}
+
+
+def _given(
+    state: State,
+    hands: Mapping[Seat, tuple[Card, ...]],
+    players: Mapping[Seat, Player],
+    declared: frozenset[Seat],
+    lot: random.Random,
+) -> dict[Seat, Card]:
+    """What each seat passes to its partner."""
+    given = {}
+    for seat in state.board.seats:
+        if state.setup.seating.partner(seat) is not None:
+            situation = Situation(state.setup, state.board, seat)
+            sight = Sight(seat, situation, hands[seat], declared=declared, gone=state.knowledge.gone)
+            given[seat] = players[seat].swap(sight, lot)
+    return given
+
+
+def _sight(state: State, declared: frozenset[Seat]) -> Sight:
+    hand = state.hand(state.seat) or ()
+    return Sight(
+        state.by or state.seat, state.situation, hand, flow.must_lay_tac(state), declared, state.knowledge.gone
+    )
+
+
+def _laid(state: State, choice: Choice) -> State:
+    if choice.action is None or choice.position is None:
+        return flow.after_discard(replace(state), choice.card)
+    return flow.after_use(state, choice.card, choice.action, choice.position)

@@ -1,0 +1,131 @@
+"""Trickster, Warrior and Angel: the cards that touch pieces of any seat."""
+
+from __future__ import annotations
+
+from engine.tac.board import RING, RING_SIZE, START
+from engine.tac.position import FRESH, RING_BITS
+from engine.tac.situation import Situation, remaining
+from engine.tac.steps import (
+    Masks,
+    Result,
+    Seats,
+    cleared,
+    fields,
+    has_yard,
+    occupied,
+    opening,
+    put,
+    ring_moves,
+    taken_up,
+)
+
+ANGEL_COUNTS = (1, 13)
+
+
+def owner_of(masks: Masks, bit: int) -> int:
+    """Index of the seat whose piece stands on a ring field."""
+    return next(place for place, mask in enumerate(masks) if mask & bit)
+
+
+def exchanges(situation: Situation) -> list[Result]:
+    """Every exchange of two ring pieces, each once for each way to write it. Source: T4.9."""
+    position = situation.position
+    seats, masks = position.seats, position.masks
+    if not has_own_on_ring(situation):
+        return []
+    pieces = [(field, owner_of(masks, 1 << field)) for field in fields(occupied(masks))]
+    is_alike_allowed = situation.setup.rules.trickster_same_seat == "use"
+    return [
+        (_exchanged(seats, masks, one, other), f"{RING[one[0]]}~{RING[other[0]]}")
+        for number, one in enumerate(pieces)
+        for other in pieces[number + 1 :]
+        if is_alike_allowed or one[1] != other[1]
+    ]
+
+
+def can_exchange(situation: Situation) -> bool:
+    """Whether the Trickster can be used."""
+    masks = situation.position.masks
+    ring = occupied(masks)
+    if ring & ring - 1 == 0 or not has_own_on_ring(situation):
+        return False
+    if situation.setup.rules.trickster_same_seat == "use":
+        return True
+    return sum(1 for mask in masks if mask & RING_BITS) > 1
+
+
+def _exchanged(seats: Seats, masks: Masks, one: tuple[int, int], other: tuple[int, int]) -> Masks:
+    both = 1 << one[0] | 1 << other[0]
+    changed = list(masks)
+    for _, place in (one, other):
+        if both & 1 << START[seats[place]]:
+            changed[place] &= ~FRESH
+        if one[1] != other[1]:
+            changed[place] ^= both
+    return tuple(changed)
+
+
+def has_own_on_ring(situation: Situation) -> bool:
+    """Whether a piece that the player may move is in play. Source: T4.4, T4.9, T6.4."""
+    masks = situation.position.masks
+    return any(masks[place] & RING_BITS for place in situation.movers())
+
+
+def strikes(situation: Situation) -> list[Result]:
+    """Every result of the Warrior. Source: T6.4."""
+    position = situation.position
+    seats, masks = position.seats, position.masks
+    ring = occupied(masks)
+    found = []
+    for place in situation.movers():
+        for field in fields(masks[place] & RING_BITS):
+            target = _next_piece(ring, field)
+            if target == field:
+                after = cleared(seats, masks, 1 << field)
+            else:
+                after = put(seats, masks, place, taken_up(masks[place], seats[place], field), 1 << target)
+            found.append((after, f"{RING[field]}x{RING[target]}"))
+    return found
+
+
+def _next_piece(ring: int, field: int) -> int:
+    beyond = ring >> field + 1 << field + 1 or ring
+    return (beyond & -beyond).bit_length() - 1
+
+
+def angel_seats(situation: Situation) -> tuple[int, ...]:
+    """Indices of the seats that the Angel may be meant for. Source: T6.5, T9.2."""
+    seating, masks = situation.setup.seating, situation.position.masks
+    waiting = remaining(masks)
+    if seating.is_cooperative:
+        at_home = [seat for place, seat in enumerate(seating.seats) if place not in waiting]
+        if any(seating.partner(seat) in at_home for seat in at_home):
+            return waiting
+    seat = situation.next_seat
+    for candidate in (seat, seating.partner(seat)):
+        if candidate is not None and seating.seats.index(candidate) in waiting:
+            return (seating.seats.index(candidate),)
+    return ()
+
+
+def blessings(situation: Situation) -> list[Result]:
+    """Every result of the Angel. Source: T6.5."""
+    found = [result for place in angel_seats(situation) for result in _blessed(situation, place)]
+    if found or situation.setup.rules.angel_impossible == "unusable":
+        return found
+    seating = situation.setup.seating
+    partner = seating.partner(situation.next_seat)
+    return _blessed(situation, seating.seats.index(partner)) if partner is not None else []
+
+
+def _blessed(situation: Situation, place: int) -> list[Result]:
+    position = situation.position
+    seats, masks = position.seats, position.masks
+    if has_yard(masks[place]):
+        return opening(seats, masks, place)
+    return [result for count in ANGEL_COUNTS for result in ring_moves(seats, masks, place, count)]
+
+
+def is_alone(ring: int) -> bool:
+    """Whether at most one piece is on the ring."""
+    return ring & ring - 1 == 0 and ring < 1 << RING_SIZE

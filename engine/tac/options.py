@@ -1,0 +1,223 @@
+"""What a card can do now: its results, each once, and how each is written.
+
+Think of a card's results, not of step sequences: first whether it can be used at all (`can_use`, cheap), then which
+positions it leads to (`results`), and only for the table what the board would show (`options`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.contract import Card, Cell, Option
+from engine.errors import InvalidNotation
+from engine.tac import masters, seven, steps
+from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, parse_action
+from engine.tac.board import start_cell, yard_cell
+from engine.tac.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
+from engine.tac.cards import DEVIL as DEVIL_CARD
+from engine.tac.position import Position
+from engine.tac.situation import Situation
+from engine.tac.steps import Masks, Result
+
+Way = frozenset[tuple[Cell, Cell]]
+
+_SKIPPING = "8"
+_SEVEN = "7"
+
+
+def taken_over(situation: Situation, card: Card) -> tuple[Situation, Card] | None:
+    """The situation and the card that count: for TAC those after the undo; None if nothing can be laid.
+
+    Source: T5, T6.3, T6.8, T8.2.
+    """
+    previous = situation.previous
+    if card != TAC:
+        return None if previous is not None and previous.winning else (situation, card)
+    if previous is None or previous.card == TAC or (previous.card == FOOL and previous.used):
+        return None
+    position = previous.before if previous.used else situation.position
+    return replace(situation, position=position, previous=None), previous.card
+
+
+def _mark(situation: Situation, card: Card) -> str | None:
+    """The action of this card that moves no piece, if it has one that is allowed now."""
+    rules = situation.setup.rules
+    if card == FOOL:
+        return None if situation.last_card_of_deal else PASS_HANDS
+    if card == DEVIL_CARD:
+        lapses = situation.next_hand_empty and rules.devil_empty_hand == "lapses"
+        return None if situation.last_card_of_deal or lapses else DEVIL
+    if card == _SKIPPING:
+        is_barred = situation.next_hand_empty and rules.skip_empty_hand == "forbidden"
+        if not situation.last_card_of_deal and not is_barred and masters.has_own_on_ring(situation):
+            return SKIP
+    return None
+
+
+def _moved(situation: Situation, card: Card) -> list[Result]:
+    """Every result that moves pieces; one result can stand there under several texts (but not for a 7)."""
+    seats, masks = situation.position.seats, situation.position.masks
+    if card == _SEVEN:
+        return list(seven.search(situation).items())
+    if card == TRICKSTER:
+        return masters.exchanges(situation)
+    if card == WARRIOR:
+        return masters.strikes(situation)
+    if card == ANGEL:
+        return masters.blessings(situation)
+    found: list[Result] = []
+    for place in situation.movers():
+        if card in OPENING:
+            found += steps.opening(seats, masks, place)
+        if card in FORWARD:
+            found += steps.forward(seats, masks, place, FORWARD[card])
+        elif card == str(BACKWARD):
+            found += steps.ring_moves(seats, masks, place, BACKWARD, is_back=True)
+    return found
+
+
+def _distinct(found: list[Result]) -> dict[Masks, str]:
+    texts: dict[Masks, str] = {}
+    for masks, text in found:
+        if masks not in texts or text < texts[masks]:
+            texts[masks] = text
+    return texts
+
+
+def results(situation: Situation, card: Card) -> list[tuple[Position, str]]:
+    """Every distinct result of a card with its canonical action, in no order that means anything.
+
+    For `skip`, `devil` and `pass-hands` the position is the one on which the card acts.
+    """
+    taken = taken_over(situation, card)
+    if taken is None:
+        return []
+    situation, card = taken
+    seats = situation.position.seats
+    found = [(Position(seats, masks), text) for masks, text in _distinct(_moved(situation, card)).items()]
+    mark = _mark(situation, card)
+    if mark is not None:
+        found.append((situation.position, mark))
+    return found
+
+
+def count(situation: Situation, card: Card) -> int:
+    """The number of distinct results of a card."""
+    taken = taken_over(situation, card)
+    if taken is None:
+        return 0
+    return len(_distinct(_moved(*taken))) + (_mark(*taken) is not None)
+
+
+def can_use(situation: Situation, card: Card) -> bool:
+    """Whether a card has any result; much cheaper than all results. Source: T3.3."""
+    taken = taken_over(situation, card)
+    if taken is None:
+        return False
+    situation, card = taken
+    if card == _SEVEN:
+        return seven.can_use(situation)
+    if card == TRICKSTER:
+        return masters.can_exchange(situation)
+    if card == WARRIOR:
+        return masters.has_own_on_ring(situation)
+    if card == ANGEL:
+        return bool(masters.blessings(situation))
+    return _mark(situation, card) is not None or _can_move(situation, card)
+
+
+def _can_move(situation: Situation, card: Card) -> bool:
+    seats, masks = situation.position.seats, situation.position.masks
+    for place in situation.movers():
+        if card in OPENING and steps.has_yard(masks[place]):
+            return True
+        if card in FORWARD and steps.can_forward(seats, masks, place, FORWARD[card]):
+            return True
+        if card == str(BACKWARD) and steps.can_back(seats, masks, place, BACKWARD):
+            return True
+    return False
+
+
+def options(situation: Situation, card: Card) -> tuple[Option, ...]:
+    """Every distinct result of a card as the table needs it, sorted by position and action."""
+    found = [(str(position), text, position) for position, text in results(situation, card)]
+    return tuple(_option(situation, card, *entry) for entry in sorted(found, key=lambda entry: entry[:2]))
+
+
+def _option(situation: Situation, card: Card, text: str, action: str, position: Position) -> Option:
+    if action in (SKIP, DEVIL, PASS_HANDS):
+        return Option(card, action, text, position.picture(), gesture=False)
+    taken = taken_over(situation, card)
+    base = taken[0].position if taken is not None else situation.position
+    picture = position.picture()
+    ways = _ways(situation, card, position) if picture == base.picture() else ()
+    return Option(card, action, text, picture, ways=ways)
+
+
+def _ways(situation: Situation, card: Card, position: Position) -> tuple[Way, ...]:
+    """What hands must have displaced for a result that looks like no change."""
+    ways: list[Way] = []
+    for text in _texts(situation, card, position):
+        action = parse_action(text)
+        if isinstance(action, Exchange):
+            ways.append(frozenset({(action.lower, action.higher), (action.higher, action.lower)}))
+        elif isinstance(action, Opening):
+            yard, start = yard_cell(action.seat), start_cell(action.seat)
+            ways.append(frozenset({(yard, start), (start, yard)}))
+    return tuple(ways)
+
+
+def _texts(situation: Situation, card: Card, position: Position) -> list[str]:
+    """Every text with which a card leads to a position; for a 7 those of fewest runs."""
+    taken = taken_over(situation, card)
+    if taken is None:
+        return []
+    acting, acting_card = taken
+    if acting_card == _SEVEN:
+        canonical = seven.search(acting).get(position.masks)
+        return seven.spellings(acting, position.masks, canonical.count(",") + 1) if canonical else []
+    return sorted(text for masks, text in _moved(acting, acting_card) if masks == position.masks)
+
+
+def spellings(situation: Situation, card: Card, key: str) -> tuple[str, ...]:
+    """All correct ways to write the action that leads to the position `key`, the canonical one first.
+
+    For a 7 only those with the fewest segments. A key with `#skip`, `#devil` or `#pass-hands` has the one way.
+
+    Raises: InvalidNotation."""
+    text, _, name = key.partition("#")
+    position = Position.parse(text, situation.setup.seating.seats)
+    if name:
+        return (name,) if (position, name) in results(situation, card) else ()
+    return tuple(_texts(situation, card, position))
+
+
+def resolve(situation: Situation, card: Card, action: str) -> tuple[Position, str] | None:
+    """The position after an action and its canonical text, however it is written; None if it is not legal.
+
+    Raises: InvalidNotation."""
+    parsed = parse_action(action)
+    taken = taken_over(situation, card)
+    if taken is None:
+        return None
+    acting, acting_card = taken
+    seats = acting.position.seats
+    if isinstance(parsed, Mark):
+        return (acting.position, action) if parsed.name == _mark(acting, acting_card) else None
+    if acting_card == _SEVEN:
+        runs = parsed.segments if isinstance(parsed, Seven) else (parsed,)
+        if not all(isinstance(run, Move) for run in runs):
+            return None
+        masks = seven.follow(acting, [str(run) for run in runs])
+        return None if masks is None else (Position(seats, masks), seven.search(acting)[masks])
+    found = _moved(acting, acting_card)
+    masks = next((masks for masks, text in found if text == action), None)
+    return None if masks is None else (Position(seats, masks), _distinct(found)[masks])
+
+
+def parse_key(key: str, situation: Situation) -> tuple[Position, str | None]:
+    """Splits a result key into position and mark. Raises: InvalidNotation."""
+    text, sign, name = key.partition("#")
+    if sign and name not in (SKIP, DEVIL, PASS_HANDS):
+        raise InvalidNotation("result", key)
+    return Position.parse(text, situation.setup.seating.seats), name or None

@@ -1,0 +1,173 @@
+"""One piece, one card: forward moves, the 4 backward, openings. Each result comes with the way it is written.
+
+All functions work on the bare numbers of a position (see `position`): `place` is a seat's index among the seats.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.contract import Seat
+from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of, home_distance, past_start
+from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS
+
+Masks = tuple[int, ...]
+Seats = tuple[Seat, ...]
+Result = tuple[Masks, str]
+
+
+def cleared(seats: Seats, masks: Masks, bit: int) -> Masks:
+    """The pieces of all seats when whatever stands on one ring field has gone to its yard. Source: T3.7."""
+    return tuple(
+        mask & ~(bit | FRESH if bit == 1 << START[seat] else bit) for seat, mask in zip(seats, masks, strict=True)
+    )
+
+
+def occupied(masks: Masks) -> int:
+    """Ring fields with a piece."""
+    ring = 0
+    for mask in masks:
+        ring |= mask
+    return ring & RING_BITS
+
+
+def fields(bits: int) -> Iterator[int]:
+    """The ring fields in `bits`, ascending."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
+
+
+def is_clear(ring: int, field: int, count: int) -> bool:
+    """Whether the `count` fields after a ring field are free."""
+    turned = ring >> field | ring << (RING_SIZE - field)
+    return not turned & ((1 << count) - 1) << 1
+
+
+def is_clear_back(ring: int, field: int, count: int) -> bool:
+    """Whether the `count` fields before a ring field are free."""
+    return is_clear(ring, (field - count - 1) % RING_SIZE, count)
+
+
+def is_house_clear(own: int, first: int, count: int) -> bool:
+    """Whether `count` house fields, from number `first` (1 to 4), exist and are free."""
+    return first + count <= HOUSE_SIZE + 1 and not own & ((1 << count) - 1) << (RING_SIZE + first - 1)
+
+
+def is_fresh_on(own: int, seat: Seat, field: int) -> bool:
+    """Whether the own piece on a ring field is fresh. Source: T3.9."""
+    return field == START[seat] and bool(own & FRESH)
+
+
+def taken_up(own: int, seat: Seat, field: int) -> int:
+    """The own pieces without the one on a ring field."""
+    return own & ~(1 << field | FRESH if field == START[seat] else 1 << field)
+
+
+def put(seats: Seats, masks: Masks, place: int, own: int, bit: int) -> Masks:
+    """All pieces when one of a seat, taken up from `own`, lands on a ring field: whatever stands there is captured."""
+    changed = (*masks[:place], own, *masks[place + 1 :])
+    if any(mask & bit for mask in changed):
+        changed = cleared(seats, changed, bit)
+    return (*changed[:place], changed[place] | bit, *changed[place + 1 :])
+
+
+def _swap_own(masks: Masks, place: int, own: int) -> Masks:
+    return (*masks[:place], own, *masks[place + 1 :])
+
+
+def ring_targets(ring: int, own: int, seat: Seat, field: int, count: int) -> list[int]:
+    """Where an own ring piece can go with `count` fields forward: ring field, or `RING_SIZE` + house field - 1.
+
+    Source: T3.6, T3.8, T3.9, T3.10.
+    """
+    targets = []
+    if is_clear(ring, field, count - 1):
+        targets.append((field + count) % RING_SIZE)
+    way = home_distance(seat, field)
+    inside = count - way
+    if (
+        1 <= inside <= HOUSE_SIZE
+        and not is_fresh_on(own, seat, field)
+        and is_clear(ring, field, way)
+        and is_house_clear(own, 1, inside)
+    ):
+        targets.append(RING_SIZE + inside - 1)
+    return targets
+
+
+def back_targets(ring: int, own: int, seat: Seat, field: int, count: int) -> list[int]:
+    """Where an own ring piece can go with `count` fields backward, as in `ring_targets`. Source: T4.3."""
+    targets = []
+    if is_clear_back(ring, field, count - 1):
+        targets.append((field - count) % RING_SIZE)
+    way = past_start(seat, field)
+    inside = count - way
+    if (
+        1 <= inside <= HOUSE_SIZE
+        and not is_fresh_on(own, seat, field)
+        and is_clear_back(ring, field, way)
+        and is_house_clear(own, 1, inside)
+    ):
+        targets.append(RING_SIZE + inside - 1)
+    return targets
+
+
+def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool = False) -> list[Result]:
+    """Every result of moving one ring piece of a seat `count` fields."""
+    seat, own, ring = seats[place], masks[place], occupied(masks)
+    cells, targets = cells_of(seat), back_targets if is_back else ring_targets
+    found = []
+    for field in fields(own & RING_BITS):
+        left = taken_up(own, seat, field)
+        for target in targets(ring, own, seat, field, count):
+            bit = 1 << target
+            after = put(seats, masks, place, left, bit) if target < RING_SIZE else _swap_own(masks, place, left | bit)
+            found.append((after, f"{cells[field]}-{cells[target]}"))
+    return found
+
+
+def house_moves(seats: Seats, masks: Masks, place: int, count: int) -> list[Result]:
+    """Every result of moving one house piece of a seat `count` fields forward. Source: T3.11."""
+    own, cells = masks[place], cells_of(seats[place])
+    found = []
+    for spot in fields(own & HOUSE_BITS):
+        if is_house_clear(own, spot - RING_SIZE + 2, count):
+            after = own ^ (1 << spot | 1 << spot + count)
+            found.append((_swap_own(masks, place, after), f"{cells[spot]}-{cells[spot + count]}"))
+    return found
+
+
+def forward(seats: Seats, masks: Masks, place: int, count: int) -> list[Result]:
+    """Every result of moving one piece of a seat `count` fields forward. Source: T4.1."""
+    return ring_moves(seats, masks, place, count) + house_moves(seats, masks, place, count)
+
+
+def has_yard(own: int) -> bool:
+    """Whether a piece stands in the yard."""
+    return (own & PIECE_BITS).bit_count() < PIECES
+
+
+def opening(seats: Seats, masks: Masks, place: int) -> list[Result]:
+    """The result of putting a piece of a seat on its start field, none if its yard is empty. Source: T4.2."""
+    own, seat = masks[place], seats[place]
+    if not has_yard(own):
+        return []
+    bit = 1 << START[seat]
+    after = put(seats, masks, place, own & ~(bit | FRESH), bit)
+    return [(_swap_own(after, place, after[place] | FRESH), f"{seat}y-{cells_of(seat)[START[seat]]}")]
+
+
+def can_forward(seats: Seats, masks: Masks, place: int, count: int) -> bool:
+    """Whether any piece of a seat can move `count` fields forward."""
+    seat, own, ring = seats[place], masks[place], occupied(masks)
+    if any(ring_targets(ring, own, seat, field, count) for field in fields(own & RING_BITS)):
+        return True
+    return any(is_house_clear(own, spot - RING_SIZE + 2, count) for spot in fields(own & HOUSE_BITS))
+
+
+def can_back(seats: Seats, masks: Masks, place: int, count: int) -> bool:
+    """Whether any ring piece of a seat can move `count` fields backward."""
+    seat, own, ring = seats[place], masks[place], occupied(masks)
+    return any(back_targets(ring, own, seat, field, count) for field in fields(own & RING_BITS))

@@ -1,0 +1,200 @@
+"""Sentences between a sensing board and a computer: one codec that both sides import.
+
+Written in the common subset of MicroPython and CPython. A sentence is `$TYPE,seq,ms,field,...*CRC` and ends with CR LF.
+Source: docs/board-protocol.md.
+"""
+
+try:
+    from binascii import crc_hqx
+except ImportError:  # MicroPython has no crc_hqx
+    crc_hqx = None
+
+PROTOCOL = "1"
+MAX_LENGTH = 200
+"""Longest sentence in characters, CR LF not counted."""
+SEQ_COUNT = 65536
+MS_COUNT = 4294967296
+
+FIELDS = {
+    "HELLO": (5, 5),
+    "OCC": (1, 1),
+    "RAW": (2, 17),
+    "CARD": (2, 2),
+    "BTN": (2, 2),
+    "FAULT": (2, 2),
+}
+"""The types of sentence a board sends: smallest and largest number of fields."""
+FAULTS = ("stuck-on", "stuck-off", "bus", "brownout", "input", "clear")
+DEBOUNCE_MS = (5, 200, 20)
+"""Shortest, longest and default time for which a picture must be stable."""
+
+_HEX = "0123456789ABCDEF"
+_MIRROR = {}
+for _value in range(16):
+    _mirrored = _HEX[(_value & 1) << 3 | (_value & 2) << 1 | (_value & 4) >> 1 | (_value & 8) >> 3]
+    _MIRROR[_HEX[_value]] = _mirrored
+    _MIRROR[_HEX[_value].lower()] = _mirrored
+_NIBBLES = (
+    0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
+    0x8108, 0x9129, 0xA14A, 0xB16B, 0xC18C, 0xD1AD, 0xE1CE, 0xF1EF,
+)  # fmt: skip
+
+
+class BadSentence(ValueError):
+    """A line that is no sentence. `reason` is one of `long`, `form`, `crc`, `type`, `fields`."""
+
+    def __init__(self, reason: str, detail: str) -> None:
+        super().__init__(reason + ": " + detail)
+        self.reason = reason
+
+
+def crc16_by_nibbles(data: bytes) -> int:
+    """Check sum of some bytes, in plain Python: CRC-16/CCITT-FALSE."""
+    crc = 0xFFFF
+    for byte in data:
+        crc = (crc << 4) & 0xFFFF ^ _NIBBLES[crc >> 12 ^ byte >> 4]
+        crc = (crc << 4) & 0xFFFF ^ _NIBBLES[crc >> 12 ^ byte & 15]
+    return crc
+
+
+def crc16(data: bytes) -> int:
+    """Check sum of some bytes: CRC-16/CCITT-FALSE (poly 0x1021, init 0xFFFF)."""
+    if crc_hqx is None:
+        return crc16_by_nibbles(data)
+    return crc_hqx(data, 0xFFFF)
+
+
+def encode(kind: str, seq: int, ms: int, fields: "list[str] | tuple[str, ...]") -> bytes:
+    """One sentence as it goes over the wire, CR LF included.
+
+    Raises: BadSentence for an unknown type, a wrong number of fields, a field with a separator in it, or a sentence
+    that would be too long.
+    """
+    _check(kind, fields)
+    for field in fields:
+        if not field or not _is_printable(field) or "," in field or "$" in field or "*" in field:
+            raise BadSentence("fields", "a field cannot be sent: " + repr(field))
+    head = [kind, str(seq % SEQ_COUNT), str(ms % MS_COUNT)]
+    body = ",".join(head + list(fields)).encode()
+    if len(body) + 6 > MAX_LENGTH:
+        raise BadSentence("long", str(len(body) + 6) + " characters")
+    return b"$" + body + f"*{crc16(body):04X}\r\n".encode()
+
+
+def decode(line: bytes) -> "tuple[str, int, int, list[str]]":
+    """Type, number, uptime in ms and fields of one sentence, with or without its line end.
+
+    Raises: BadSentence (a ValueError) with the reason.
+    """
+    line = bytes(line)
+    if line.endswith(b"\n"):
+        line = line[:-1]
+    if line.endswith(b"\r"):
+        line = line[:-1]
+    if len(line) > MAX_LENGTH:
+        raise BadSentence("long", str(len(line)) + " characters")
+    if len(line) < 6 or line[0] != 36 or line[-5] != 42:
+        raise BadSentence("form", "not $...*CRC")
+    body = line[1:-5]
+    crc = f"{crc16(body):04X}"
+    if crc.encode() != line[-4:]:
+        raise BadSentence("crc", "check sum is " + crc)
+    for byte in body:
+        if byte < 32 or byte > 126:
+            raise BadSentence("form", "byte " + str(byte) + " inside a sentence")
+    parts = body.decode().split(",")
+    kind, fields = parts[0], parts[3:]
+    if kind not in FIELDS:
+        raise BadSentence("type", "unknown type " + repr(kind))
+    if len(parts) < 3:
+        raise BadSentence("fields", kind + " without number or time")
+    _check(kind, fields)
+    return kind, number(parts[1], SEQ_COUNT), number(parts[2], MS_COUNT), fields
+
+
+def _check(kind: str, fields: "list[str] | tuple[str, ...]") -> None:
+    if kind not in FIELDS:
+        raise BadSentence("type", "unknown type " + repr(kind))
+    least, most = FIELDS[kind]
+    if not least <= len(fields) <= most:
+        raise BadSentence("fields", kind + " with " + str(len(fields)) + " fields")
+
+
+def _is_printable(text: str) -> bool:
+    return all(32 <= ord(letter) <= 126 for letter in text)
+
+
+def number(text: str, count: int) -> int:
+    """A decimal number from 0 to `count` - 1. Raises: BadSentence."""
+    if not 0 < len(text) <= 10:
+        raise BadSentence("fields", "no number: " + repr(text))
+    for letter in text:
+        if letter not in "0123456789":
+            raise BadSentence("fields", "no number: " + repr(text))
+    value = int(text)
+    if value >= count:
+        raise BadSentence("fields", "number too large: " + text)
+    return value
+
+
+def digits(size: int) -> int:
+    """How many hex digits a picture of `size` places has."""
+    return (size + 3) // 4
+
+
+def to_hex(occupied: int, size: int) -> str:
+    """A picture (bit i set: place i filled) as hex: place 0 is the most significant bit of the first digit.
+
+    Raises: BadSentence when a bit is set beyond `size`.
+    """
+    if occupied < 0 or occupied >> size:
+        raise BadSentence("fields", "more than " + str(size) + " places")
+    text = []
+    for _ in range(digits(size)):
+        text.append(_MIRROR[_HEX[occupied & 15]])
+        occupied >>= 4
+    return "".join(text)
+
+
+def from_hex(text: str, size: int) -> int:
+    """A picture from hex: bit i set where place i is filled. Raises: BadSentence."""
+    if len(text) != digits(size):
+        raise BadSentence("fields", str(len(text)) + " hex digits where " + str(digits(size)) + " belong")
+    mirrored = []
+    for letter in text:
+        if letter not in _MIRROR:
+            raise BadSentence("fields", "no hex digit: " + repr(letter))
+        mirrored.append(_MIRROR[letter])
+    mirrored.reverse()
+    occupied = int("".join(mirrored), 16)
+    if occupied >> size:
+        raise BadSentence("fields", "padding bits are set")
+    return occupied
+
+
+def command(line: bytes) -> "tuple[str, int, str]":
+    """A line from the computer to the board: its name, a number and a text.
+
+    `("HELLO", 0, "")`, `("RAW", 1, "")` or `("RAW", 0, "")`, `("DEBOUNCE", ms, "")`, `("LED", index, rrggbb)`.
+    Raises: BadSentence for anything else.
+    """
+    line = bytes(line).strip()
+    for byte in line:
+        if byte < 32 or byte > 126:
+            raise BadSentence("form", "byte " + str(byte) + " in a line")
+    parts = line.decode().split(",")
+    if parts == ["?HELLO"]:
+        return "HELLO", 0, ""
+    if len(parts) == 2 and parts[0] == "!RAW" and parts[1] in ("on", "off"):
+        return "RAW", 1 if parts[1] == "on" else 0, ""
+    if len(parts) == 2 and parts[0] == "!DEBOUNCE":
+        ms = number(parts[1], DEBOUNCE_MS[1] + 1)
+        if ms < DEBOUNCE_MS[0]:
+            raise BadSentence("fields", "debounce too short: " + parts[1])
+        return "DEBOUNCE", ms, ""
+    if len(parts) == 3 and parts[0] == "!LED" and len(parts[2]) == 6:
+        for letter in parts[2]:
+            if letter not in _MIRROR:
+                raise BadSentence("fields", "no colour: " + repr(parts[2]))
+        return "LED", number(parts[1], 10000), parts[2]
+    raise BadSentence("type", "unknown line " + repr(line))
