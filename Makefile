@@ -4,6 +4,8 @@
 
 BIN := .venv/bin
 ARGS ?=
+export PATH := $(CURDIR)/$(BIN):$(PATH)
+export NODE_PATH := $(CURDIR)/build/node/node_modules
 
 help:
 	@echo "make run      play: the companion at the table (ARGS=\"--board serial:/dev/ttyACM0\")"

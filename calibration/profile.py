@@ -5,6 +5,7 @@ What the keys mean is in docs/profile.md.
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import tempfile
@@ -55,7 +56,7 @@ def load_profile(path: str | os.PathLike[str], layout: Layout | None = None) -> 
     if data.get("format") != FORMAT:
         raise BadProfile(path, "format", f"expected {FORMAT!r}, found {data.get('format')!r}")
     version = data.get("version")
-    if not _is_int(version) or version < 1:
+    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
         raise BadProfile(path, "version", f"not a version: {version!r}")
     if version > VERSION:
         raise ProfileTooNew(path, "version", f"written by a newer program ({version}; this one reads up to {VERSION})")
@@ -146,18 +147,14 @@ def _write(path: str | os.PathLike[str], data: Mapping[str, Any]) -> None:
             os.fsync(file.fileno())
         os.chmod(fresh, 0o644)
         os.replace(fresh, path)
-    except BaseException:
-        os.unlink(fresh)
-        raise
+    finally:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(fresh)
     folder = os.open(os.path.dirname(path), os.O_RDONLY)
     try:
         os.fsync(folder)
     finally:
         os.close(folder)
-
-
-def _is_int(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
 
 
 def _text(path: str | os.PathLike[str], key: str, value: Any) -> str:
@@ -170,8 +167,9 @@ def _places(path: str | os.PathLike[str], key: str, value: Any) -> tuple[int, ..
     if not isinstance(value, list):
         raise BadProfile(path, key, "a list of places is expected")
     used: set[int] = set()
+    least = NO_PLACE if key == "channels" else 0
     for count, place in enumerate(value):
-        if not _is_int(place) or place < NO_PLACE:
+        if not isinstance(place, int) or isinstance(place, bool) or place < least:
             raise BadProfile(path, f"{key}[{count}]", f"not a place: {place!r}")
         if place in used and place != NO_PLACE:
             raise BadProfile(path, f"{key}[{count}]", f"place {place} is told twice")

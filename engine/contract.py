@@ -133,6 +133,8 @@ class Game(Protocol):
     @property
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card of the deck in use."""
+    def seats(self, state: Any) -> tuple[Seat, ...]:
+        """The seats in play, in the order of turns."""
     def begin(self, settings: Mapping[str, str]) -> Any:
         """The state with all pieces placed and the first hands dealt, unknown. Keys: variant, deck, first, position.
 

@@ -12,7 +12,7 @@ from engine.contract import Game
 def _tac(settings: Mapping[str, str]) -> Game:
     from engine.tac.game import TacGame
 
-    return TacGame.open(settings)
+    return TacGame(settings.get("deck", "basic"))
 
 
 GAMES = {"tac": _tac}

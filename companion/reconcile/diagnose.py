@@ -59,7 +59,7 @@ def _story(trail: Trail, world: World, picture: Picture) -> tuple[Displacement, 
 
 
 def _pair(owner: Seat, cell: Cell, came_from: Cell | None, missing: dict[Seat, list[Cell]]) -> Displacement:
-    """The displaced piece on `cell` with the place it left: its own if that is missing a piece, else any of its seat."""
+    """The displaced piece on `cell` with the place it left: its own if that lacks a piece, else any of its seat."""
     places = missing.get(owner, [])
     if came_from in places:
         places.remove(came_from)
@@ -86,16 +86,20 @@ def _by_occupancy(trail: Trail, picture: Picture) -> tuple[Displacement, ...]:
     return tuple(out)
 
 
-def differences(trail: Trail, picture: Picture, sensors: Sensors) -> list[dict[str, str | None]]:
+def differences(trail: Trail, picture: Picture) -> list[dict[str, str | None]]:
     """The `differences` of a `disturbed` event: each cell with what is expected and what is observed."""
     told: dict[Cell, dict[str, str | None]] = {}
     for moved in displaced(trail, picture, None):
         if moved.target:
             observed = moved.owner if moved.owner != "?" else "occupied"
-            told[moved.target] = {"cell": moved.target, "expected": _owner_at(picture, sensors, moved.target), "observed": observed}
+            told[moved.target] = _difference(moved.target, _owner_at(picture, trail.sensors, moved.target), observed)
         if moved.origin and moved.origin not in told:
-            told[moved.origin] = {"cell": moved.origin, "expected": moved.owner, "observed": "empty"}
+            told[moved.origin] = _difference(moved.origin, moved.owner, "empty")
     return list(told.values())
+
+
+def _difference(cell: Cell, expected: str | None, observed: str) -> dict[str, str | None]:
+    return {"cell": cell, "expected": expected, "observed": observed}
 
 
 def _owner_at(picture: Picture, sensors: Sensors, cell: Cell) -> str | None:

@@ -1,4 +1,4 @@
-"""Which legal actions a picture can be: the whole board against the legal set, the trail telling apart what looks alike.
+"""Which legal actions a picture can be: the whole board against the legal set; the trail tells apart what looks alike.
 
 Pure: a `Fit` is made once per card laid, and asked after each frame.
 """
@@ -52,9 +52,36 @@ class Fit:
         ]
         if not candidates or trail.is_broken:
             return tuple(candidates)
-        worlds = [world for world in trail.worlds if not trail.has_foreign_heap(world)]
+        worlds = self._worlds(trail)
         seen = {trail.visible(world) for world in worlds}
         return tuple(option for option in candidates if self._is_told(option, trail, worlds, seen))
+
+    def _worlds(self, trail: Trail) -> list[World]:
+        """The stories that count. Who lifts two pieces at once in the turn of a card that exchanges has exchanged."""
+        is_exchanged = trail.has_mingled and self.can_exchange
+        return [w for w in trail.worlds if not trail.has_foreign_heap(w) and not (is_exchanged and w == trail.start)]
+
+    @cached_property
+    def can_exchange(self) -> bool:
+        """Whether an option changes whose pieces stand where, but not which holes are filled."""
+        holes = {self.sensors.expected_holes(picture) for picture in self._resting}
+        return any(
+            option.gesture and self.sensors.expected_holes(option.picture) in holes and option.picture not in self._resting
+            for option in self.options
+        )
+
+    @cached_property
+    def only_unseen(self) -> tuple[Option, ...]:
+        """The options if none of them changes anything that the board shows: then one of them was meant."""
+        return self.options if all(option.picture == self.before for option in self.options) else ()
+
+    def is_shown_by_trail(self, option: Option) -> bool:
+        """Whether the board itself can prove this option: it looks otherwise than before, or its pieces are sensed."""
+        if option.picture != self.before:
+            return True
+        sensed = self.sensors.heap_unseen
+        heaps = [heap for heap, name in enumerate(self.sensors.layout.heaps) if sensed[heap] and name in _cells(option)]
+        return not heaps
 
     def _is_told(self, option: Option, trail: Trail, worlds: Iterable[World], seen: set[bytes]) -> bool:
         owners = self.sensors.visible_owners(option.picture)
@@ -78,7 +105,7 @@ class Fit:
         if trail.is_broken:
             return True
         owners = self.sensors.visible_owners(picture)
-        return any(trail.visible(w) == owners and not trail.has_foreign_heap(w) for w in trail.worlds)
+        return any(trail.visible(world) == owners for world in self._worlds(trail))
 
     def is_at_rest(self, trail: Trail) -> bool:
         """Whether the board shows what it held before the card, or what a TAC brings back."""
@@ -120,3 +147,7 @@ class Fit:
             elif all(ord(picture[index]) != owner for picture in pictures):
                 return False
         return True
+
+
+def _cells(option: Option) -> set[str]:
+    return {cell for way in option.ways for pair in way for cell in pair}

@@ -52,10 +52,11 @@ class Trail:
         self.sensors = sensors
         self.picture = picture
         self.is_broken = False
-        self.touched: set[Cell] = set()
+        self.has_mingled = False
+        """Whether two pieces were loose at the same time: only then can they have been exchanged."""
         self._owners = self._owner_table()
-        start = self._start_world()
-        self.worlds: frozenset[World] = frozenset([start])
+        self.start = self._start_world()
+        self.worlds: frozenset[World] = frozenset([self.start])
         self.occupied = self._occupied_by_picture()
 
     def _owner_table(self) -> bytes:
@@ -115,10 +116,9 @@ class Trail:
         """Takes one frame; returns the cells lifted from and placed on."""
         lifted, placed = self.changes(occupied)
         for cell in lifted:
-            self.touched.add(cell)
             self.worlds = self._lift(cell)
+        self.has_mingled = self.has_mingled or self.loose > 1
         for cell in placed:
-            self.touched.add(cell)
             self.worlds = self._place(cell)
         if not self.worlds:
             self.break_off()
@@ -126,6 +126,11 @@ class Trail:
             self._blur()
         self.occupied = occupied
         return lifted, placed
+
+    @property
+    def loose(self) -> int:
+        """How many pieces are seen to be off the board: in a hand or on the table."""
+        return max((len(world.pool) for world in self.worlds), default=0) - len(self.start.pool)
 
     def break_off(self) -> None:
         """From here on only occupancy counts: something happened that nobody saw."""
@@ -163,7 +168,7 @@ class Trail:
 
     @staticmethod
     def _with_heap(world: World, heap: int, labels: bytes, pool: bytes) -> World:
-        return World(world.holes, world.heaps[:heap] + (labels,) + world.heaps[heap + 1 :], pool)
+        return World(world.holes, (*world.heaps[:heap], labels, *world.heaps[heap + 1 :]), pool)
 
     def _heap_number(self, cell: Cell) -> int | None:
         heaps = self.sensors.layout.heaps
@@ -217,7 +222,11 @@ class Trail:
     def _stands(self, world: World, origin: Cell, target: Cell) -> bool:
         layout = self.sensors.layout
         heap = self._heap_number(target)
-        labels = world.heaps[heap] if heap is not None else world.holes[layout.holes.index(target) :][:1]
+        if heap is None:
+            labels = world.holes[layout.holes.index(target) :][:1]
+        else:
+            # A piece put into a heap without sensors has only vanished.
+            labels = world.heaps[heap] + (world.pool if self.sensors.heap_unseen[heap] else b"")
         return any(label and self.origin(label) == origin for label in labels)
 
 

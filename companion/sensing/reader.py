@@ -3,32 +3,23 @@
 from __future__ import annotations
 
 import re
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from calibration.profile import Profile
 from companion.inputs import Button, CardTag, Fault, Hello, Input, Lost, OccupancyFrame
 from companion.sensing.lines import LineSplitter
+from companion.sensing.sequence import Numbers, Standing
 from engine.contract import Layout
 from firmware import wire
 
-RESTART = 1000
-"""What a restart or a pulled cable counts as, in lost sentences."""
 NO_PLACE = -1
 """A channel that belongs to no place."""
 TAKEN_AWAY = "-"
 """`CardTag.tag` when the card was taken away; any other tag with `card` None is a tag that nobody knows."""
 LAYOUTS = ("tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5")
 
-Line = tuple[str | int, ...]
-"""Type, number, time and fields of one sentence."""
-
-_HALF = wire.MS_COUNT // 2
-_LATE = 16
-"""Numbers kept that were missing: a sentence may be overtaken by a few later ones."""
-_LATE_MS = 2000
-_RECENT = 4
 _TAG = re.compile(r"[0-9A-Fa-f]{1,64}")
 _WORD = re.compile(r"[a-z0-9-]{1,24}")
 _READER = re.compile(r"pit|[A-Z]")
@@ -68,19 +59,12 @@ class SentenceReader:
         """Latest raw value of each place, from a board in raw mode."""
         self.sentences = 0
         """Good sentences so far."""
-        self.restarts = 0
         self._tags = {tag.upper(): card for tag, card in tags.items()}
         self._without = without
         self._channels = None if channels is None or list(channels) == list(range(layout.size)) else tuple(channels)
         self._size = layout.size if self._channels is None else len(self._channels)
         self._splitter = LineSplitter()
-        self._seq: int | None = None
-        self._ms = 0
-        self._number = -1
-        self._frame = 0
-        self._lost = 0
-        self._missing: deque[int] = deque(maxlen=_LATE)
-        self._recent: deque[Line] = deque(maxlen=_RECENT)
+        self._numbers = Numbers()
 
     def feed(self, data: bytes, t: float) -> list[Input]:
         """The inputs in the next bytes of a live stream."""
@@ -89,8 +73,7 @@ class SentenceReader:
     def interrupt(self, t: float) -> list[Input]:
         """The cable was pulled: half a line is lost, and the next frame counts 1000 lost sentences."""
         inputs = self.sentence(self._splitter.flush(), t)
-        self._lost = RESTART
-        self._missing.clear()
+        self._numbers.interrupt()
         return inputs
 
     def sentence(self, line: bytes, t: float) -> list[Input]:
@@ -130,62 +113,16 @@ class SentenceReader:
             read = self._button(fields, t)
         else:
             read = self._fault(fields, t)
-        started = self.restarts
-        if not self._follows(kind, fields, seq, ms):
+        standing = self._numbers.follow(kind, seq, ms, fields)
+        if standing in (Standing.DOUBLED, Standing.LATE):
+            self.counts[standing.value] += 1
             return None
+        self.sentences += 1
         if isinstance(read, OccupancyFrame):
-            read, self._lost = replace(read, lost=self._lost), 0
-        elif isinstance(read, Hello):
-            read = replace(read, is_restart=self.restarts > started)
+            return replace(read, lost=self._numbers.take_lost())
+        if isinstance(read, Hello):
+            return replace(read, is_restart=standing is Standing.RESTARTED)
         return read
-
-    def _follows(self, kind: str, fields: list[str], seq: int, ms: int) -> bool:
-        """Whether this is a new sentence (not a doubled one); keeps the count of lost ones."""
-        this: Line = (kind, seq, ms, *fields)
-        if self._seq is None:
-            self._remember(this, seq, ms)
-            return True
-        back = (self._ms - ms) % wire.MS_COUNT
-        went_back = 0 < back < _HALF
-        if this in self._recent or (seq == self._number and not went_back):
-            self.counts["doubled"] += 1
-            return False
-        if seq in self._missing and back <= _LATE_MS:
-            return self._fill(this, seq)
-        if went_back or (kind == "HELLO" and seq == 0 and self._seq != wire.SEQ_COUNT - 1):
-            self.restarts += 1
-            self._lost = RESTART
-            self._missing.clear()
-            self._recent.clear()
-        else:
-            lost = (seq - self._seq - 1) % wire.SEQ_COUNT
-            self._lost += lost
-            self._missing.extend((seq - back) % wire.SEQ_COUNT for back in range(min(lost, _LATE), 0, -1))
-        self._remember(this, seq, ms)
-        return True
-
-    def _remember(self, this: Line, seq: int, ms: int) -> None:
-        self._seq, self._ms, self._number = seq, ms, seq
-        self._recent.append(this)
-        self.sentences += 1
-        if this[0] == "OCC":
-            self._frame = seq
-
-    def _fill(self, this: Line, seq: int) -> bool:
-        """A sentence that was overtaken by a later one: not lost after all. An overtaken picture is of no use."""
-        self._missing.remove(seq)
-        self._number = seq
-        is_older = (self._frame - seq) % wire.SEQ_COUNT < wire.SEQ_COUNT // 2
-        self._recent.append(this)
-        if is_older and this[0] == "OCC":
-            self.counts["late"] += 1
-            return False
-        self.sentences += 1
-        if not is_older:
-            self._lost = max(0, self._lost - 1)
-        if this[0] == "OCC":
-            self._frame = seq
-        return True
 
     def _hello(self, fields: list[str], t: float) -> Hello:
         protocol, board, firmware, layout, mask_hex = fields

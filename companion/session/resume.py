@@ -26,13 +26,14 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
     if name not in session.games:
         raise CannotResume(f"the log holds a game that is not known here: {name!r}")
     game = session.games[name](settings)
-    session.resume(game, game.begin(settings), settings)
+    session.open(game, game.begin(settings), settings)
     for number, fact in enumerate(facts, 1):
         try:
             _again(session, game, fact)
         except ValueError as error:
             raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
-    session.resume_here()
+    session.is_set_up = False
+    session.changed_by_hand()
     return True
 
 
@@ -51,7 +52,8 @@ def _again(session: Session, game: Game, fact: Fact) -> None:
         case "ruling" if data["ruling"] in ("set", "play-on"):
             session.state = game.set_position(session.state, str(data["position"]))
         case "stuck":
-            session.stuck = set(data["indices"])
+            assert session.watch is not None
+            session.watch.believe(session.watch.mask, frozenset(data["indices"]))
 
 
 def _option(game: Game, state: Any, card: str, action: str) -> Option:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from companion.reconcile.diagnose import shown_picture
 from companion.session.history import CannotCorrect
+from engine.contract import Game
 
 if TYPE_CHECKING:
     from companion.session.session import Session
@@ -81,9 +82,9 @@ def overrule(session: Session, ruling: str) -> None:
         take_back(session)
         return
     card = session.awaited_card
-    if not session.complaint or card is None:
+    if not session.complaint or card is None or session.watch is None:
         raise Refused("there is nothing to overrule")
-    picture = shown_picture(session.trail, session.state.picture, session.state.seat)
+    picture = shown_picture(session.watch.trail, session.state.picture, session.state.seat)
     if picture is None:
         raise Refused("it cannot be told whose piece stands where: say the position with `set`")
     session.state = game.set_position(session.state, game.position_of(session.state, picture))
@@ -92,7 +93,7 @@ def overrule(session: Session, ruling: str) -> None:
     session.settle(game.discard(session.state, card))
 
 
-def _game(session: Session):  # type: ignore[no-untyped-def]
+def _game(session: Session) -> Game:
     if session.game is None:
         raise Refused("no game has been started")
     return session.game

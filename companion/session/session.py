@@ -24,70 +24,63 @@ from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, 
 from companion.reconcile.diagnose import differences, displaced
 from companion.reconcile.fit import Fit
 from companion.reconcile.pace import Pace
-from companion.reconcile.sensors import Sensors
 from companion.reconcile.trail import Trail
-from companion.reconcile.verdict import Kind, Verdict, follows, judge
+from companion.reconcile.verdict import follows
 from companion.session.history import History
 from companion.session.pile import Laid, Pile
+from companion.session.watch import Watch
 from companion.session.words import Words, choices_of
 from engine.contract import Explanation, Game, Option
 
 WRONG_REST_S = 1.4
-"""A picture that no legal action explains is wrong after this rest (the rules of the events page ask for 1 to 3.5 s)."""
+"""A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
 SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
 WIN_REST_S = 10.0
 """After this time without a new card a win stands (T8.2)."""
-GAP_LINES = 3
-"""So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
-RESTART_LINES = 1000
+MOST_DISPLACED = 5
+"""More pieces out of place than this is no attempt at an action: the board was disturbed."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
+Due = tuple[float, Callable[[], None]]
 
 
 class Session:
     """One table. See the flow of control above."""
 
     def __init__(self, games: Games, words: Words, referee: str = "kind") -> None:
-        self.games = games
-        self.words = words
-        self.referee = referee
+        self.games, self.words, self.referee = games, words, referee
         self.game: Game | None = None
         self.state: Any = None
         self.settings: Mapping[str, str] = {}
-        self.history = History()
-        self.pile = Pile()
-        self.pace = Pace()
-        self.mask: int | None = None
-        self.stuck: set[int] = set()
-        self.occupied: int | None = None
-        self.is_set_up = False
-        self.is_connected = False
+        self.history, self.pile, self.pace = History(), Pile(), Pace()
+        self.watch: Watch | None = None
         self.tells_cards = True
+        """Whether cards are told; if not, an action is inferred with all cards that the seat may hold."""
+        self.is_set_up = self.is_connected = self.is_restoring = False
         self.question: tuple[Option, ...] = ()
         self.question_text = ""
-        self.complaint: str = ""
-        self.is_pressed = False
-        self.is_restoring = False
-        self.last_change = 0.0
+        self.complaint = ""
+        """What the table has been told is wrong: `wrong`, `idle` (nothing was moved), or nothing."""
         self.now = 0.0
+        self._mask: int | None = None
+        self._first_frame: OccupancyFrame | None = None
         self._facts: list[Fact] = []
         self._frames_since: list[int] = []
-        self._rests: list[tuple[float, tuple[Option, ...]]] = []
-        self._verdict = Verdict(Kind.IDLE)
-        self._named_at: int | None = None
-        self._is_won = False
-        self._won_move_t = 0.0
-        self._came_home_last = False
         self._accepted: Laid | None = None
+        self._is_pressed = self.is_won = False
+        self._named_at: int | None = None
+        self._settled_at = 0.0
 
     # -- in and out -------------------------------------------------------------------------------------------------
 
     def take(self, value: Input) -> list[Fact]:
-        """Takes one input; returns the facts up to and with it, in order."""
+        """Takes one input; returns the facts up to and with it, in order.
+
+        Raises: ValueError for a person's input that cannot be read or granted.
+        """
         self._run_until(value.t)
-        self.now = max(self.now, value.t)
         match value:
             case OccupancyFrame():
                 self._on_frame(value)
@@ -105,14 +98,13 @@ class Session:
                 self._on_fault(value)
             case Lost():
                 self.pile.gap()
-            case Button():
-                pass
+            case Button() if value.is_down:
+                self._on_button(value.name)
         return self._handed_out()
 
     def tick(self, t: float) -> list[Fact]:
         """Lets everything happen that is due at `t`."""
         self._run_until(t)
-        self.now = max(self.now, t)
         return self._handed_out()
 
     def next_deadline(self) -> float | None:
@@ -120,35 +112,34 @@ class Session:
         due = self._due()
         return due[0] if due else None
 
-    def _handed_out(self) -> list[Fact]:
-        facts, self._facts = self._facts, []
-        return facts
-
     def emit(self, kind: str, **data: Any) -> None:
         """Adds a fact at the present time."""
         self._facts.append(Fact(kind, self.now, data))
 
+    def _handed_out(self) -> list[Fact]:
+        facts, self._facts = self._facts, []
+        return facts
+
     def _run_until(self, t: float) -> None:
-        while True:
-            due = self._due()
-            if due is None or due[0] > t:
-                return
+        while (due := self._due()) is not None and due[0] <= t:
             self.now = max(self.now, due[0])
             due[1]()
+        self.now = max(self.now, t)
 
-    def _due(self) -> tuple[float, Callable[[], None]] | None:
-        if self.game is None or self.occupied is None:
+    def _due(self) -> Due | None:
+        watch = self.watch
+        if watch is None or watch.occupied is None:
             return None
-        if self.state.winner and not self._is_won:
-            return self._win_due()
+        if self.state.winner and not self.is_won and self._accepted is None:
+            return self._win_due(watch)
         if not self.is_set_up:
-            return None if self._is_named() else (self.last_change + SETUP_REST_S, self._name_missing)
+            return None if self._is_named else (watch.last_change + SETUP_REST_S, self._name_missing)
         if self.question:
             return None
-        if self._verdict.kind is Kind.COMPLETE:
-            return self.last_change + self.pace.hold_s(self.state.seat), self._conclude
-        if self._verdict.kind is Kind.CHANGING and not self._is_named():
-            return self.last_change + WRONG_REST_S, self._name_wrong
+        if watch.is_complete:
+            return watch.last_change + self.pace.hold_s(self.state.seat), self._conclude
+        if watch.is_changing and not self._is_named:
+            return watch.last_change + WRONG_REST_S, self._name_wrong
         return None
 
     # -- the game ---------------------------------------------------------------------------------------------------
@@ -160,28 +151,31 @@ class Session:
         game = self.games[name](settings)
         state = game.begin(settings)
         self.emit("game", game=name, settings=dict(settings))
-        self.resume(game, state, settings)
+        self.open(game, state, settings)
 
-    def resume(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:
+    def open(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:
         """Goes on with a game in the given state; the board is compared with it first."""
+        stuck = self.watch.stuck if self.watch else frozenset()
+        seen = self.watch.occupied if self.watch else None
         self.game, self.state, self.settings = game, state, settings
+        self.watch = Watch(game.layout, state.picture, self._mask, stuck)
+        self.watch.occupied = seen
+        if seen is None and self._first_frame is not None:
+            self.watch.frame(self._first_frame)
         self.history = History()
-        self.is_set_up = False
-        self.changed_by_hand()
-
-    def resume_here(self) -> None:
-        """The state was played again from a log: the board has to show it before play goes on."""
         self.is_set_up = False
         self.changed_by_hand()
 
     def changed_by_hand(self) -> None:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
+        assert self.watch is not None
         self.pile.clear()
         self.question, self.complaint, self._accepted = (), "", None
-        self.is_pressed, self._is_won, self._named_at = False, False, None
+        self._is_pressed, self.is_won, self._named_at = False, False, None
         self._frames_since = []
-        self._won_move_t = self.last_change = self.now
-        self._restart_trail()
+        self._settled_at = self.watch.last_change = self.now
+        self.watch.restart(self.state.picture)
+        self._await(None)
         self._look()
 
     @property
@@ -189,26 +183,14 @@ class Session:
         """The card whose action is awaited."""
         return self._accepted.card if self._accepted else None
 
-    @property
-    def sensors(self) -> Sensors:
-        """The places that can be believed at the moment."""
-        assert self.game is not None
-        layout = self.game.layout
-        mask = (1 << layout.size) - 1 if self.mask is None else self.mask
-        for index in self.stuck:
-            mask &= ~(1 << index)
-        return Sensors(layout, mask)
+    def tell_turn(self) -> None:
+        """Says whose turn it is."""
+        self.emit("turn", seat=self.state.seat, round=self.state.round, deal=self.state.deal)
 
-    def _restart_trail(self) -> None:
-        """Begins a new trail at the position, and puts the present frame on it."""
-        self.trail = Trail(self.sensors, self.state.picture)
-        if self.occupied is not None:
-            self.trail.follow(self.occupied)
-        self._rests = []
-        self._open_fit(self._accepted)
-
-    def _open_fit(self, laid: Laid | None) -> None:
+    def _await(self, laid: Laid | None) -> None:
+        """Compares the board from now on with what `laid` allows."""
         assert self.game is not None
+        assert self.watch is not None
         options: tuple[Option, ...] = ()
         undone = None
         if laid is not None:
@@ -217,7 +199,7 @@ class Session:
         elif not self.tells_cards and not self.state.winner:
             cards = self.game.possible_cards(self.state, self.state.seat)
             options = tuple(option for card in cards for option in self.game.options(self.state, card))
-        self.fit = Fit(self.trail.sensors, options, self.state.picture, undone)
+        self.watch.await_action(options, undone)
 
     # -- frames -----------------------------------------------------------------------------------------------------
 
@@ -226,72 +208,51 @@ class Session:
             self.pile.gap()
         if not self.is_connected:
             self._connect(True, frame.source, "")
-        if self.game is None:
-            self.occupied = frame.occupied
+        if self.watch is None:
+            self._first_frame = frame
             return
-        self._bear_gap(frame.lost)
-        is_first = self.occupied is None
-        self.occupied = frame.occupied
-        if self._verdict.kind is Kind.COMPLETE:
-            rest = (self.now - self.last_change, self._verdict.options)
-        else:
-            rest = None
-        lifted, placed = self.trail.follow(frame.occupied)
-        if not (lifted or placed or is_first):
+        touches = self.watch.frame(frame)
+        if touches is None:
             return
-        if rest is not None:
-            self._rests.append(rest)
-        for cell in lifted:
-            self.emit("lift", cell=cell)
-        for cell in placed:
-            self.emit("place", cell=cell)
-        self.last_change = self.now
-        heaps = self.game.layout.heaps
-        self._came_home_last = bool(placed) and not lifted and all(cell in heaps for cell in placed)
-        if self.question:
+        for kind, cells in zip(("lift", "place"), touches, strict=True):
+            for cell in cells:
+                self.emit(kind, cell=cell)
+        self._is_pressed = False
+        if self.question or self._is_closing:
             self._frames_since.append(frame.occupied)
         self._look()
 
-    def _bear_gap(self, lost: int) -> None:
-        """Lost sentences can hide what only the trail would tell."""
-        if not lost or self.trail.is_broken:
-            return
-        is_loose = any(len(w.pool) > self._unseen_pieces() for w in self.trail.worlds)
-        if lost >= GAP_LINES or is_loose:
-            if lost < RESTART_LINES and not is_loose and self.fit.is_at_rest(self.trail) and self._accepted is None:
-                return
-            self.trail.break_off()
-
-    def _unseen_pieces(self) -> int:
-        return min((len(world.pool) for world in self.trail.worlds), default=0)
-
     def _look(self) -> None:
-        """Judges the board as it is now."""
-        if self.game is None or self.occupied is None:
+        """Does what the board as it is now calls for at once."""
+        watch = self.watch
+        if watch is None or watch.occupied is None:
             return
-        self._verdict = judge(self.fit, self.trail)
         if not self.is_set_up:
-            self._look_at_setup()
+            self._look_at_setup(watch)
         elif self.question:
             self._look_at_question()
-        elif self._verdict.kind is Kind.IDLE:
-            if self.complaint and self.complaint != "idle":
+        elif watch.is_idle:
+            if self.complaint == "wrong":
                 self._correct()
-            if self._accepted is None and self.trail.is_broken and not self.state.winner:
-                self._restart_trail()
-        elif self._verdict.kind is Kind.COMPLETE and (self._came_home_last or self.is_pressed):
+            if watch.trail.is_broken and not watch.needs_trail:
+                # Nothing that the gap hid can matter: every piece is where it was.
+                watch.restart(self.state.picture)
+                self._await(self._accepted)
+            if self._is_closing:
+                self._close_by_what_follows()
+        elif watch.is_complete and (watch.is_home_last or self._is_pressed):
             self._conclude()
 
-    def _look_at_setup(self) -> None:
-        if not self.fit.shows(self.state.picture, self.trail):
+    def _look_at_setup(self, watch: Watch) -> None:
+        if not watch.fit.shows(self.state.picture, watch.trail):
             return
         self.is_set_up = True
         self._named_at = None
         if self.complaint:
             self._correct()
         self.emit("setup", position=self.state.position)
-        self._restart_trail()
-        self._verdict = judge(self.fit, self.trail)
+        watch.restart(self.state.picture)
+        self._await(None)
         self.tell_turn()
         self._accept_next()
 
@@ -306,12 +267,11 @@ class Session:
         """A new card is on the pile: it opens a turn, or closes the one before by what follows."""
         if self.game is None or (self.state.winner and not self.state.is_answerable):
             self.pile.drop(laid)
-            return
-        if self._accepted is None:
+        elif self._accepted is None:
             self._accept_next()
         elif not self.question:
             self._close_by_what_follows()
-        elif len(self.pile.cards) > 1:
+        else:
             self._look_at_question()
 
     def _accept_next(self) -> None:
@@ -320,72 +280,81 @@ class Session:
         if laid is None or self._accepted is not None or not self.is_set_up or self.game is None:
             return
         seat = self.state.seat
+        broken = None
         if laid.seat and laid.seat not in (seat, self.state.by):
-            self._refuse(laid, self.game.explain_play(self.state, laid.seat, laid.card, "discard"))
-            return
-        self.emit("card", seat=seat, card=laid.card, by=laid.by)
-        broken = self._forbids(laid)
+            broken = self.game.explain_play(self.state, laid.seat, laid.card, "discard")
+        elif not self.game.options(self.state, laid.card):
+            broken = self.game.explain_play(self.state, seat, laid.card, "discard")
+        self.emit("card", seat=laid.seat or seat, card=laid.card, by=laid.by)
         if broken is not None:
-            self._refuse(laid, broken)
-            return
+            self.pile.drop(laid)
+            self._violation(broken)
+            self._accept_next()
+        else:
+            self._open_turn(laid)
+
+    def _open_turn(self, laid: Laid) -> None:
+        assert self.game is not None
+        assert self.watch is not None
         self._accepted = laid
-        self.is_pressed = False
-        self._open_fit(laid)
-        self._rests = []
-        options = self.fit.options
+        self._is_pressed = False
+        self._await(laid)
+        options = self.watch.fit.options
         if not options:
             self.settle(self.game.discard(self.state, laid.card))
         elif len(options) == 1 and not options[0].gesture and options[0].action != "skip":
             self.settle(options[0])
+        elif len(self.pile.cards) > 1:
+            self._close_by_what_follows()
         else:
             self._look()
-            if len(self.pile.cards) > 1 and self._accepted is laid:
-                self._close_by_what_follows()
-
-    def _forbids(self, laid: Laid) -> Explanation | None:
-        """Why this card cannot be laid now, as far as the hands are known."""
-        assert self.game is not None
-        if self.game.options(self.state, laid.card):
-            return None
-        return self.game.explain_play(self.state, self.state.seat, laid.card, "discard")
-
-    def _refuse(self, laid: Laid, explanation: Explanation | None) -> None:
-        self.pile.drop(laid)
-        if explanation is None:
-            return
-        self._violation(explanation, laid.seat or self.state.seat, ())
-        self._accept_next()
 
     def _close_by_what_follows(self) -> None:
         """The next card is laid: the action before it is settled, asked, or found missing."""
-        assert self.game is not None and self._accepted is not None
-        self.is_pressed = True
-        options = self._with_discard(follows(self.fit, self.trail))
+        assert self._accepted is not None
+        assert self.watch is not None
+        options = self._with_discard(follows(self.watch.fit, self.watch.trail))
         if options:
             self._decide(options)
-        elif self._verdict.kind is Kind.IDLE and self.complaint != "idle":
-            missing = Explanation("T3.3", "nothing-moved", {"seat": self.state.seat, "card": self._accepted.card})
-            self.complaint = "idle"
-            self._violation(missing, self.state.seat, ())
-        elif self._verdict.kind is Kind.CHANGING:
+        elif self.watch.is_changing:
             self._named_at = None
+            if not self._frames_since and self.watch.occupied is not None:
+                self._frames_since = [self.watch.occupied]
+        elif self.complaint != "idle":
+            self.complaint = "idle"
+            self._violation(Explanation("T3.3", "nothing-moved", {"seat": self.state.seat, "card": self.awaited_card}))
 
     def _with_discard(self, options: tuple[Option, ...]) -> tuple[Option, ...]:
         """A seat that sits out may lay any card away, a usable TAC too: then the board cannot tell which it was."""
-        assert self.game is not None and self._accepted is not None
-        card = self._accepted.card
-        is_silent = all(not option.gesture for option in options)
-        if self._verdict.kind is not Kind.IDLE or not is_silent:
+        assert self.game is not None
+        assert self.watch is not None
+        card = self.awaited_card
+        if card is None or not self.watch.is_idle or any(option.gesture for option in options):
             return options
         if self.game.explain_play(self.state, self.state.seat, card, "discard") is None:
             return (*options, self.game.discard(self.state, card))
         return options
 
+    @property
+    def _is_closing(self) -> bool:
+        """Whether the next card lies there while the action before it is not clear yet."""
+        return self._accepted is not None and len(self.pile.cards) > 1 and not self.question
+
+    def _close_silently(self) -> bool:
+        """The next seat plays on: an action without gesture lies between, if only that explains the board."""
+        assert self.watch is not None
+        silent = [option for option in self.watch.fit.options if not option.gesture]
+        found = [option for option in silent if self._is_completed_after(option)]
+        if len(found) == 1:
+            self.settle(found[0], replay=True)
+        return len(found) == 1
+
     # -- deciding ---------------------------------------------------------------------------------------------------
 
     def _conclude(self) -> None:
         """The picture has rested: it counts."""
-        self._decide(self._verdict.options)
+        assert self.watch is not None
+        self._decide(self.watch.verdict.options)
 
     def _decide(self, options: tuple[Option, ...]) -> None:
         if len({(option.position, option.action) for option in options}) == 1:
@@ -394,143 +363,150 @@ class Session:
         self.question = options
         self._frames_since = []
         choices = choices_of(options)
-        self.question_text = self.words.question([(c["card"], c["action"]) for c in choices])
+        self.question_text = self.words.question([(choice["card"], choice["action"]) for choice in choices])
         self.emit("question", text=self.question_text, choices=choices)
-        if len(self.pile.cards) > 1:
-            self._look_at_question()
+        self._look_at_question()
 
-    def settle(self, option: Option, others: tuple[Option, ...] = ()) -> None:
-        """An action is certain: it is the position from now on."""
+    def settle(self, option: Option, others: tuple[Option, ...] = (), replay: bool = False) -> None:
+        """An action is certain: it is the position from now on.
+
+        `others` were the choices of its question. `replay`: the hands have gone on since the picture that it ended in.
+        """
         assert self.game is not None
+        assert self.watch is not None
         if self.complaint:
             self._correct()
         seat = self.state.seat
         if self._accepted is None:
             self.emit("card", seat=seat, card=option.card, by="inferred")
-        self._learn(seat, option)
+        for rest_s, wrong in self.watch.rests:
+            if option not in wrong:
+                self.pace = self.pace.observed(seat, rest_s)
         self.history.add(self.state, option, others)
         self.state = self.game.play(self.state, option)
-        certainty = 0.9 if self.trail.is_broken or others else 1.0
         self.emit(
-            "move", seat=seat, card=option.card, action=option.action, position=self.state.position, certainty=certainty
+            "move",
+            seat=seat,
+            card=option.card,
+            action=option.action,
+            position=self.state.position,
+            certainty=0.9 if self.watch.trail.is_broken or others else 1.0,
         )
         self.pile.settle(seat)
-        self._after_change()
+        self._go_on(self._frames_since if replay else [])
 
-    def _after_change(self) -> None:
+    def _go_on(self, frames: list[int]) -> None:
         """The state is a new one: a new trail, the turn told, the next card opened."""
+        assert self.watch is not None
         self._accepted = None
-        self.question, self._named_at, self.is_pressed = (), None, False
-        frames, self._frames_since = self._frames_since, []
-        self._won_move_t = self.now
-        self._is_won = False
-        self._follow_again(frames)
+        self.question, self._named_at, self._is_pressed = (), None, False
+        self._settled_at, self.is_won = self.now, False
+        self._frames_since = []
+        self.watch.restart(self.state.picture, frames)
+        self._await(None)
+        self._look()
         if not self.state.winner or self.state.is_answerable:
             self.tell_turn()
         self._accept_next()
 
-    def _follow_again(self, frames: list[int]) -> None:
-        """A new trail from the position, through the frames that came while a question was open."""
-        now = self.occupied
-        if frames:
-            self.trail = Trail(self.sensors, self.state.picture)
-            for occupied in frames:
-                self.trail.follow(occupied)
-            self._rests = []
-            self._open_fit(None)
-        else:
-            self._restart_trail()
-        self.occupied = now
-        self._look()
-
-    def _learn(self, seat: str, option: Option) -> None:
-        for rest_s, options in self._rests:
-            if option not in options:
-                self.pace = self.pace.observed(seat, rest_s)
-
-    def tell_turn(self) -> None:
-        """Says whose turn it is."""
-        self.emit("turn", seat=self.state.seat, round=self.state.round, deal=self.state.deal)
-
     # -- questions --------------------------------------------------------------------------------------------------
 
     def answer(self, action: str) -> bool:
-        """Answers the open question; False if none is open or `action` is not among its choices."""
+        """Answers the open question, by action or by number; False if none is open or that is no choice of it."""
         chosen = next((o for o in self.question if action == o.action), None)
         chosen = chosen or next((o for o in self.question if action in o.also), None)
+        if chosen is None and action.isdecimal() and 1 <= int(action) <= len(self.question):
+            chosen = self.question[int(action) - 1]
         if chosen is None:
             return False
-        self.emit("answer", choice={"card": chosen.card, "action": chosen.action})
-        self.settle(chosen, self.question)
+        self._answered(chosen)
         return True
 
-    def _look_at_question(self) -> None:
-        """Playing on can answer a question: what follows is possible after one of the choices only."""
-        if len(self.pile.cards) < 2:
-            return
-        proven = [option for option in self.question if self._can_follow(option)]
-        if len(proven) == 1 and self._came_home_last:
-            self.emit("answer", choice={"card": proven[0].card, "action": proven[0].action})
-            self.settle(proven[0], self.question)
+    def _answered(self, chosen: Option) -> None:
+        self.emit("answer", choice={"card": chosen.card, "action": chosen.action})
+        self.settle(chosen, self.question, replay=True)
 
-    def _can_follow(self, option: Option) -> bool:
-        """Whether the next card and what the board shows fit, if the question is answered with `option`."""
+    def _look_at_question(self) -> None:
+        """Playing on can answer a question: what the next seat completes is possible after one choice only."""
+        if len(self.pile.cards) < 2 or not self._frames_since:
+            return
+        ends = [option for option in self.question if self._is_completed_after(option)]
+        if len(ends) == 1 and not any(self._can_follow(o) for o in self.question if o != ends[0]):
+            self._answered(ends[0])
+
+    def _after(self, option: Option) -> tuple[Fit, Trail]:
+        """The board against the next card, if the question is answered with `option`."""
         assert self.game is not None
+        assert self.watch is not None
         state = self.game.play(self.state, option)
-        trail = Trail(self.sensors, state.picture)
+        trail = Trail(self.watch.sensors, state.picture)
         for occupied in self._frames_since:
             trail.follow(occupied)
-        fit = Fit(trail.sensors, self.game.options(state, self.pile.cards[1].card), state.picture, state.undone)
+        card = self.pile.cards[1].card
+        options = self.game.options(state, card)
+        return Fit(trail.sensors, options, state.picture, self.game.undone_by(state, card)), trail
+
+    def _is_completed_after(self, option: Option) -> bool:
+        fit, trail = self._after(option)
+        return bool(fit.complete(trail)) and not fit.is_at_rest(trail)
+
+    def _can_follow(self, option: Option) -> bool:
+        fit, trail = self._after(option)
         return fit.is_at_rest(trail) or bool(fit.complete(trail)) or fit.is_on_its_way(trail)
 
     # -- what is wrong ----------------------------------------------------------------------------------------------
 
     def press(self) -> None:
         """Somebody says "I am done": the picture counts as it is."""
-        if self.game is None or self.question or not self.is_set_up:
+        if self.watch is None or self.question or not self.is_set_up:
             return
-        self.is_pressed = True
-        if self._verdict.kind is Kind.COMPLETE:
+        self._is_pressed = True
+        if self.watch.is_complete:
             self._conclude()
-        elif self._verdict.kind is Kind.CHANGING:
+        elif self.watch.is_changing:
             self._named_at = None
             self._name_wrong()
         elif self._accepted is not None:
-            options = follows(self.fit, self.trail)
+            options = follows(self.watch.fit, self.watch.trail)
             if options:
                 self._decide(options)
 
+    @property
     def _is_named(self) -> bool:
-        return self._named_at == self.occupied
+        return self.watch is not None and self._named_at == self.watch.occupied
 
     def _name_missing(self) -> None:
         """The set-up has come to rest, and is not complete."""
-        self._named_at = self.occupied
-        self.complaint = "disturbed"
-        self.emit("disturbed", differences=differences(self.trail, self.state.picture, self.sensors))
+        self.complaint = "wrong"
+        self._disturbed()
 
     def _name_wrong(self) -> None:
         """A picture that is no action rests: says what is wrong, unless it is on its way."""
         assert self.game is not None
-        self._named_at = self.occupied
-        if not self.is_pressed and self.fit.is_on_its_way(self.trail):
+        assert self.watch is not None
+        self._named_at = self.watch.occupied
+        if not self._is_pressed and self.watch.fit.is_on_its_way(self.watch.trail):
             return
-        moved = displaced(self.trail, self.state.picture, self.state.seat)
-        if self.is_restoring or (self.complaint and self.complaint != "idle"):
-            self.complaint = self.complaint or "wrong"
-            self.emit("disturbed", differences=differences(self.trail, self.state.picture, self.sensors))
+        if self._is_closing and self._close_silently():
             return
+        moved = displaced(self.watch.trail, self.state.picture, self.state.seat)
+        is_told = self.complaint == "wrong" or self.is_restoring
         self.complaint = "wrong"
-        if any(d.owner == "?" for d in moved) or not moved or len(moved) > MOST_DISPLACED:
-            self.emit("disturbed", differences=differences(self.trail, self.state.picture, self.sensors))
-            return
-        self._violation(self.game.explain_picture(self.state, self.awaited_card, moved), self.state.seat, moved)
+        if is_told or not moved or len(moved) > MOST_DISPLACED or any(d.owner == "?" for d in moved):
+            self._disturbed()
+        else:
+            self._violation(self.game.explain_picture(self.state, self.awaited_card, moved), moved)
 
-    def _violation(self, explanation: Explanation, seat: str, moved: tuple[Any, ...]) -> None:
+    def _disturbed(self) -> None:
+        assert self.watch is not None
+        self._named_at = self.watch.occupied
+        self.emit("disturbed", differences=differences(self.watch.trail, self.state.picture))
+
+    def _violation(self, explanation: Explanation, moved: tuple[Any, ...] = ()) -> None:
         self.emit(
             "violation",
             rule=explanation.rule,
-            seat=explanation.facts.get("seat", seat),
+            seat=explanation.facts.get("seat", self.state.seat),
             text=self.words.explanation(explanation, moved),
             cells=list(explanation.cells),
             key=explanation.key,
@@ -539,30 +515,33 @@ class Session:
         )
 
     def _correct(self) -> None:
-        self.complaint, self.is_restoring = "", False
-        self._named_at = None
+        self.complaint, self.is_restoring, self._named_at = "", False, None
         self.emit("corrected", position=self.state.position)
 
     # -- the win ----------------------------------------------------------------------------------------------------
 
-    def _win_due(self) -> tuple[float, Callable[[], None]] | None:
-        if self._accepted is not None and self._verdict.kind is Kind.COMPLETE:
-            return self.last_change + self.pace.hold_s(self.state.seat), self._conclude
-        if self._accepted is not None:
-            return None
-        rest = WIN_REST_S if self.state.is_answerable else 0.0
-        return max(self._won_move_t, self.last_change if rest else 0.0) + rest, self._win
+    def _win_due(self, watch: Watch) -> Due:
+        if not self.state.is_answerable:
+            return self._settled_at, self._win
+        return max(self._settled_at, watch.last_change) + WIN_REST_S, self._win
 
     def _win(self) -> None:
-        self._is_won = True
+        self.is_won = True
         self.emit("won", seats=list(self.state.winner))
+
+    def _on_button(self, name: str) -> None:
+        """Buttons at the board: `done`, or the number of a choice."""
+        if name == "done":
+            self.press()
+        elif self.question:
+            self.answer(name)
 
     # -- the board --------------------------------------------------------------------------------------------------
 
     def _on_hello(self, hello: Hello) -> None:
-        if hello.mask != self.mask:
-            self.mask = hello.mask
-            self._sensors_changed()
+        self._mask = hello.mask
+        if self.watch is not None and self.watch.believe(hello.mask, self.watch.stuck):
+            self._look()
         if not self.is_connected:
             self._connect(True, hello.board, "")
 
@@ -575,27 +554,9 @@ class Session:
         self.emit("board", connected=is_connected, source=source, reason=reason)
 
     def _on_fault(self, fault: Fault) -> None:
-        if fault.index is None:
+        if fault.index is None or self.watch is None or fault.code not in ("stuck-on", "stuck-off", "clear"):
             return
-        if fault.code in ("stuck-on", "stuck-off"):
-            self.stuck.add(fault.index)
-        elif fault.code == "clear":
-            self.stuck.discard(fault.index)
-        else:
-            return
-        self.emit("stuck", indices=sorted(self.stuck))
-        self._sensors_changed()
-
-    def _sensors_changed(self) -> None:
-        """Some places are believed no longer, or again: the trail starts anew with what can be seen."""
-        if self.game is None:
-            return
-        was_broken = self.trail.is_broken
-        self._restart_trail()
-        if was_broken:
-            self.trail.break_off()
-        self._look()
-
-
-MOST_DISPLACED = 5
-"""More pieces out of place than this is no attempt at an action: the board was disturbed."""
+        stuck = self.watch.stuck - {fault.index} if fault.code == "clear" else self.watch.stuck | {fault.index}
+        if self.watch.believe(self.watch.mask, stuck):
+            self.emit("stuck", indices=sorted(stuck))
+            self._look()

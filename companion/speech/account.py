@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import Enum
+from itertools import pairwise
 
 from companion.speech.table import Table
 from engine.contract import Cell, Seat
@@ -136,7 +137,9 @@ def account(before: Table, card: str, action: str) -> Account | None:
     elif "-" in action and action != "pass-hands":
         segments = action.split(",")
         sweeps = card in ("7", "7x1") or len(segments) > 1
-        moved = [hands.walk(*segment.split("-", 1), sweeps) for segment in segments]
+        for segment in segments:
+            origin, *stops = segment.split("-")
+            moved += [hands.walk(here, there, sweeps) for here, there in pairwise((origin, *stops))]
     done = tuple(one for one in moved if one is not None)
     if len(done) != len(moved):
         return None

@@ -12,6 +12,7 @@ from companion.speech.table import HOUSE_SIZE, Table, read
 from companion.speech.telling import short, tell
 from engine.contract import Seat
 
+HOUSE_PLACES = tuple(str(place) for place in range(1, HOUSE_SIZE + 1))
 MOST_PLAYS = 20
 """Plays told in one answer at most; nobody remembers more."""
 
@@ -42,10 +43,12 @@ def answer(phrase: Phrase, memory: Memory, query: str) -> str:
 def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
     """A seat's pieces: on the way by their distance to home, in the house, in the yard."""
     parts = []
-    ways = [phrase.say("ask.fresh") if cell in table.fresh else phrase.count(table.to_home(seat, cell))
-            for cell in table.on_ring(seat)]  # fmt: skip
-    if ways:
+    walking = [cell for cell in table.on_ring(seat) if cell not in table.fresh]
+    if walking:
+        ways = [phrase.count(table.to_home(seat, cell)) for cell in walking]
         parts.append(phrase.say("ask.on_way", ways=phrase.join(ways)))
+    if len(walking) < len(table.on_ring(seat)):
+        parts.append(phrase.say("ask.fresh"))
     if homes := table.in_house(seat):
         parts.append(phrase.say("ask.in_house", places=phrase.join([phrase.count(place) for place in homes])))
     if yard := table.yards[seat]:
@@ -71,7 +74,8 @@ def _hole(phrase: Phrase, table: Table, name: str) -> str:
     cell = f"{int(name):02d}" if name.isdecimal() else name[:1].upper() + name[1:].lower()
     if cell.endswith("y") and cell[:1] in table.seats:
         return sentence(phrase.say("ask.yard", cell=cell, n=table.yards[cell[0]]))
-    if cell.isdecimal() and int(cell) >= table.ring or not (cell.isdecimal() or cell[:1] in table.seats):
+    is_known = int(cell) < table.ring if cell.isdecimal() else cell[:1] in table.seats and cell[1:] in HOUSE_PLACES
+    if not is_known:
         return sentence(phrase.say("ask.no_hole"))
     owner = table.pieces.get(cell)
     if owner is None:

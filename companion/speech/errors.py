@@ -35,7 +35,7 @@ class VoiceMissing(SpeechError, OSError):
 
     def __init__(self, what: str, package: str) -> None:
         self.what, self.package = what, package
-        super().__init__(f"{what}; install the package {package}")
+        super().__init__(f"{what} (package {package})")
 
 
 class VoiceBusy(SpeechError, RuntimeError):

@@ -92,6 +92,11 @@ class Memory:
             case _:
                 return self
 
+    @property
+    def last_undoable(self) -> Play | None:
+        """The play that a TAC refers to; passed hands do not exist for it (T6.3)."""
+        return next((one for one in reversed(self.plays) if one.action != "pass-hands"), None)
+
     def _moved(self, data: Mapping[str, Any]) -> Memory:
         play = Play(data["seat"], data["card"], data["action"], self.position, data["position"],
                     certainty=float(data.get("certainty", 1.0)), by=data.get("by"))  # fmt: skip
@@ -104,7 +109,7 @@ class Memory:
         if play.card != "tac" or play.action == "discard":
             return self.position
         bases = [self.position]
-        last = next((one for one in reversed(self.plays) if one.action != "pass-hands"), None)
+        last = self.last_undoable
         if last is not None and last.action != "discard":
             bases.insert(0, last.before)
         after = read(play.after)
@@ -120,7 +125,8 @@ class Memory:
             if plays[index].before == position:
                 plays = plays[:index]
                 break
-        return replace(self, position=position, plays=plays, card=None, choices=(), trouble=None, differences=(), won=())
+        return replace(self, position=position, plays=plays, card=None, choices=(), trouble=None, differences=(),
+                       won=())  # fmt: skip
 
     def _set_up(self, position: str) -> Memory:
         same = position == self.position

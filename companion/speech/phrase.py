@@ -1,7 +1,7 @@
 """Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
-`count` a number in words, `fields pieces cardcount` a counted thing; `text` as it is. Holes are written in digits
+`count` a number in words, `fields pieces places` a counted thing; `text` as it is. Holes are written in digits
 (they are names), everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
 """
 
@@ -47,7 +47,7 @@ class Phrase:
             "from": lambda cell: self._place("from", cell),
             "card": self.card, "cards": lambda many: self.join([self.card(one) for one in many]),
             "count": self.count, "fields": lambda n: self._counted("fields", n),
-            "pieces": lambda n: self._counted("pieces", n), "cardcount": lambda n: self._counted("cards", n),
+            "pieces": lambda n: self._counted("pieces", n), "places": lambda n: self._counted("places", n),
             "text": str, "": str,
         }  # fmt: skip
 
@@ -66,7 +66,9 @@ class Phrase:
         return key in self.catalogue
 
     def seat(self, seat: Any) -> str:
-        """What a seat is called."""
+        """What a seat is called; nobody where it is None."""
+        if seat is None:
+            return self.catalogue.text("say.nobody")
         if seat in self._names:
             return self._names[seat]
         colour = f"colour.{self._colours.get(seat, '')}"

@@ -10,6 +10,8 @@ from engine.contract import Cell
 
 UNSURE_BELOW = 0.8
 """A recognition less certain than this is told as a belief (certainty of the `move` event)."""
+FOR_ALL = ("trickster", "swap", "7", "7x1", "angel")
+"""Cards that may move other seats' pieces; whose they are is told with each piece."""
 
 
 def tell(phrase: Phrase, play: Play, memory: Memory | None = None) -> str:
@@ -20,9 +22,11 @@ def tell(phrase: Phrase, play: Play, memory: Memory | None = None) -> str:
     done = play.account()
     head = _head(phrase, play, done)
     if play.card == "tac" and play.action != "discard":
-        undone = memory.plays[-1].seat if memory and memory.plays and play.is_undo else None
-        key = "move.tac_undo" if undone else "move.tac"
-        head = phrase.say(key, seat=play.seat, undone=undone, action=head)
+        undone = memory.last_undoable if memory and play.is_undo else None
+        if undone:
+            head = phrase.say("move.tac_undo", undone=undone.seat, action=head)
+        else:
+            head = phrase.say("move.tac", action=head)
     if play.certainty < UNSURE_BELOW:
         head = phrase.say("move.unsure", action=head)
     return sentences([head, *victims(phrase, play, done)])
@@ -39,8 +43,8 @@ def _head(phrase: Phrase, play: Play, done: Account | None) -> str:
         return _plain(phrase, play)
     doer = play.by or play.seat
     first = done.moved[0]
-    who = phrase.seat(doer)
-    if first.owner != doer and play.card not in ("trickster", "swap", "7", "7x1"):
+    who = phrase.seat(first.owner if play.card == "angel" else doer)
+    if first.owner != doer and play.card not in FOR_ALL:
         who = phrase.say("move.for", seat=doer, owner=first.owner)
     if len(done.moved) > 1 and first.way is not Way.SWAP:
         parts = [_part(phrase, done.after, one, mark=one.owner != doer) for one in done.moved]
@@ -49,8 +53,11 @@ def _head(phrase: Phrase, play: Play, done: Account | None) -> str:
         text = _swap(phrase, who, done)
     else:
         key = {Way.OUT: "move.out", Way.STRIKE: "move.strike"}.get(first.way, "move.step")
+        if first.way is Way.STRIKE and first.origin == first.target:
+            key = "move.strike_self"
         text = phrase.say(key, who=who, part=_part(phrase, done.after, first, mark=False))
-    return text + _captures(phrase, done.captured)
+    text += _captures(phrase, done.captured)
+    return phrase.say("move.angel", seat=doer, action=text) if play.card == "angel" else text
 
 
 def _part(phrase: Phrase, after: Table, moved: Moved, mark: bool) -> str:

@@ -77,7 +77,7 @@ class Wording:
                 words = self.phrase.say("choice.with_card", card=card, action=words)
             parts.append(self.phrase.say("choice.numbered", n=number, action=words))
         if len(choices) > MOST_CHOICES:
-            parts.append(self.phrase.say("say.more", n=len(choices) - MOST_CHOICES))
+            parts.append(self.phrase.say("say.more_choices", n=len(choices) - MOST_CHOICES))
         return sentences(parts)
 
     def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str:
@@ -106,7 +106,7 @@ class Wording:
 
     def takeback(self, undone: str = "") -> str:
         """An action was taken back; `undone` is how it had been told."""
-        return sentence(self.phrase.say("say.takeback_of", action=undone) if undone else self.phrase.say("say.takeback"))
+        return self.say("takeback_of", action=undone) if undone else self.say("takeback")
 
     def won(self, seats: Sequence[Seat]) -> str:
         """Who has won."""

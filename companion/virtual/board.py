@@ -11,7 +11,6 @@ import time
 from collections import deque
 from collections.abc import Callable
 
-from companion.sensing.lines import LineSplitter
 from companion.virtual.table import Change, VirtualTable
 from firmware import wire
 
@@ -126,14 +125,16 @@ class VirtualBoard:
 
     def _run(self) -> None:
         self._boot()
-        splitter = LineSplitter()
+        rest = b""
         while not self._stop.is_set():
             ready, _, _ = select.select([self._master, self._wake_read], [], [], self._wait_s())
             if self._wake_read in ready:
                 os.read(self._wake_read, 4096)
             self._take_changes()
             if self._master in ready:
-                for line in splitter.feed(self._read()):
+                *lines, rest = (rest + self._read()).split(b"\n")
+                rest = rest[-wire.MAX_LENGTH :]
+                for line in lines:
                     self._command(line)
             self._tick()
 

@@ -28,8 +28,8 @@ class Touch:
 class Table(Protocol):
     """What hands need of a table: single places, by wire index."""
 
-    def lift(self, index: int) -> None: ...
-    def put(self, index: int) -> None: ...
+    def lift(self, index: int) -> object: ...
+    def put(self, index: int, colour: str) -> None: ...
 
 
 def places(layout: Layout, cell: Cell) -> range:
@@ -64,7 +64,7 @@ def play(table: Table, done: Iterable[Touch]) -> None:
     """Makes the touches on a table, one after the other."""
     for touch in done:
         if touch.is_down:
-            table.put(touch.index)
+            table.put(touch.index, touch.stroke.owner)
         else:
             table.lift(touch.index)
 

@@ -16,6 +16,7 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.websockets import WebSocketDisconnect
 
 from companion.web.deps import TableHands, WebDeps
 from companion.web.errors import Refused, error_body
@@ -176,8 +177,10 @@ async def _socket(socket: WebSocket) -> None:
         hub.leave(page)
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        with contextlib.suppress(RuntimeError):
+        for end in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(end, Exception) and not isinstance(end, (WebSocketDisconnect, RuntimeError)):
+                log.error("a page's news could not be told", exc_info=end)
+        with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
 
 

@@ -13,7 +13,10 @@ from hardware.geometry import BoardGeometry
 
 
 class TableHands(Protocol):
-    """Hands on a virtual table: what a mouse or a keyboard does there. A refusal is a ValueError with its reason."""
+    """Hands on a virtual table: what a mouse or a keyboard does there. Colours are seat letters.
+
+    What cannot be done is a ValueError or a LookupError with its reason.
+    """
 
     def lift(self, index: int) -> Any:
         """Take the piece at this wire index into the hand; its colour."""
@@ -25,7 +28,7 @@ class TableHands(Protocol):
         """Lay a card on the pile."""
 
     def snapshot(self) -> Any:
-        """What lies where."""
+        """What lies where: `places` (colour or empty text, by wire index), `loose` (colours in hands), `cards`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -55,12 +55,16 @@ class Player(Protocol):
     @property
     def name(self) -> str:
         """What it is called on the command line."""
+
     def swap(self, sight: Sight, lot: random.Random) -> Card:
         """The card that it passes to its partner."""
+
     def play(self, sight: Sight, lot: random.Random) -> Choice:
         """The card that it lays. A card that can be used is never discarded where one must be used (T3.3)."""
 
 
-def drawn(hand: Sequence[Card], lot: random.Random) -> list[Card]:
+def drawn(hand: Sequence[Card], lot: random.Random) -> Iterator[Card]:
     """The cards of a hand in the order of a draw."""
-    return lot.sample(hand, len(hand))
+    left = list(hand)
+    while left:
+        yield left.pop(int(lot.random() * len(left)))

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.contract import Card, Seat
 from engine.players.contract import Choice, Player, Sight
@@ -113,5 +113,5 @@ def _sight(state: State, declared: frozenset[Seat]) -> Sight:
 
 def _laid(state: State, choice: Choice) -> State:
     if choice.action is None or choice.position is None:
-        return flow.after_discard(replace(state), choice.card)
+        return flow.after_discard(state, choice.card)
     return flow.after_use(state, choice.card, choice.action, choice.position)

@@ -44,7 +44,7 @@ def house_number(cell: Cell) -> int:
 
 def is_locked(board: Position, cell: Cell) -> bool:
     """Whether the house piece on `cell` is locked. Source: T3.12."""
-    return all(board.owner(f"{cell[0]}{n}") == cell[0] for n in range(house_number(cell) + 1, HOUSE_SIZE + 1))
+    return all(board.owner(f"{cell[0]}{n}") == cell[0] for n in range(house_number(cell), HOUSE_SIZE + 1))
 
 
 def forward_distance(owner: Seat, move: Move) -> int | None:

@@ -12,7 +12,7 @@ from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
 from engine.tac.actions import DEVIL as DEVIL_ACTION
 from engine.tac.actions import PASS_HANDS, SKIP
-from engine.tac.cards import DEVIL, FOOL, TAC
+from engine.tac.cards import FOOL, TAC
 from engine.tac.options import can_use, options
 from engine.tac.position import Position
 from engine.tac.situation import Previous
@@ -33,7 +33,7 @@ def dealt(state: State, hands: Hands | None = None) -> State:
     size = sizes.pop() if len(sizes) == 1 else hand_size(state.setup, number)
     knowledge = state.knowledge.dealt(size, hands, is_shuffled(state.setup, number))
     return replace(
-        _turn_cleared(state), knowledge=knowledge, seat=first, dealer=dealer, first=first, deal=number, round=1,
+        state, knowledge=knowledge, seat=first, dealer=dealer, first=first, deal=number, round=1,
         previous=None, beneath=None, is_tac_barred=False, is_deal_over=size == 0,
     )  # fmt: skip
 
@@ -140,7 +140,7 @@ def _won(state: State, won: tuple[Seat, ...], is_answer: bool) -> State:
     may_answer = not is_answer and _has_to_answer(state, answering, won) and state.size(answering) > 0
     if may_answer:
         hand = state.hand(answering)
-        may_answer = hand is None and state.knowledge.can_hold(answering, TAC) or TAC in (hand or ())
+        may_answer = (hand is None and state.knowledge.can_hold(answering, TAC)) or TAC in (hand or ())
     can_answer = may_answer and can_use(after.situation, TAC)
     return replace(after, is_answerable=can_answer, is_deal_over=state.cards_left == 0)
 

@@ -230,6 +230,9 @@ class Knowledge:
     def _worlds(self, group: Group) -> Iterator[tuple[World, list[Counter[Card]]]]:
         """Each world of `group` that the deck allows, with the cards from which its unknown ones come (one count for
         each possibility of the other groups)."""
+        if all(len(g.worlds) == 1 and not any(rest.unknown for rest in g.worlds[0]) for g in self.groups):
+            yield group.worlds[0], [Counter()]
+            return
         others = [{_total(world) for world in g.worlds} for g in self.groups if g is not group]
         base = Counter(dict(self.deck))
         base.subtract(self.gone)

@@ -140,18 +140,20 @@ def _can_move(situation: Situation, card: Card) -> bool:
 
 def options(situation: Situation, card: Card) -> tuple[Option, ...]:
     """Every distinct result of a card as the table needs it, sorted by position and action."""
-    found = [(str(position), text, position) for position, text in results(situation, card)]
-    return tuple(_option(situation, card, *entry) for entry in sorted(found, key=lambda entry: entry[:2]))
-
-
-def _option(situation: Situation, card: Card, text: str, action: str, position: Position) -> Option:
-    if action in (SKIP, DEVIL, PASS_HANDS):
-        return Option(card, action, text, position.picture(), gesture=False)
     taken = taken_over(situation, card)
-    base = taken[0].position if taken is not None else situation.position
-    picture = position.picture()
-    ways = _ways(situation, card, position) if picture == base.picture() else ()
-    return Option(card, action, text, picture, ways=ways)
+    if taken is None:
+        return ()
+    before = taken[0].position.picture()
+    found = [(str(position), text, position) for position, text in results(situation, card)]
+    chosen = []
+    for key, action, position in sorted(found, key=lambda entry: entry[:2]):
+        if action in (SKIP, DEVIL, PASS_HANDS):
+            chosen.append(Option(card, action, key, before, gesture=False))
+        else:
+            picture = position.picture()
+            ways = _ways(situation, card, position) if picture == before else ()
+            chosen.append(Option(card, action, key, picture, ways=ways))
+    return tuple(chosen)
 
 
 def _ways(situation: Situation, card: Card, position: Position) -> tuple[Way, ...]:

@@ -21,6 +21,9 @@ HOUSE_BITS = ((1 << HOUSE_SIZE) - 1) << RING_SIZE
 FRESH = 1 << (RING_SIZE + HOUSE_SIZE)
 PIECE_BITS = RING_BITS | HOUSE_BITS
 
+_HOLES = RING_SIZE + HOUSE_SIZE * len(OWNERS)
+_EMPTY = b"." * _HOLES + b"0" * len(OWNERS)
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -100,14 +103,13 @@ class Position:
 
         The yards of seats that the variant leaves empty show 0.
         """
-        letters = ["."] * (RING_SIZE + HOUSE_SIZE * len(OWNERS))
-        yards = ["0"] * len(OWNERS)
+        shown = bytearray(_EMPTY)
         for seat, mask in zip(self.seats, self.masks, strict=True):
-            number = OWNERS.index(seat)
-            for place in _places(mask & PIECE_BITS):
-                letters[place if place < RING_SIZE else place + HOUSE_SIZE * number] = seat
-            yards[number] = str(yard_of(mask))
-        return "".join(letters) + "".join(yards)
+            letter = ord(seat)
+            for hole in _holes(seat, mask & PIECE_BITS):
+                shown[hole] = letter
+            shown[_HOLES + OWNERS.index(seat)] += yard_of(mask)
+        return shown.decode("ascii")
 
 
 def yard_of(mask: int) -> int:
@@ -130,6 +132,12 @@ def seat_text(seat: Seat, mask: int) -> str:
         start = cells_of(seat)[START[seat]]
         words[words.index(start)] = start + "*"
     return f"{seat}:" + ",".join(words + ["y"] * yard_of(mask))
+
+
+@lru_cache(maxsize=1 << 16)
+def _holes(seat: Seat, bits: int) -> tuple[int, ...]:
+    inside = HOUSE_SIZE * OWNERS.index(seat)
+    return tuple(place if place < RING_SIZE else place + inside for place in _places(bits))
 
 
 def _places(bits: int) -> list[int]:

@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
-from engine.tac.actions import parse_action
+from engine.tac.attempt import parse_attempt
 from engine.tac.cards import CARDS
 from engine.tac.rules import Rules
 from engine.tac.variants import VARIANTS
@@ -111,7 +111,7 @@ def _play(line: Mapping[str, Any]) -> Play:
     if not isinstance(action, str):
         raise InvalidNotation("action", action)
     if action != "discard":
-        parse_action(action)
+        parse_attempt(action)
     by = _seat(line["by"]) if "by" in line else None
     return Play(_seat(line["seat"]), _card(line["card"]), action, by)
 

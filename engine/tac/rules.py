@@ -57,7 +57,7 @@ class Rules:
         "What a Fool does when the hand that its player would receive is empty.",
         {
             "turn-ends": "hands are passed and the turn ends there",
-            "lapses": "the Fool lapses: no hand is passed and the turn ends",
+            "lapses": "it lapses: it cannot be used",
         },
     )
     angel_impossible: Literal["unusable", "partner"] = _choice(

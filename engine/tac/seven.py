@@ -96,7 +96,7 @@ def _ring_runs(table: Table, masks: Masks, place: int, field: int, left: int) ->
         if others & bit:
             masks = cleared(table.seats, (*before, base, *after), bit)
             before, base, after = masks[:place], masks[place], masks[place + 1 :]
-        runs.append((place, origin, field, before + (base | bit,) + after, left, way))
+        runs.append((place, origin, field, (*before, base | bit, *after), left, way))
         if field == start:
             house = _into_house(place, origin, base, masks, left, way)
     return runs[wrapped:] + runs[:wrapped] + house
@@ -112,7 +112,7 @@ def _into_house(place: int, origin: int, base: int, masks: Masks, left: int, way
             break
         left -= 1
         way |= bit
-        runs.append((place, origin, spot, before + (base | bit,) + after, left, way))
+        runs.append((place, origin, spot, (*before, base | bit, *after), left, way))
     return runs
 
 
@@ -136,7 +136,7 @@ def _house_way(masks: Masks, place: int, spot: int, targets: range, left: int) -
         if not left or base & bit:
             break
         left -= 1
-        runs.append((place, spot, target, before + (base | bit,) + after, left, HOUSE_BITS))
+        runs.append((place, spot, target, (*before, base | bit, *after), left, HOUSE_BITS))
     return runs
 
 

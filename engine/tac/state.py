@@ -69,6 +69,11 @@ class State:
         return self.winner is not None and not self.is_answerable
 
     @property
+    def is_win_pending(self) -> bool:
+        """Whether it is certain that the next seat has to answer the winning move."""
+        return self.is_answerable and self.hand(self.seat) is not None
+
+    @property
     def cards_left(self) -> int:
         """Number of cards in all hands."""
         return sum(map(self.knowledge.size, self.board.seats))
@@ -153,7 +158,10 @@ def begin(setup: Setup, dealer: Seat, board: Position | None = None) -> State:
     pairs = tuple((pair[0], pair[1]) for pair in seating.pairs)
     knowledge = Knowledge.begin(seating.seats, dict(cards.deck(setup.deck)), pairs)
     first = seating.next_seat(dealer)
-    return State(setup, board or Position.start(seating.seats), knowledge, seat=first, dealer=dealer, first=first)
+    start = board or Position.start(seating.seats)
+    return State(
+        setup, start, knowledge, seat=first, dealer=dealer, first=first, winner=winners(setup, start)
+    )
 
 
 def winners(setup: Setup, board: Position) -> tuple[Seat, ...] | None:

@@ -90,7 +90,7 @@ PROFILES: dict[str, Profile] = {
         Profile("slider", _MIX, _SLIDE, wire=_GOOD),
         Profile("hopper", (QUICK, QUICK, NORMAL), _HOP, wire=_GOOD),
         Profile("explorer", _MIX, feel=0.55, third=0.25, wire=_GOOD),
-        Profile("clumsy", feel=0.35, third=0.3, pairs=0.5, clumsy=0.8, wire=_USUAL),
+        Profile("clumsy", feel=0.35, third=0.3, pairs=0.5, clumsy=0.5, wire=_USUAL),
         Profile("trouble", _MIX, clumsy=0.1, wire=_BAD),
         Profile("careless", (NORMAL, NORMAL, SLOW), slips=0.13, wire=_USUAL),
         Profile("careless-quick", (QUICK,), slips=0.13, feel=0.1, wire=_GOOD),

@@ -168,7 +168,7 @@ def _pictures(evening: Evening, rng: Random) -> list[tuple[float, int]]:
     edges += [(t, 0, index, is_on) for t, index, is_on in evening.stuck]
     edges.sort(key=lambda edge: edge[0])
     raw, fixed, shown = evening.start & evening.mask, {}, evening.start & evening.mask
-    found = [(0.003, shown)]
+    found = [(0.053, shown)]
     for place, (t, is_contact, index, is_on) in enumerate(edges):
         if not is_contact:
             fixed[index] = is_on
@@ -188,11 +188,11 @@ def write(evening: Evening, wire: Wire, rng: Random) -> bytes:
     line = _Line(wire, rng, evening)
     agenda: list[tuple[float, int, str, object]] = []
     for number, (t, shown) in enumerate(_pictures(evening, rng)):
-        agenda.append((t + 0.05, number, "picture", shown))
+        agenda.append((t, number, "picture", shown))
     agenda += [(told.t, 10**6 + k, "told", told) for k, told in enumerate(evening.told)]
     agenda += [(t, 2 * 10**6, "restart", None) for t in evening.restarts]
     agenda += [(t, 3 * 10**6, "cable", text) for t, text in evening.lines if text.startswith("!")]
-    agenda.append((0.050, -1, "hello", None))
+    agenda.append((0.050, -1, "hello", False))
     heapq.heapify(agenda)
     line.seq = wire.first_seq
     shown, beat = evening.start & evening.mask, 1.0
@@ -212,8 +212,13 @@ def write(evening: Evening, wire: Wire, rng: Random) -> bytes:
         elif kind == "told" and isinstance(what, Told):
             name, _, fields = what.body.partition(",")
             line.send(t, name, fields, what.is_damaged)
-        elif kind in ("restart", "hello") or what == "!plugged":
-            beat = _wake(line, t, kind, rng, shown)
+        elif kind == "restart" or what == "!plugged":
+            at = t + rng.uniform(0.3, 1.2)
+            line.powered_from = at
+            heapq.heappush(agenda, (at, -2, "awake", kind == "restart" or rng.random() < 0.6))
+            beat = at + 1.0
+        elif kind in ("hello", "awake"):
+            beat = _wake(line, t, bool(what), rng, shown)
     while beat < evening.end:
         line.send(beat, "OCC", bits(shown))
         beat += 1.0
@@ -222,14 +227,10 @@ def write(evening: Evening, wire: Wire, rng: Random) -> bytes:
     return b"".join(b"%.3f %s\n" % (t, data) for t, _, data in sorted(line.out, key=lambda row: row[:2]))
 
 
-def _wake(line: _Line, t: float, kind: str, rng: Random, shown: int) -> float:
+def _wake(line: _Line, t: float, is_restart: bool, rng: Random, shown: int) -> float:
     """The board names itself: at the start, after a restart, and when its cable is put back."""
-    at = t
-    if kind != "hello":
-        at = t + rng.uniform(0.3, 1.2)
-        line.powered_from = at
-        if kind == "restart" or rng.random() < 0.6:
-            line.seq, line.boot = 0, at - rng.uniform(0.08, 0.24)
-    line.send(at, "HELLO", f"1,tastkreis-01,1.0.0,tac64,{bits(line.evening.mask)}")
-    line.send(at + 0.003, "OCC", bits(shown))
-    return at + 1.003
+    if is_restart:
+        line.seq, line.boot = 0, t - rng.uniform(0.08, 0.24)
+    line.send(t, "HELLO", f"1,tastkreis-01,1.0.0,tac64,{bits(line.evening.mask)}")
+    line.send(t + 0.003, "OCC", bits(shown))
+    return t + 1.003

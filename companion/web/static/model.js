@@ -25,24 +25,15 @@ export function expectedPieces(board, position) {
   return board.places.map((place) => left.get(place.cell)?.shift() ?? null);
 }
 
-function seatOfColour(state, colour) {
-  if (colour == null) return null;
-  if (/^[A-Z]$/.test(colour)) return colour;
-  const colours = { ...FALLBACK_COLOURS, ...(state.colours || {}) };
-  return Object.keys(colours).find((seat) => colours[seat] === colour) ?? "?";
-}
-
 // wire index -> seat on the virtual table, or null if there is no such table
-export function tablePieces(board, state) {
-  const pieces = state.table?.pieces ?? null;
-  if (!pieces) return null;
-  return board.places.map((place) => seatOfColour(state, pieces[place.index] ?? pieces[String(place.index)] ?? null));
+export function tablePieces(state) {
+  return state.table ? state.table.places.map((seat) => seat || null) : null;
 }
 
 // wire index -> {seat, fresh, diff}: what is shown. diff: missing, extra, other, or null
 export function viewOfPlaces(board, state) {
   const expected = expectedPieces(board, state.position);
-  const table = tablePieces(board, state);
+  const table = tablePieces(state);
   const filled = !table && Array.isArray(state.occupied) ? new Set(state.occupied) : null;
   if (!table && !filled) return expected.map((piece) => ({ seat: piece?.seat ?? null, fresh: !!piece?.fresh, diff: null }));
   const view = board.places.map((place, i) => {
@@ -74,16 +65,6 @@ function settleYards(board, view) {
       view[extra.pop()].diff = null;
     }
   }
-}
-
-// Pieces that should be on the board but are in nobody's hole: they are in the hand.
-export function inHand(board, state) {
-  const table = tablePieces(board, state);
-  if (!table) return [];
-  const count = new Map();
-  for (const piece of expectedPieces(board, state.position)) if (piece) count.set(piece.seat, (count.get(piece.seat) || 0) + 1);
-  for (const seat of table) if (seat) count.set(seat, (count.get(seat) || 0) - 1);
-  return [...count].flatMap(([seat, n]) => Array(Math.max(0, n)).fill(seat)).sort();
 }
 
 export function ringSize(board) {

@@ -17,6 +17,7 @@ export class Words {
   }
 
   colour(state, seat, fallback) {
+    if (state.names?.[seat]) return state.names[seat];
     const colour = state.colours?.[seat] ?? fallback[seat];
     return this.texts[`colour_${colour}`] ?? colour ?? seat;
   }
@@ -26,7 +27,7 @@ export class Words {
   }
 
   field(cell) {
-    if (/^\d+$/.test(cell)) return this.say("field", { n: String(Number(cell)) });
+    if (/^\d+$/.test(cell)) return this.say("field_in", { n: String(Number(cell)) });
     if (cell.endsWith("y")) return this.say("yard_of", { seat: cell[0] });
     return this.say("house_of", { seat: cell[0], n: cell[1] });
   }

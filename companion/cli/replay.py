@@ -1,0 +1,60 @@
+"""`tastkreis replay FILE`: a record played again, line by line, until it ends or breaks a rule."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from companion.cli import BadInput
+from engine.contract import Explanation
+from engine.errors import InvalidNotation
+
+HELP = "plays a game record again and names the first play that breaks a rule"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The arguments of the command."""
+    parser.add_argument("file", metavar="FILE", type=Path, help="a game record")
+    parser.add_argument("--language", choices=("de", "en", "fr"), default="en", help="language of the explanation")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Prints one line a play and a last one. Raises: BadInput."""
+    from engine.tac.record import parse_record
+
+    try:
+        header, events = parse_record(args.file.read_text(encoding="utf-8"))
+        status = 0
+        for line in lines(header, events, lambda explanation: wording(explanation, args.language)):
+            print(json.dumps(line, ensure_ascii=False))
+            status = 1 if "violation" in line else status
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{args.file.name}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from error
+    except InvalidNotation as error:
+        raise BadInput(f"{args.file.name}: {error}") from error
+    return status
+
+
+def lines(header: Any, events: Iterable[Any], words: Callable[[Explanation], str]) -> Iterator[dict[str, Any]]:
+    """What the command prints, one object a line. Raises: InvalidNotation."""
+    from engine.tac.replay import Violated, replay, started
+
+    state = started(header)
+    for step in replay(header, events):
+        if isinstance(step, Violated):
+            yield {"ply": step.ply, "violation": step.explanation.rule, "text": words(step.explanation)}
+            return
+        state = step.state
+        yield {"ply": step.ply, "position": state.position, "legal": step.legal}
+    winner = None if state.winner is None or state.is_win_pending else list(state.winner)
+    yield {"winner": winner, "plies": state.ply}
+
+
+def wording(explanation: Explanation, language: str) -> str:
+    """The sentence of a referee."""
+    from companion.speech.wording import Wording
+
+    return Wording(language).explanation(explanation)

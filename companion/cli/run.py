@@ -1,0 +1,63 @@
+"""`tastkreis run`: the companion at a table: a real board, the virtual table, or an evening out of a file."""
+
+from __future__ import annotations
+
+import argparse
+
+from companion.cli import BadInput
+
+HELP = "open a table: the virtual one, a real board, or a recorded evening"
+LANGUAGES = ("de", "en", "fr")
+SPEECH = ("pyttsx3", "print", "none")
+REFEREES = ("strict", "kind", "silent")
+DEFAULT_HTTP = "127.0.0.1:8737"
+SEATS = "ABCDEF"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the options; the same ones serve `tastkreis demo`."""
+    add = parser.add_argument
+    add("--board", action="append", default=[], metavar="KIND[:WHERE]",
+        help="serial:PORT, trace:FILE or virtual (the default); may be given more than once")  # fmt: skip
+    add("--game", default="tac", help="the game (default: tac)")
+    add("--variant", default="teams", help="the variant (default: teams)")
+    add("--deck", default="basic", help="basic or master (default: basic)")
+    add("--first", default="A", metavar="SEAT", help="the seat that plays first (default: A)")
+    add("--position", help="where the pieces stand at the start (default: all in their yards)")
+    add("--rules", metavar="FILE", help="house rules (TOML); `tastkreis rules` lists them")
+    add("--rule", action="append", default=[], metavar="NAME=VALUE", help="one house rule; may be given more than once")
+    add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
+    add("--pace", choices=("quick", "normal", "slow", "auto"), default="auto", help="how fast the hands are")
+    add("--cards", choices=("told", "inferred"), default="told", help="whether cards are told to the companion")
+    add("--language", choices=LANGUAGES, default="de", help="language of the table (default: de)")
+    add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
+    add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")
+    add("--events", metavar="FILE", help="write every event as a line of JSON; - for standard output")
+    add("--log", metavar="FILE.db", help="keep the evening in this file, and go on where it was")
+    add("--record-trace", metavar="FILE", help="write all input with its time")
+    add("--profile", metavar="FILE", help="the saved calibration of this board")
+    add("--tags", metavar="FILE", help="a deck file: which card each tag is")
+    add("--http", metavar="HOST:PORT", default=None, help=f"address of the dashboard (default: {DEFAULT_HTTP})")
+    add("--no-http", action="store_true", help="no dashboard")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Runs the table until it is stopped, or until the recorded evening ends."""
+    boards = args.board or ["virtual"]
+    kinds = [board.partition(":")[0] for board in boards]
+    for kind, board in zip(kinds, boards, strict=True):
+        if kind in ("camera", "gpio"):
+            raise BadInput(f"--board {board}: this version cannot read a {kind} board yet")
+        if kind not in ("serial", "trace", "virtual") or (kind != "virtual" and not board.partition(":")[2]):
+            raise BadInput(f"--board {board}: known are serial:PORT, trace:FILE and virtual")
+    if len(boards) > 1:
+        raise BadInput(f"--board: {' and '.join(boards)} cannot be joined: one board at a time tells where pieces are")
+    if args.first not in SEATS or len(args.first) != 1:
+        raise BadInput(f"--first {args.first}: a seat is a letter from A on")
+    if kinds == ["trace"]:
+        from companion.cli.evening import run_trace
+
+        return run_trace(args, boards[0].partition(":")[2])
+    from companion.cli.live import run_live
+
+    return run_live(args, kinds[0], boards[0].partition(":")[2])

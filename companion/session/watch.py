@@ -1,0 +1,128 @@
+"""The watch over the board: what the sensors show now, and how it relates to the position.
+
+It owns the trail and its comparison with the legal options; it decides nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.inputs import OccupancyFrame
+from companion.reconcile.fit import Fit
+from companion.reconcile.sensors import Sensors
+from companion.reconcile.trail import Trail
+from companion.reconcile.verdict import Kind, Verdict, judge
+from engine.contract import Cell, Layout, Option, Picture
+
+GAP_LINES = 3
+"""So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
+
+Touches = tuple[tuple[Cell, ...], tuple[Cell, ...]]
+"""Cells lifted from, and cells placed on."""
+
+
+class Watch:
+    """What one board shows, against one picture and the options of one card."""
+
+    def __init__(self, layout: Layout, picture: Picture, mask: int | None, stuck: frozenset[int]) -> None:
+        self.layout = layout
+        self.mask = mask
+        self.stuck = stuck
+        self.occupied: int | None = None
+        self.last_change = 0.0
+        self.is_home_last = False
+        """Whether the last change was a piece put into a heap: that one is not on its way."""
+        self.rests: list[tuple[float, tuple[Option, ...]]] = []
+        """Rests in seconds on pictures that would have been the end of these options."""
+        self.verdict = Verdict(Kind.IDLE)
+        self._cards: tuple[tuple[Option, ...], Picture | None] = ((), None)
+        self.restart(picture)
+
+    @property
+    def sensors(self) -> Sensors:
+        """The places that can be believed at the moment."""
+        mask = (1 << self.layout.size) - 1 if self.mask is None else self.mask
+        for index in self.stuck:
+            mask &= ~(1 << index)
+        return Sensors(self.layout, mask)
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether the board shows what it held before, or what a TAC brings back."""
+        return self.verdict.kind is Kind.IDLE
+
+    @property
+    def needs_trail(self) -> bool:
+        """Whether the awaited card has options that only the trail can tell."""
+        return any(o.picture in (self.fit.before, self.fit.undone) for o in self.fit.options) or self.fit.can_exchange
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the board shows the end of a legal action."""
+        return self.verdict.kind is Kind.COMPLETE
+
+    @property
+    def is_changing(self) -> bool:
+        """Whether the board shows anything else: on its way, or wrong."""
+        return self.verdict.kind is Kind.CHANGING
+
+    def restart(self, picture: Picture, frames: Sequence[int] = ()) -> None:
+        """A new trail from `picture`, through `frames` (occupancies), up to what the board shows now."""
+        self.picture = picture
+        self.trail = Trail(self.sensors, picture)
+        for occupied in frames:
+            self.trail.follow(occupied)
+        if self.occupied is not None:
+            self.trail.follow(self.occupied)
+        self.rests = []
+        self.await_action((), None)
+
+    def await_action(self, options: Sequence[Option], undone: Picture | None) -> None:
+        """From now on the board is compared with these options; `undone` is what a TAC would bring back."""
+        self._cards = (tuple(options), undone)
+        self.fit = Fit(self.trail.sensors, options, self.picture, undone)
+        self.rests = []
+        self.look()
+
+    def look(self) -> None:
+        """Judges the board as it is."""
+        if self.occupied is not None:
+            self.verdict = judge(self.fit, self.trail)
+
+    def frame(self, frame: OccupancyFrame) -> Touches | None:
+        """Takes a frame; None if it shows nothing new."""
+        if frame.lost:
+            self._bear_gap(frame.lost)
+        is_first, rest_s = self.occupied is None, frame.t - self.last_change
+        was = self.verdict if self.is_complete else None
+        self.occupied = frame.occupied
+        lifted, placed = self.trail.follow(frame.occupied)
+        if not (lifted or placed or is_first):
+            return None
+        if was is not None:
+            self.rests.append((rest_s, was.options))
+        self.last_change = frame.t
+        self.is_home_last = bool(placed) and not lifted and all(cell in self.layout.heaps for cell in placed)
+        self.look()
+        return lifted, placed
+
+    def _bear_gap(self, lost: int) -> None:
+        """Lost sentences can hide what only the trail would tell: then only occupancy counts."""
+        if lost >= GAP_LINES or self.trail.loose > 0:
+            self.trail.break_off()
+
+    def believe(self, mask: int | None, stuck: frozenset[int]) -> bool:
+        """Which places have a sensor (`mask`), and which of them are stuck; True if that is news.
+
+        What can be seen has changed, so the trail starts anew; a broken one stays broken.
+        """
+        if (mask, stuck) == (self.mask, self.stuck):
+            return False
+        self.mask, self.stuck = mask, stuck
+        was_broken = self.trail.is_broken
+        cards = self._cards
+        self.restart(self.picture)
+        if was_broken:
+            self.trail.break_off()
+        self.await_action(*cards)
+        return True

@@ -1,0 +1,40 @@
+"""Earcons: short tones before the words, made on the fly. Each says what kind of news follows."""
+
+from __future__ import annotations
+
+import math
+from array import array
+
+from companion.speech.utterance import Earcon
+
+TONES: dict[Earcon, tuple[tuple[float, int], ...]] = {
+    Earcon.TURN: ((660.0, 70),),
+    Earcon.CAPTURED: ((660.0, 60), (440.0, 60), (293.7, 90)),
+    Earcon.ASKED: ((523.3, 70), (784.0, 90)),
+    Earcon.WRONG: ((196.0, 90), (0.0, 40), (196.0, 90)),
+    Earcon.WON: ((523.3, 80), (659.3, 80), (784.0, 80), (1046.5, 160)),
+}
+"""Frequency in Hz (0: a pause) and length in ms. They differ in contour, not only in pitch, so that nobody needs a
+musical ear: one tone, falling, rising, a double knock, a fanfare."""
+LOUDNESS = 0.25
+"""Of full scale; speech has its peaks at about 0.6."""
+EDGE_MS = 5
+"""Fade in and out, against clicks."""
+GAP_MS = 60
+"""Silence between the tones and the words."""
+
+
+def tone(earcon: Earcon, sample_rate: int) -> bytes:
+    """The earcon as PCM, signed 16 bit, one channel, with the gap after it."""
+    samples = array("h")
+    for frequency, length_ms in TONES[earcon]:
+        samples.extend(_note(frequency, length_ms, sample_rate))
+    samples.extend([0] * (sample_rate * GAP_MS // 1000))
+    return samples.tobytes()
+
+
+def _note(frequency: float, length_ms: int, sample_rate: int) -> list[int]:
+    count, edge = sample_rate * length_ms // 1000, max(1, sample_rate * EDGE_MS // 1000)
+    swing = 2 * math.pi * frequency / sample_rate
+    peak = 32767 * LOUDNESS
+    return [round(peak * min(1.0, i / edge, (count - i) / edge) * math.sin(swing * i)) for i in range(count)]

@@ -1,0 +1,167 @@
+"""The synthesizer: libespeak-ng through ctypes, on one thread of its own.
+
+The library keeps global state and must be called from one thread only; the first chunk of a text comes after less
+than a millisecond, and returning 1 from its callback ends a text at once.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import queue
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, ClassVar
+
+from companion.speech.errors import SpeechError, VoiceBusy, VoiceMissing
+
+LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib")
+PACKAGE = "espeak-ng"
+_OUTPUT_SYNCHRONOUS = 2
+_CHARS_UTF8, _END_PAUSE = 1, 0x1000
+_PARAMETER_RATE, _PARAMETER_VOLUME = 1, 2
+_CHUNK_MS = 60
+_DONT_EXIT = 0x8000
+"""Without this option the library ends the whole process when its data is missing."""
+
+Sink = Callable[[bytes], bool]
+"""Takes PCM (signed 16 bit, one channel); False: no more of it is wanted."""
+_Callback = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
+
+
+class _VoiceQuery(ctypes.Structure):
+    """The library's `espeak_VOICE`."""
+
+    _fields_ = (("name", ctypes.c_char_p), ("languages", ctypes.c_char_p), ("identifier", ctypes.c_char_p),
+                ("gender", ctypes.c_ubyte), ("age", ctypes.c_ubyte), ("variant", ctypes.c_ubyte),
+                ("xx1", ctypes.c_ubyte), ("score", ctypes.c_int), ("spare", ctypes.c_void_p))  # fmt: skip
+
+
+@dataclass(slots=True)
+class Job:
+    """One text on its way to sound. `done` is set when the last sample is out, or the text was given up."""
+
+    text: str
+    voice: str
+    rate: int
+    volume: int
+    sink: Sink
+    on_done: Callable[[], None] = lambda: None
+    samples: int = 0
+    error: Exception | None = None
+    done: threading.Event = field(default_factory=threading.Event)
+
+
+class Synthesizer:
+    """eSpeak NG in this process; there can be one at a time.
+
+    1. `speak` queues a text and returns. 2. The thread renders it, chunk by chunk, into the job's sink. 3. A sink that
+    wants no more ends the text. 4. `close` ends the thread and frees the library for the next synthesizer.
+    Raises: VoiceMissing without the library or its data, VoiceBusy while another one is open.
+    """
+
+    _claim: ClassVar[threading.Lock] = threading.Lock()
+
+    def __init__(self) -> None:
+        if not Synthesizer._claim.acquire(blocking=False):
+            raise VoiceBusy("the synthesizer is in use; close it first")
+        self.sample_rate = 0
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._job: Job | None = None
+        self._callback = _Callback(self._chunk)
+        self._failure: Exception | None = None
+        started = threading.Event()
+        self._thread = threading.Thread(target=self._run, args=(started,), name="espeak", daemon=True)
+        self._thread.start()
+        started.wait()
+        if self._failure is not None:
+            self._thread.join()
+            Synthesizer._claim.release()
+            raise self._failure
+
+    def speak(self, text: str, sink: Sink, *, voice: str = "de", rate: int = 175, volume: int = 100,
+              on_done: Callable[[], None] = lambda: None) -> Job:  # fmt: skip
+        """Starts to render a text; `rate` in words a minute, `volume` in percent. `on_done`: called on the thread."""
+        job = Job(text, voice, rate, volume, sink, on_done)
+        self._jobs.put(job)
+        return job
+
+    def close(self) -> None:
+        """Ends the thread; the synthesizer cannot be used any more."""
+        if self._thread.is_alive():
+            self._jobs.put(None)
+            self._thread.join(timeout=5.0)
+            Synthesizer._claim.release()
+
+    def _run(self, started: threading.Event) -> None:
+        try:
+            library = self._open()
+        except (SpeechError, OSError) as error:
+            self._failure = error  # raised in the thread that waits for it
+            return
+        finally:
+            started.set()
+        while (job := self._jobs.get()) is not None:
+            self._render(library, job)
+        library.espeak_Terminate()
+
+    def _open(self) -> Any:
+        library, data = _load()
+        rate = library.espeak_Initialize(_OUTPUT_SYNCHRONOUS, _CHUNK_MS, data, _DONT_EXIT)
+        if rate <= 0:
+            raise VoiceMissing("eSpeak NG has no voice data", "espeak-ng-data")
+        library.espeak_SetSynthCallback(self._callback)
+        self.sample_rate = rate
+        return library
+
+    def _render(self, library: Any, job: Job) -> None:
+        self._job = job
+        try:
+            _choose(library, job.voice)
+            library.espeak_SetParameter(_PARAMETER_RATE, job.rate, 0)
+            library.espeak_SetParameter(_PARAMETER_VOLUME, job.volume, 0)
+            text = job.text.encode() + b"\0"
+            library.espeak_Synth(text, len(text), 0, 0, 0, _CHARS_UTF8 | _END_PAUSE, None, None)
+        except (SpeechError, OSError) as error:
+            job.error = error
+        finally:
+            self._job = None
+            job.on_done()
+            job.done.set()
+
+    def _chunk(self, wave: Any, count: int, events: Any) -> int:
+        """Called by the library with each chunk; nothing may be raised through it."""
+        job = self._job
+        if job is None:
+            return 1
+        if not wave or count <= 0:
+            return 0
+        try:
+            is_wanted = job.sink(ctypes.string_at(wave, count * 2))
+        except OSError as error:
+            job.error, is_wanted = error, False
+        job.samples += count
+        return 0 if is_wanted else 1
+
+
+def _choose(library: Any, voice: str) -> None:
+    """Selects a voice by its name, or else by its language. Raises: VoiceMissing."""
+    if library.espeak_SetVoiceByName(voice.encode()) == 0:
+        return
+    query = _VoiceQuery(languages=voice.encode())
+    if library.espeak_SetVoiceByProperties(ctypes.byref(query)) != 0:
+        raise VoiceMissing(f"eSpeak NG has no voice {voice!r}", "espeak-ng-data")
+
+
+def _load() -> tuple[Any, bytes | None]:
+    """The library and the folder of its data (None: its own). Raises: VoiceMissing."""
+    for name in LIBRARIES:
+        try:
+            return ctypes.CDLL(name), None
+        except OSError:
+            continue
+    try:
+        import espeakng_loader  # type: ignore[import-not-found, unused-ignore]
+    except ImportError:
+        raise VoiceMissing("eSpeak NG is not installed", PACKAGE) from None
+    return ctypes.CDLL(espeakng_loader.get_library_path()), str(espeakng_loader.get_data_path()).encode()

@@ -1,0 +1,83 @@
+"""The live desk: a speech desk on a thread of its own, so that nobody ever waits for the voice."""
+
+from __future__ import annotations
+
+import queue
+import threading
+from collections.abc import Callable
+
+from companion.facts import Fact
+from companion.speech.desk import SpeechDesk
+from engine.contract import Seat
+
+POLL_S = 0.01
+"""While something is said the voice is asked this often whether it is through."""
+IDLE_S = 3600.0
+
+
+class LiveDesk:
+    """The calls of a `SpeechDesk`, each done on the desk's thread in the order in which they came.
+
+    1. Every call returns at once. 2. The thread does it, then ticks the desk; `emit` is called on that thread, so it
+    has to be safe for threads (put the fact in the session's inbox). 3. `close` cuts, ends the voice and the thread.
+    """
+
+    def __init__(self, desk: SpeechDesk, clock: Callable[[], float]) -> None:
+        self._desk, self._clock = desk, clock
+        self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
+        self._thread.start()
+
+    def hear(self, fact: Fact, number: int = 0) -> None:
+        """A listener of facts."""
+        if fact.kind != "speech":
+            self._jobs.put(lambda: self._desk.hear(fact, number))
+
+    def ask(self, query: str, t: float, private: Seat | None = None) -> None:
+        """Answers a query aloud, or for one seat's phone."""
+        self._jobs.put(lambda: self._desk.ask(query, t, private))
+
+    def say(self, text: str, t: float) -> None:
+        """Says a text that is no fact of the game."""
+        self._jobs.put(lambda: self._desk.say(text, t))
+
+    def again(self, t: float) -> None:
+        """Repeats what was said last."""
+        self._jobs.put(lambda: self._desk.again(t))
+
+    def cut(self, t: float) -> None:
+        """Silences the loudspeaker."""
+        self._jobs.put(lambda: self._desk.cut(t))
+
+    def set_language(self, language: str) -> None:
+        """Everything from now on is said in this language. Raises: UnknownLanguage."""
+        wording = self._desk.wording.in_language(language)
+        self._jobs.put(lambda: setattr(self._desk, "wording", wording))
+
+    def close(self) -> None:
+        """Silence, and the end of the thread."""
+        self._jobs.put(None)
+        self._thread.join(timeout=5.0)
+
+    def _run(self) -> None:
+        while True:
+            try:
+                job = self._jobs.get(timeout=self._patience_s())
+            except queue.Empty:
+                job = _nothing
+            if job is None:
+                self._desk.cut(self._clock())
+                self._desk.close()
+                return
+            job()
+            self._desk.tick(self._clock())
+
+    def _patience_s(self) -> float:
+        deadline = self._desk.next_deadline()
+        if deadline is not None:
+            return max(0.0, deadline - self._clock())
+        return POLL_S if self._desk.is_speaking else IDLE_S
+
+
+def _nothing() -> None:
+    return

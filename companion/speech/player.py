@@ -1,0 +1,100 @@
+"""The player: a child process that gets raw sound on its input and is killed to be silent."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+
+from companion.speech.errors import VoiceMissing
+
+PACKAGE = "alsa-utils"
+PIPE_BYTES = 1 << 20
+"""24 seconds of sound: the synthesizer is then through in milliseconds and never waits for the player."""
+HEARD_SHARE, SLACK_S = 0.8, 0.1
+"""A player that ended sooner than this share of the sound, less the slack, has not played it."""
+
+
+def command(sample_rate: int) -> list[str]:
+    """The player of this machine: aplay, or else PulseAudio's. Raises: VoiceMissing."""
+    if path := shutil.which("aplay"):
+        return [path, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(sample_rate), "-"]
+    if path := shutil.which("pacat"):
+        return [path, "--raw", "--format=s16le", "--channels=1", f"--rate={sample_rate}", "--latency-msec=20"]
+    if path := shutil.which("paplay"):
+        return [path, "--raw", "--format=s16le", "--channels=1", f"--rate={sample_rate}"]
+    raise VoiceMissing("there is no program to play sound", PACKAGE)
+
+
+class Player:
+    """One sound being played.
+
+    1. `write` feeds PCM (signed 16 bit, one channel), from any one thread. 2. `end` says that all of it was written.
+    3. `is_over` tells when the child has ended, `was_heard` whether it played everything. 4. `kill` is silent at once,
+    from any thread. Raises: VoiceMissing without a player.
+    """
+
+    def __init__(self, sample_rate: int, clock: Callable[[], float] = time.monotonic) -> None:
+        self._sample_rate, self._clock = sample_rate, clock
+        self._bytes = 0
+        self._feeding = threading.Lock()
+        self._child = subprocess.Popen(command(sample_rate), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                                       stderr=subprocess.PIPE, bufsize=0)  # fmt: skip
+        self._began = clock()
+        self.was_killed = False
+        assert self._child.stdin is not None
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(self._child.stdin, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+
+    def write(self, pcm: bytes) -> bool:
+        """Feeds sound; False once the child is gone."""
+        stdin = self._child.stdin
+        with self._feeding:  # the descriptor must not be closed, and its number used again, in mid-write
+            if self.was_killed or stdin is None or stdin.closed:
+                return False
+            view = memoryview(pcm)
+            try:
+                while view:
+                    view = view[os.write(stdin.fileno(), view) :]
+            except BrokenPipeError:
+                return False
+            self._bytes += len(pcm)
+        return True
+
+    def end(self) -> None:
+        """All sound is written; the child plays it out and ends."""
+        with self._feeding, contextlib.suppress(OSError):
+            if self._child.stdin is not None:
+                self._child.stdin.close()
+
+    def is_over(self) -> bool:
+        """Whether the child has ended."""
+        return self._child.poll() is not None
+
+    def was_heard(self) -> bool:
+        """Whether the child ended well, after about the time that the sound takes."""
+        length_s = self._bytes / 2 / self._sample_rate
+        took_s = self._clock() - self._began
+        return self._child.returncode == 0 and not self.was_killed and took_s >= length_s * HEARD_SHARE - SLACK_S
+
+    def trouble(self) -> str:
+        """What the child complained about, in one line; call it once, when it is over."""
+        if self._child.stderr is None or self._child.stderr.closed:
+            return ""
+        with self._child.stderr as stderr:
+            lines = stderr.read(2000).decode(errors="replace").split("\n")
+        return next((line.strip() for line in reversed(lines) if line.strip()), "")
+
+    def kill(self) -> None:
+        """Silence. The child is gone when this returns."""
+        self.was_killed = True
+        self._child.kill()
+        self._child.wait()
+        self.end()
+        if self._child.stderr is not None:
+            self._child.stderr.close()

@@ -1,0 +1,255 @@
+// The page: puts its parts together, once. News come in at `onNews`, go to `draw`; what people do goes out by `say`.
+
+import { Hands } from "./hands.js";
+import { Link, get, post } from "./link.js";
+import { Live, Voice } from "./live.js";
+import { Marbles } from "./marbles.js";
+import { FALLBACK_COLOURS, stepsHome, tablePieces, turned, viewOfPlaces } from "./model.js";
+import { Panel, cardOf, element } from "./panel.js";
+import { Places } from "./places.js";
+import { bindSettings, loadSettings } from "./settings.js";
+import { paintWood } from "./wood.js";
+import { Words, chooseLanguage } from "./words.js";
+
+const VARIANTS = ["teams", "team-of-four", "solo", "duel", "duel-teams", "three-free", "three-double", "two-against-one"];
+const byId = (id) => document.getElementById(id);
+
+class Page {
+  constructor(board, settings) {
+    this.board = board;
+    this.settings = settings;
+    this.state = {};
+    this.words = null;
+    this.trouble = null;
+    this.lastCells = [];
+    this.pile = null;
+    this.isNew = true;
+    this.live = new Live(byId("live"));
+    this.voice = new Voice();
+    this.voice.on = settings.speak;
+    this.at = (spot) => turned(board, settings.seat, spot.x, spot.y);
+    this.build();
+  }
+
+  build() {
+    paintWood(byId("wood"), this.board, this.at);
+    this.marbles = new Marbles(byId("marbles"), this.board, this.at);
+    this.places = new Places(byId("places"), this.board, this.at, { onPress: (i) => this.press(i), onBack: () => this.hands.back() });
+    this.hands = new Hands({
+      board: this.board, places: this.places, marbles: this.marbles,
+      onChange: (isSettled) => (isSettled ? this.refresh() : this.draw()),
+      onSay: (key, facts) => this.tellHands(key, facts), onProblem: (error) => this.problem(error),
+    });
+    this.hands.isExchange = () => cardOf(this.state.card) === "trickster";
+    this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`) });
+    this.link = new Link({ onNews: (news) => this.hear(news), onLine: (isOn) => this.line(isOn) });
+    for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
+    document.addEventListener("keydown", (event) => this.key(event));
+    bindSettings(this.settings, (name) => this.changed(name));
+    byId("game-form").addEventListener("submit", (event) => this.begin(event));
+  }
+
+  // --- what comes in ---
+
+  async hear({ events, state, isNewRun }) {
+    this.state = state;
+    if (isNewRun) {
+      this.panel.clearLog();
+      this.trouble = this.pile = null;
+    }
+    await this.speakLanguage();
+    const spoken = events.filter((event) => event.type === "speech" && event.private == null && event.text);
+    const started = spoken.filter((event) => event.spoken === "started");
+    const isFirst = this.isNew || isNewRun;
+    for (const event of events) this.note(event);
+    for (const event of spoken) if (event.spoken !== "finished") this.panel.logged(event);
+    if (!isFirst) {
+      for (const event of spoken) this.voice.heard(event);
+      if (this.settings.announce) for (const event of started.slice(-3)) this.live.say(event.text, event.language ?? this.words.language, event.priority === "now");
+    }
+    this.isNew = false;
+    this.draw();
+  }
+
+  note(event) {
+    if (event.type === "card") this.pile = event.card;
+    if (event.type === "move") this.lastCells = (event.action.match(/\d{2,3}|[A-F][0-9]/g) ?? []).slice(0, 16);
+    if (event.type === "disturbed") this.trouble = { differences: event.differences };
+    if (event.type === "violation") this.trouble = { text: event.text, differences: [] };
+    if (["corrected", "setup", "move", "takeback", "won"].includes(event.type)) this.trouble = null;
+  }
+
+  async refresh() {
+    const { state } = await get("/api/state").catch(() => ({ state: this.state }));
+    this.state = state;
+    this.draw();
+  }
+
+  line(isOn) {
+    this.isOn = isOn;
+    document.documentElement.classList.toggle("is-away", !isOn);
+    if (this.words) this.drawLine();
+  }
+
+  // --- what is shown ---
+
+  async speakLanguage() {
+    const language = chooseLanguage(this.settings.language, this.state.language, navigator.language);
+    if (this.words?.language === language) return;
+    this.words = await Words.load(language);
+    document.documentElement.lang = language;
+    for (const node of document.querySelectorAll("[data-text]")) node.textContent = this.words.say(node.dataset.text);
+    for (const button of document.querySelectorAll("[data-key]")) {
+      button.append(" ", element("kbd", { text: button.dataset.key, ariaHidden: "true" }));
+      button.setAttribute("aria-keyshortcuts", button.dataset.key);
+    }
+    this.fillSelects();
+  }
+
+  fillSelects() {
+    const seats = Object.keys(this.board.seats);
+    const option = (value, text) => element("option", { value, text });
+    const seatOptions = () => seats.map((seat) => option(seat, this.words.say("seat_colour", { who: this.nameOf(seat), seat })));
+    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...seatOptions());
+    byId("my-seat").value = this.settings.seat;
+    byId("first").replaceChildren(...seatOptions());
+    byId("variant").replaceChildren(...VARIANTS.map((name) => option(name, this.words.say(`variant_${name}`))));
+  }
+
+  nameOf(seat) {
+    return this.words.colour(this.state, seat, FALLBACK_COLOURS);
+  }
+
+  draw() {
+    if (!this.words) return;
+    const { state, board } = this, table = tablePieces(state);
+    if (table) this.hands.follow(table, state.table.loose);
+    const shownState = table ? { ...state, table: { ...state.table, places: this.hands.pieces } } : state;
+    this.view = viewOfPlaces(board, shownState);
+    const card = cardOf(state.card) ?? this.pile;
+    this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!this.trouble, card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
+    this.places.show(this.view);
+    this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.nameOf(group.seat) : "" }), this.words.say("board"));
+    this.panel.draw(this.words, state, board, this.trouble);
+    for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length);
+    byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
+    this.drawHands(table);
+    this.drawLine();
+  }
+
+  labels() {
+    const starts = Object.fromEntries(Object.entries(this.board.seats).map(([seat, { start }]) => [start, seat]));
+    return this.board.places.map((place, i) => {
+      const shown = this.view[i];
+      return this.words.place(place, shown, {
+        colourOf: (seat) => this.nameOf(seat),
+        startOf: starts[place.cell],
+        steps: shown.seat && shown.seat !== "?" ? stepsHome(this.board, shown.seat, place.cell, shown.fresh) : null,
+        yardNumber: this.board.places.slice(0, i + 1).filter((one) => one.cell === place.cell).length,
+      });
+    });
+  }
+
+  drawHands(table) {
+    const held = table ? this.hands.held ?? [] : [];
+    byId("hands").hidden = !table;
+    byId("hands").replaceChildren(...(held.length ? [this.words.say("in_hand", { who: "" }), ...held.map((seat) => this.handChip(seat))] : []));
+  }
+
+  handChip(seat) {
+    const chip = element("button", { type: "button", className: `chip seat-${seat}`, text: seat });
+    chip.setAttribute("aria-label", this.nameOf(seat));
+    chip.setAttribute("aria-pressed", String(this.hands.inHand === seat));
+    chip.addEventListener("click", () => {
+      this.hands.chosen = seat;
+      this.draw();
+    });
+    return chip;
+  }
+
+  drawLine() {
+    let text = this.words.say(this.isOn ? "line_on" : "line_off");
+    if (this.isOn && this.state.table) text = this.words.say("board_virtual");
+    else if (this.isOn && this.state.connected === false) text = this.words.say("board_off");
+    if (byId("line").textContent !== text) byId("line").textContent = text;
+  }
+
+  tellHands(key, { seat, index } = {}) {
+    const place = this.board.places[index];
+    const where = place ? this.words.placeName(place, { colourOf: (s) => this.nameOf(s), yardNumber: "" }).replace(/,[^,]*$/, "") : "";
+    this.live.say(this.words.say(key, { who: seat ? this.nameOf(seat) : "", where }), this.words.language);
+  }
+
+  // --- what people do ---
+
+  press(i) {
+    if (this.state.table) this.hands.press(i);
+    else this.say(`ask hole ${this.board.places[i].cell}`);
+  }
+
+  lay(card) {
+    if (this.state.table) return this.send("/api/table/lay", { card });
+    return this.say(`card ${this.state.seat ?? "A"} ${card}`);
+  }
+
+  sayOf(button) {
+    if (button.dataset.say === "stop") this.voice.stop();
+    const text = button.dataset.say;
+    if (text.includes("{me}") && !this.settings.seat && !this.state.seat) return this.problem(null, this.words.say("choose_seat"));
+    return this.say(text.replace("{me}", this.settings.seat || this.state.seat));
+  }
+
+  say(text) {
+    return this.send("/api/say", { text, by: "phone" });
+  }
+
+  async send(path, data) {
+    byId("problem").hidden = true;
+    await post(path, data).catch((error) => this.problem(error));
+  }
+
+  problem(error, text) {
+    const why = text ?? this.words.say("refused", { why: error.body?.code === "away" ? this.words.say("away") : error.message });
+    byId("problem").textContent = why;
+    byId("problem").hidden = false;
+    this.live.say(why, this.words.language);
+  }
+
+  key(event) {
+    const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox";
+    if (!this.settings.shortcuts || isTyping || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
+    const choice = /^[1-9]$/.test(event.key) ? this.state.question?.choices?.[Number(event.key) - 1] : null;
+    const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
+    if (choice) this.say(`answer ${choice.action}`);
+    else if (button) this.sayOf(button);
+    else return;
+    event.preventDefault();
+  }
+
+  begin(event) {
+    event.preventDefault();
+    const warning = byId("game-warning");
+    if (this.state.position && !this.state.winner?.length && warning.hidden) {
+      warning.hidden = false;
+      this.live.say(warning.textContent, this.words.language);
+      return;
+    }
+    warning.hidden = true;
+    byId("new-game").open = false;
+    this.say(`game tac ${byId("deck").value} ${byId("variant").value} first=${byId("first").value}`);
+  }
+
+  async changed(name) {
+    this.voice.on = this.settings.speak;
+    if (!this.settings.speak) this.voice.stop();
+    if (name === "language") await this.speakLanguage();
+    if (name === "seat") {
+      paintWood(byId("wood"), this.board, this.at);
+      this.places.move(this.at);
+      this.marbles.shown = [];
+    }
+    this.draw();
+  }
+}
+
+new Page(await get("/api/board"), loadSettings());

@@ -1,0 +1,102 @@
+// The pieces, the marks on holes and the card on the pile. Drawn anew with every state; pieces glide to where they are.
+
+import { svg } from "./wood.js";
+
+const RADIUS = 9;
+const GLIDE_MS = 260;
+
+export class Marbles {
+  constructor(layer, board, at) {
+    this.layer = layer;
+    this.board = board;
+    this.at = at;
+    this.shown = [];
+    const half = board.side_mm / 2;
+    layer.setAttribute("viewBox", `${-half} ${-half} ${board.side_mm} ${board.side_mm}`);
+    this.marks = svg("g", {});
+    this.card = svg("g", {});
+    this.pieces = svg("g", {});
+    this.held = svg("g", { class: "held" });
+    layer.replaceChildren(defs(), this.card, this.marks, this.pieces, this.held);
+  }
+
+  draw(view, { marked = [], card = null, trouble = false, glide = true } = {}) {
+    const left = this.shown.flatMap((seat, i) => (seat && seat !== view[i]?.seat ? [{ seat, i }] : []));
+    const nodes = [];
+    view.forEach((shown, i) => {
+      if (!shown.seat) return;
+      const node = marble(shown.seat, this.where(i), shown.fresh);
+      if (glide && shown.seat !== this.shown[i]) this.glide(node, left, shown.seat, i);
+      nodes.push(node);
+    });
+    this.pieces.replaceChildren(...nodes);
+    this.marks.replaceChildren(...this.markNodes(view, marked, trouble));
+    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards")))] : []));
+    this.shown = view.map((shown) => shown.seat);
+  }
+
+  where(i) {
+    return this.at(this.board.places[i]);
+  }
+
+  glide(node, left, seat, i) {
+    if (matchMedia("(prefers-reduced-motion: reduce)").matches || !node.animate) return;
+    const at = left.findIndex((one) => one.seat === seat);
+    if (at < 0) return;
+    const [fx, fy] = this.where(left.splice(at, 1)[0].i);
+    const [x, y] = this.where(i);
+    node.animate([{ transform: `translate(${fx}px, ${fy}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: GLIDE_MS, easing: "ease-in-out" });
+  }
+
+  markNodes(view, marked, trouble) {
+    const nodes = [];
+    view.forEach((shown, i) => {
+      const [cx, cy] = this.where(i);
+      if (marked.includes(this.board.places[i].cell) && this.board.places[i].kind !== "yard") nodes.push(svg("circle", { cx, cy, r: 10.4, class: "mark-last" }));
+      if (!shown.diff) return;
+      const kind = `mark-diff mark-${shown.diff} ${trouble ? "is-trouble" : ""}`;
+      nodes.push(svg("circle", { cx, cy, r: 10.2, class: kind }));
+      if (shown.diff === "missing") nodes.push(svg("text", { x: cx, y: cy + 3.7, class: `${kind} mark-text` }, shown.wanted));
+    });
+    return nodes;
+  }
+
+  // A piece that is carried by the pointer; null puts it out of sight.
+  hold(seat, point) {
+    this.held.replaceChildren(...(seat ? [marble(seat, point, false, 1.22)] : []));
+  }
+}
+
+function defs() {
+  const ball = (id) => {
+    const node = svg("radialGradient", { id: `ball-${id}`, cx: 0.38, cy: 0.32, r: 0.75 });
+    [[0, "light"], [0.45, "main"], [1, "dark"]].forEach(([offset, tone]) => node.append(svg("stop", { offset, class: `ball-${tone} seat-${id}` })));
+    return node;
+  };
+  return svg("defs", {}, ...["A", "B", "C", "D", "E", "F", "none"].map(ball));
+}
+
+function marble(seat, [x, y], fresh, scale = 1) {
+  const kind = seat === "?" ? "none" : seat;
+  const node = svg("g", { class: `marble seat-${kind}` });
+  node.style.transform = `translate(${x}px, ${y}px)`;
+  const body = svg("g", scale === 1 ? {} : { transform: `scale(${scale})` });
+  body.append(
+    svg("ellipse", { cx: 1.6, cy: 3.4, rx: RADIUS * 0.98, ry: RADIUS * 0.86, class: "marble-shadow" }),
+    svg("circle", { r: RADIUS, fill: `url(#ball-${kind})`, class: "marble-ball" }),
+    svg("circle", { r: 5.9, class: "marble-disc" }),
+    svg("text", { y: 3.6, class: "marble-text" }, seat),
+    svg("ellipse", { cx: -3.1, cy: -5.6, rx: 3, ry: 1.7, transform: "rotate(-28 -3.1 -5.6)", class: "marble-shine" }));
+  if (fresh) body.append(svg("circle", { r: RADIUS + 1.2, class: "marble-fresh" }));
+  node.append(body);
+  return node;
+}
+
+function cardFace({ title, short }, [x, y]) {
+  const long = short.length > 3;
+  return svg("g", { class: "card-face", transform: `translate(${x} ${y})` },
+    svg("rect", { x: -27, y: -40, width: 54, height: 80, rx: 6, class: "card-shadow" }),
+    svg("rect", { x: -28, y: -42, width: 56, height: 82, rx: 6, class: "card-paper" }),
+    svg("rect", { x: -24.5, y: -38.5, width: 49, height: 75, rx: 4, class: "card-border" }),
+    svg("text", { x: 0, y: long ? 3 : 10, class: long ? "card-name" : `card-number card-number-${short.length}` }, long ? title : short));
+}

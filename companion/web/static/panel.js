@@ -1,0 +1,138 @@
+// The side of the page that talks: whose turn, the question, cards, what was said, who stands where.
+
+import { FALLBACK_COLOURS, standing } from "./model.js";
+
+const LOG_LINES = 200;
+const byId = (id) => document.getElementById(id);
+
+export function element(name, { text, ...rest } = {}, ...children) {
+  const node = Object.assign(document.createElement(name), rest);
+  if (text !== undefined) node.textContent = text;
+  node.append(...children);
+  return node;
+}
+
+export class Panel {
+  constructor({ onLay, onAnswer }) {
+    this.onLay = onLay;
+    this.onAnswer = onAnswer;
+    this.drawn = {};
+  }
+
+  // Rebuild a part only when its matter changed, so that a focus in it stays.
+  part(name, matter, draw) {
+    const key = JSON.stringify(matter);
+    if (this.drawn[name] === key) return;
+    this.drawn[name] = key;
+    draw();
+  }
+
+  draw(words, state, board, trouble) {
+    this.words = words;
+    this.name = (seat) => words.colour(state, seat, FALLBACK_COLOURS);
+    this.seats = state.seats ?? Object.keys(board.seats);
+    const { language } = words;
+    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.colours, state.position], () => this.now(state));
+    this.part("question", [language, state.question], () => this.question(state.question));
+    this.part("cards", [language, state.cards, state.seat, state.card], () => this.cards(state));
+    this.part("trouble", [language, trouble], () => this.trouble(trouble));
+    this.part("standing", [language, state.position, this.seats], () => this.standing(board, state));
+  }
+
+  chip(seat) {
+    return element("span", { className: `chip seat-${seat}`, text: seat, ariaHidden: "true" });
+  }
+
+  now(state) {
+    const { words } = this, turn = byId("turn");
+    turn.replaceChildren();
+    if (state.winner?.length) turn.append(...state.winner.map((seat) => this.chip(seat)), words.say("won", { who: state.winner.map(this.name).join(" + ") }));
+    else if (!state.position || !state.seat) turn.append(words.say("no_game"));
+    else {
+      const key = state.by && state.by !== state.seat ? "turn_by" : "turn_of";
+      turn.append(this.chip(state.seat), words.say(key, { who: this.name(state.seat), by: state.by ? this.name(state.by) : "" }));
+    }
+    const card = cardOf(state.card);
+    const parts = [state.deal ? words.say("deal_round", { deal: state.deal, round: state.round }) : "", card ? words.say("laid", { card: words.card(card) }) : ""];
+    byId("deal").textContent = parts.filter(Boolean).join(" · ");
+  }
+
+  question(question) {
+    byId("question").hidden = !question;
+    if (!question) return;
+    byId("question-text").textContent = question.text ?? "";
+    byId("choices").replaceChildren(...(question.choices ?? []).map((choice, i) => {
+      const text = choice.text ?? capital(this.words.action(choice.action));
+      const button = element("button", { type: "button", onclick: () => this.onAnswer(choice) }, element("kbd", { text: String(i + 1) }), ` ${text}`);
+      return element("li", {}, button);
+    }));
+  }
+
+  cards(state) {
+    const { words } = this, seat = state.seat;
+    byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
+    const laid = cardOf(state.card);
+    byId("cards").replaceChildren(...(state.cards ?? []).map((card) => {
+      const name = words.card(card), isLong = name.length > 3;
+      const button = element("button", { type: "button", className: `card${isLong ? " card-long" : ""}${card === laid ? " is-laid" : ""}`, text: name, onclick: () => this.onLay(card) });
+      button.setAttribute("aria-label", words.say("card_of", { card: name }));
+      return button;
+    }));
+  }
+
+  trouble(trouble) {
+    byId("trouble").hidden = !trouble;
+    if (!trouble) return;
+    byId("trouble-text").textContent = trouble.text ?? "";
+    byId("trouble-list").replaceChildren(...(trouble.differences ?? []).slice(0, 8).map((one) => {
+      const key = one.expected ? "trouble_missing" : "trouble_extra";
+      return element("li", { text: this.words.say(key, { where: capital(this.words.field(one.cell)), who: one.expected ? this.name(one.expected) : "" }) });
+    }));
+  }
+
+  standing(board, state) {
+    const { words } = this;
+    byId("standing").replaceChildren(...standing(board, state, this.seats).map((found) => {
+      const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.steps }) + (one.fresh ? ` (${words.say("fresh")})` : ""));
+      if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
+      if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
+      return element("section", {}, element("h3", {}, this.chip(found.seat), words.say("seat_colour", { who: this.name(found.seat), seat: found.seat })), element("ul", {}, ...lines.map((text) => element("li", { text }))));
+    }));
+  }
+
+  // One line of what was announced; the newest stands first.
+  logged(event) {
+    const log = byId("log");
+    if (event.spoken === "cut") {
+      const line = [...log.children].find((one) => one.dataset.text === event.text);
+      line?.classList.add("is-cut");
+      return;
+    }
+    const time = event.t === undefined ? "" : clock(event.t);
+    const line = element("li", { lang: event.language ?? "" }, element("time", { text: time }), ` ${event.text}`);
+    line.dataset.text = event.text;
+    if (event.priority === "now") line.classList.add("is-urgent");
+    log.prepend(line);
+    while (log.children.length > LOG_LINES) log.lastChild.remove();
+    byId("said").textContent = event.text;
+    byId("said").lang = event.language ?? "";
+  }
+
+  clearLog() {
+    byId("log").replaceChildren();
+    byId("said").textContent = "";
+  }
+}
+
+export function cardOf(card) {
+  return card && typeof card === "object" ? card.card : card ?? null;
+}
+
+function clock(t) {
+  const s = Math.floor(t);
+  return `${Math.floor(s / 3600) ? `${Math.floor(s / 3600)}:` : ""}${String(Math.floor(s / 60) % 60).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
+}
+
+function capital(text) {
+  return text.charAt(0).toLocaleUpperCase() + text.slice(1);
+}

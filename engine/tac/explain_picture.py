@@ -1,0 +1,215 @@
+"""Which rule a board breaks: from displaced pieces to what was tried, then judged as if it had been written.
+
+1. Without a card the only question is whose piece was touched.
+2. `attempts` turns displacements into actions; pieces that only went home are their victims.
+3. An attempt that the card allows is wrong in its victims: wrong yard, left out, or not captured at all.
+4. With TAC both boards count: the one after the undo, and the one before it, where the undo was forgotten.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice, permutations
+
+from engine.contract import Card, Cell, Displacement, Explanation
+from engine.tac.actions import Action, Exchange, Move, Opening, Seven, Strike
+from engine.tac.attempt import resolve_action
+from engine.tac.board import LAYOUT, OWNERS, is_ring, start_cell
+from engine.tac.cards import TAC, WARRIOR
+from engine.tac.explain import Laid, acting_case, explain_card_now, explain_turn, without_undo
+from engine.tac.explain_cards import explain_card, nothing_fits
+from engine.tac.explain_moves import Case
+from engine.tac.position import Position
+from engine.tac.position_edit import difference, shown
+from engine.tac.state import State
+
+MOST_ATTEMPTS = 600
+"""Ways to read one picture that are looked at: four pieces paired and ordered in every way give 576."""
+
+_LIKELY = (
+    "seven-too-few", "seven-too-many", "too-few", "too-many", "fresh", "jump", "house-occupied", "backward",
+    "four-forward", "locked", "house-backward", "leaves-house",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Displacements sorted by what they mean: pieces that went to a field, and pieces that left theirs for none."""
+
+    travels: tuple[Displacement, ...]
+    gone: tuple[Displacement, ...]
+
+    @classmethod
+    def of(cls, moved: Sequence[Displacement]) -> Shown:
+        """The same displacements, sorted; what came from nowhere is left aside."""
+        known = [d for d in moved if d.owner in OWNERS and d.origin and d.origin != d.target]
+        travels = tuple(d for d in known if d.target in LAYOUT.holes)
+        gone = tuple(d for d in known if d.target not in LAYOUT.holes and d.origin in LAYOUT.holes)
+        return cls(travels, gone)
+
+    @property
+    def size(self) -> int:
+        """Number of displaced pieces."""
+        return len(self.travels) + len(self.gone)
+
+
+def explain_picture(state: State, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
+    """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card)."""
+    seen = Shown.of(moved)
+    if card is None:
+        return _before_card(state, seen)
+    laid = Laid(state.seat, card, "", state.by)
+    wrong = explain_turn(state, laid) or explain_card_now(state, laid)
+    if wrong is not None:
+        return wrong
+    if card == TAC:
+        return _with_tac(state, seen, moved)
+    return judged(acting_case(state, card), seen)
+
+
+def _before_card(state: State, seen: Shown) -> Explanation:
+    """Pieces moved although no card lies for them. Source: T2.8, T3.1."""
+    if state.is_over:
+        return Explanation("T8.1", "game-over", {"seat": state.seat, "winner": state.winner})
+    touched = seen.travels or seen.gone
+    owners = [d.owner for d in touched]
+    cells = tuple(cell for d in touched for cell in (d.origin, d.target) if cell in LAYOUT.holes)
+    if not owners or state.seat in owners:
+        return Explanation("T3.1", "card-first", {"seat": state.seat, "owner": state.seat}, cells)
+    return Explanation("T2.8", "out-of-turn", {"seat": owners[0], "expected": state.seat}, cells)
+
+
+def _with_tac(state: State, seen: Shown, moved: Sequence[Displacement]) -> Explanation:
+    """The board under a TAC: with the undo, or with the undo forgotten. Source: T5.1."""
+    case = acting_case(state, TAC)
+    if case.board == state.board:
+        return judged(case, seen)
+    kept = acting_case(without_undo(state), TAC)
+    if any(resolve_action(kept.situation, kept.card, tried) for tried in attempts(kept, seen)):
+        return case.broken("T5.1", "tac-no-undo", _cells(seen))
+    undone = Shown.of(difference(case.board, shown(state.board, moved), moved))
+    if not undone.size:
+        return case.broken("T5.1", "tac-only-undone")
+    if undone.size <= seen.size:
+        return judged(case, undone)
+    wrong = judged(kept, seen)
+    return wrong if wrong.key == "not-own" else case.broken("T5.1", "tac-no-undo", _cells(seen))
+
+
+def _cells(seen: Shown) -> tuple[Cell, ...]:
+    return tuple(cell for d in (*seen.travels, *seen.gone) for cell in (d.origin, d.target) if cell)
+
+
+def judged(case: Case, seen: Shown) -> Explanation:
+    """What is wrong with the likeliest reading of the displacements."""
+    found: list[Explanation] = []
+    for tried in islice(attempts(case, seen), MOST_ATTEMPTS):
+        result = resolve_action(case.situation, case.card, tried)
+        if result is not None:
+            return _victims(case, seen, result[0], tried)
+        found.append(explain_card(case, tried))
+    if not found:
+        return _only_gone(case, seen)
+    return min(found, key=_rank)
+
+
+def _rank(wrong: Explanation) -> tuple[int, int]:
+    place = _LIKELY.index(wrong.key) if wrong.key in _LIKELY else len(_LIKELY)
+    return place, abs(wrong.facts.get("made", 0) - wrong.facts.get("needed", 0))
+
+
+def attempts(case: Case, seen: Shown) -> Iterator[Action]:
+    """The actions that may have been meant, the likeliest first."""
+    if not seen.travels:
+        yield from _onto_own(case, seen)
+        return
+    travels = _without_victims(seen.travels)
+    if len(travels) == 1:
+        yield _single(case, travels[0])
+        return
+    one, two = travels[0], travels[1]
+    if len(travels) == 2 and one.origin == two.target and one.target == two.origin:
+        yield Exchange(*sorted((one.origin, one.target)))
+        return
+    if any(d.origin in LAYOUT.heaps for d in travels):
+        yield from (_single(case, d) for d in travels)
+        return
+    if case.card == "7" or all(d.owner in case.own for d in travels):
+        yield from _spreads(travels)
+        return
+    yield from (_single(case, d) for d in sorted(travels, key=lambda d: d.owner in case.own))
+
+
+def _without_victims(travels: tuple[Displacement, ...]) -> tuple[Displacement, ...]:
+    """Only the pieces that moved by themselves: not those that stood where another one went."""
+    kept = tuple(
+        d for d in travels if not any(e.target == d.origin and e.origin != d.target and e != d for e in travels)
+    )
+    return kept or travels
+
+
+def _single(case: Case, one: Displacement) -> Action:
+    if one.origin in LAYOUT.heaps:
+        return Opening(one.owner) if one.target == start_cell(one.owner) else Move(one.origin, one.target)
+    if case.card == WARRIOR and is_ring(one.origin) and is_ring(one.target):
+        return Strike(one.origin, one.target)
+    return Move(one.origin, one.target)
+
+
+def _spreads(travels: tuple[Displacement, ...]) -> Iterator[Seven]:
+    """Every order of the runs, then with the pieces of one seat, which are alike, paired in other ways."""
+    for targets in permutations([d.target for d in travels]):
+        runs = [Move(d.origin, target) for d, target in zip(travels, targets, strict=True)]
+        alike = {(d.owner, d.target) for d in travels}
+        if all((d.owner, target) in alike for d, target in zip(travels, targets, strict=True)):
+            yield from (Seven(order) for order in permutations(runs))
+
+
+def _onto_own(case: Case, seen: Shown) -> Iterator[Action]:
+    """A piece that went home in place of an alike one, on whose field the mover now stands."""
+    for one in seen.gone:
+        for cell in dict.fromkeys(case.board.pieces(one.owner)):
+            if one.owner in case.own and cell in LAYOUT.holes and cell != one.origin:
+                yield Strike(one.origin, cell) if case.card == WARRIOR else Move(one.origin, cell)
+
+
+def _only_gone(case: Case, seen: Shown) -> Explanation:
+    """Pieces only left their fields, and nothing stands anywhere new."""
+    for one in seen.gone:
+        facts = {"owner": one.owner, "origin": one.origin}
+        if one.owner not in case.own:
+            return case.broken("T3.5", "not-own", (one.origin,), **facts)
+        if not one.target:
+            return case.broken("T3.2", "in-hand", (one.origin,), **facts)
+    return nothing_fits(case)
+
+
+def _victims(case: Case, seen: Shown, after: Position, tried: Action) -> Explanation:
+    """The action is right; what is wrong with the pieces that it captured. Source: T3.7."""
+    movers = {move.origin for move in _runs(tried)}
+    for one in (*seen.gone, *(d for d in seen.travels if d.origin not in (*movers, *LAYOUT.heaps))):
+        facts = {"owner": one.owner, "origin": one.origin}
+        if after.yard(one.owner) <= case.board.yard(one.owner):
+            return case.broken("T3.7", "not-captured", (one.origin,), **facts)
+        if not one.target:
+            return case.broken("T3.7", "captured-left-out", (one.origin,), **facts)
+        if one.target != f"{one.owner}y":
+            return case.broken("T3.7", "wrong-yard", (one.target,), **facts, heap=one.target)
+    return _left_standing(case, seen, after) or nothing_fits(case)
+
+
+def _left_standing(case: Case, seen: Shown, after: Position) -> Explanation | None:
+    """A piece that the action captured and that still stands where it stood: one that a 7 stepped over."""
+    left = {d.origin for d in (*seen.gone, *seen.travels)}
+    for owner in case.board.seats:
+        for cell in case.board.pieces(owner):
+            if cell in LAYOUT.holes and cell not in left and after.owner(cell) != owner:
+                return case.broken("T3.7", "captured-left-out", (cell,), owner=owner, origin=cell)
+    return None
+
+
+def _runs(action: Action) -> tuple[Move | Strike, ...]:
+    if isinstance(action, Seven):
+        return action.segments
+    return (action,) if isinstance(action, Move | Strike) else ()

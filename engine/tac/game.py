@@ -1,0 +1,180 @@
+"""TAC as the table sees it: the contract of a game over the rules, with hands that may be unknown."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+
+from engine.contract import Card, Displacement, Explanation, Layout, Option, Picture, Seat
+from engine.errors import IllegalAction, InvalidNotation
+from engine.tac import cards as decks
+from engine.tac import options as uses
+from engine.tac.actions import DISCARD
+from engine.tac.board import LAYOUT
+from engine.tac.cards import TAC
+from engine.tac.explain import Laid, explain_laid, explain_play, resolved
+from engine.tac.explain_picture import explain_picture
+from engine.tac.flow import after_discard, after_use, dealt, must_lay_tac, swapped
+from engine.tac.picture import position_of_picture
+from engine.tac.position import Position
+from engine.tac.replay import shown_wrong
+from engine.tac.rules import Rules
+from engine.tac.situation import Setup, Situation
+from engine.tac.state import State, begin, forgotten
+from engine.tac.variants import variant
+
+_COUNTED = ("not-held", "not-in-deck")
+"""Keys of explanations that rest on counting cards: people may have miscounted or mistold, play goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class TacGame:
+    """The game for TAC. `deck` and `rules` hold where the settings of a game do not say otherwise."""
+
+    deck: str = "basic"
+    rules: Rules = field(default_factory=Rules.default)
+
+    @property
+    def name(self) -> str:
+        """Name of the game in records and on the command line."""
+        return "tac"
+
+    @property
+    def layout(self) -> Layout:
+        """The places of the board."""
+        return LAYOUT
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """Every kind of card of the deck in use."""
+        return tuple(card for card, _ in decks.deck(self.deck))
+
+    def begin(self, settings: Mapping[str, str]) -> State:
+        """The state with the first hands dealt and unknown. Keys: variant, deck, first, position.
+
+        Raises: InvalidNotation."""
+        unknown = sorted(set(settings) - {"variant", "deck", "first", "position"})
+        if unknown:
+            raise InvalidNotation("setting", unknown[0], "known: variant deck first position")
+        setup = Setup(settings.get("variant", "teams"), settings.get("deck", self.deck), self.rules)
+        seating = variant(setup.variant)
+        decks.deck(setup.deck)
+        first = settings.get("first", seating.seats[0])
+        if first not in seating.seats:
+            raise InvalidNotation("first seat", first, f"seats {' '.join(seating.seats)}")
+        board = Position.parse(settings["position"], seating.seats) if "position" in settings else None
+        return _hands_dealt(begin(setup, seating.previous_seat(first), board))
+
+    def options(self, state: State, card: Card) -> tuple[Option, ...]:
+        """All distinct legal results of laying `card` now; empty if it cannot be used."""
+        if state.is_over or (must_lay_tac(state) and card != TAC) or not decks.is_card(card):
+            return ()
+        return _options(state.situation, card)
+
+    def seats(self, state: State) -> tuple[Seat, ...]:
+        """The seats in play, clockwise from A."""
+        return state.setup.seating.seats
+
+    def undone_by(self, state: State, card: Card) -> Picture | None:
+        """What the board would show with the card before taken back, if `card` is a TAC that does so. Source: T5.1."""
+        return state.undone if card == TAC else None
+
+    def set_position(self, state: State, position: str) -> State:
+        """The state with the pieces where the table says they are; nothing can be undone then.
+
+        Raises: InvalidNotation.
+        """
+        board = Position.parse(position, state.setup.seating.seats)
+        return replace(state, board=board, previous=None, beneath=None)
+
+    def position_of(self, state: State, picture: Picture) -> str:
+        """The text of the position that a board shows; a piece is fresh where it was fresh before."""
+        return str(position_of_picture(picture, state.board))
+
+    def discard(self, state: State, card: Card) -> Option:
+        """The option of laying `card` without effect."""
+        return Option(card, DISCARD, state.position, state.picture, gesture=False)
+
+    def play(self, state: State, option: Option) -> State:
+        """The state after the seat to act did this; the next deal begins by itself. Raises: IllegalAction."""
+        laid = Laid(state.seat, option.card, option.action, state.by)
+        wrong = explain_laid(state, laid)
+        if wrong is not None and wrong.key in _COUNTED:
+            state = _forgotten(state)
+            wrong = explain_laid(state, laid)
+        if wrong is not None and wrong.key not in _COUNTED:
+            raise IllegalAction(wrong, state.position)
+        after = _after(state, option)
+        return _hands_dealt(after) if after.is_deal_over and after.winner is None else after
+
+    def hand(self, state: State, seat: Seat, cards: Sequence[Card]) -> State:
+        """The state with the whole hand of `seat` known. Raises: InvalidNotation."""
+        self._check(state, seat, cards)
+        try:
+            knowledge = state.knowledge.told(seat, cards, state.ply)
+        except InvalidNotation:
+            fresh = forgotten(state.knowledge, seat, state.size(seat))
+            knowledge = fresh.told(seat, cards, state.ply)
+        return replace(state, knowledge=knowledge)
+
+    def _check(self, state: State, seat: Seat, cards: Sequence[Card]) -> None:
+        seats = state.setup.seating.seats
+        if seat not in seats:
+            raise InvalidNotation("seat", seat, f"seats {' '.join(seats)}")
+        known = dict(decks.deck(state.setup.deck))
+        for card in cards:
+            if card not in known:
+                raise InvalidNotation("card", card, f"known: {' '.join(known)}")
+            if cards.count(card) > known[card]:
+                raise InvalidNotation(f"hand of {seat}", list(cards), f"the deck has only {known[card]} x {card}")
+
+    def possible_cards(self, state: State, seat: Seat) -> tuple[Card, ...]:
+        """Cards that `seat` can still hold, as far as the companion knows."""
+        if state.size(seat) == 0:
+            return ()
+        return state.knowledge.possible_cards(seat) or tuple(card for card, _ in decks.deck(state.setup.deck))
+
+    def explain_play(self, state: State, seat: Seat, card: Card, action: str) -> Explanation | None:
+        """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
+        return explain_play(state, seat, card, action)
+
+    def explain_picture(self, state: State, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
+        """The rule broken by a board on which these pieces were displaced."""
+        return explain_picture(state, card, moved)
+
+    def proof(self, state: State) -> Explanation | None:
+        """What the last play or told hand proves of an earlier discard; None if nothing. Source: T10.2."""
+        return shown_wrong(state)
+
+
+def _hands_dealt(state: State) -> State:
+    """The next deal with unknown hands, partners having swapped."""
+    after = dealt(replace(state, is_deal_over=True))
+    return swapped(after) if after.setup.seating.has_swap else after
+
+
+def _after(state: State, option: Option) -> State:
+    found = None if option.action == DISCARD else resolved(state, option.card, option.action)
+    try:
+        if found is None:
+            return after_discard(state, option.card)
+        return after_use(state, option.card, found[1], found[0])
+    except InvalidNotation:
+        return _after(_forgotten(state), option)
+
+
+def _forgotten(state: State) -> State:
+    """The state with the hand to act unknown again, and at least one card in it."""
+    return replace(state, knowledge=forgotten(state.knowledge, state.seat, max(1, state.size(state.seat))))
+
+
+@lru_cache(maxsize=64)
+def _options(situation: Situation, card: Card) -> tuple[Option, ...]:
+    found = uses.options(situation, card)
+    return tuple(_with_spellings(situation, card, option) if "~" in option.action else option for option in found)
+
+
+def _with_spellings(situation: Situation, card: Card, option: Option) -> Option:
+    texts = uses.spellings(situation, card, option.position)
+    return replace(option, also=tuple(text for text in texts if text != option.action))

@@ -1,0 +1,122 @@
+"""A record played again: what each play leads to, and the first that breaks a rule.
+
+Everything is judged as it would have been at the table: `Played` and `Violated` values, one for each play line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from engine.contract import Explanation, Seat
+from engine.errors import InvalidNotation
+from engine.tac import record
+from engine.tac.actions import DISCARD
+from engine.tac.explain import Laid, explain_laid, resolved
+from engine.tac.flow import after_discard, after_use, dealt, must_lay_tac, swapped
+from engine.tac.options import count
+from engine.tac.position import Position
+from engine.tac.rules import Rules
+from engine.tac.situation import Setup
+from engine.tac.state import State, begin
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A legal play: the state after it, its canonical action, and how many uses the hand had before it."""
+
+    ply: int
+    state: State
+    action: str
+    legal: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """A play that breaks a rule."""
+
+    ply: int
+    explanation: Explanation
+
+
+Step = Played | Violated
+
+
+def started(header: record.Header) -> State:
+    """The state before the first deal. Raises: InvalidNotation."""
+    setup = Setup(header.variant, header.deck, Rules.read(header.rules))
+    seats = setup.seating.seats
+    board = None if header.position is None else Position.parse(header.position, seats)
+    return begin(setup, header.dealer, board)
+
+
+def usable_pairs(state: State) -> int | None:
+    """Number of usable (card, result) pairs of the hand to act; None while the hand is not known."""
+    hand = state.hand(state.seat)
+    if hand is None or state.is_over:
+        return None if hand is None else 0
+    kinds = [card for card in dict.fromkeys(hand) if card == "tac" or not must_lay_tac(state)]
+    return sum(count(state.situation, card) for card in kinds)
+
+
+def play(state: State, laid: Laid) -> Played | Explanation:
+    """What comes of a play: the state after it, or the rule that it breaks. Raises: InvalidNotation."""
+    wrong = explain_laid(state, laid)
+    if wrong is not None:
+        return wrong
+    legal = usable_pairs(state)
+    found = None if laid.action == DISCARD else resolved(state, laid.card, laid.action)
+    if found is None:
+        after, action = after_discard(state, laid.card), DISCARD
+    else:
+        action = found[1]
+        after = after_use(state, laid.card, action, found[0])
+    return shown_wrong(after) or Played(after.ply, after, action, legal)
+
+
+def shown_wrong(state: State) -> Explanation | None:
+    """A discard before this play that the card just shown proves to be wrong. Source: T10.2."""
+    for proof in state.knowledge.proofs:
+        if proof.ply < state.ply:
+            facts = {"seat": proof.seat, "card": proof.held[0], "discarded": proof.card, "ply": proof.ply}
+            return Explanation("T3.3", "shown-later", facts)
+    return None
+
+
+def after_event(state: State, event: record.Deal | record.Swap | record.Note) -> State:
+    """The state after a line of a record that is no play. Raises: InvalidNotation."""
+    seating = state.setup.seating
+    match event:
+        case record.Deal(hands):
+            _seats("deal", hands, seating.seats)
+            return dealt(state, hands)
+        case record.Swap(given):
+            _seats("swap", given, tuple(seat for seat in seating.seats if seating.does_swap(seat)))
+            if state.ply and state.is_deal_over:
+                raise InvalidNotation("swap", dict(given), "there is no deal to swap in")
+            return swapped(state, given)
+        case record.Note():
+            return state
+
+
+def _seats(what: str, named: Iterable[Seat], wanted: tuple[Seat, ...]) -> None:
+    if sorted(named) != sorted(wanted):
+        raise InvalidNotation(what, sorted(named), f"seats {' '.join(wanted) or 'none'} wanted")
+
+
+def replay(header: record.Header, events: Iterable[tuple[int, record.Event]]) -> Iterator[Step]:
+    """One step for each play line; the last one is a `Violated` if a rule is broken. Raises: InvalidNotation."""
+    state = started(header)
+    for number, event in events:
+        try:
+            if not isinstance(event, record.Play):
+                state = after_event(state, event)
+                continue
+            result = play(state, Laid(event.seat, event.card, event.action, event.by))
+        except InvalidNotation as error:
+            raise InvalidNotation(f"line {number}: {error.what}", error.value, error.hint) from None
+        if isinstance(result, Explanation):
+            yield Violated(state.ply + 1, result)
+            return
+        yield result
+        state = result.state

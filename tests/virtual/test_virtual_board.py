@@ -1,0 +1,210 @@
+"""The virtual board, heard through its pseudo-terminal as any serial terminal would."""
+
+import os
+import select
+
+import pytest
+
+from companion.virtual.board import VirtualBoard
+from companion.virtual.table import VirtualTable
+from engine.contract import Layout
+from firmware import wire
+
+LAYOUT = Layout("tac64", tuple(f"{number:02d}" for number in range(80)), ("Ay", "By", "Cy", "Dy"), 4, tuple("ABCD"))
+PATIENCE_S = 5.0
+
+
+class Listener:
+    """A serial terminal: the bare port, line by line."""
+
+    def __init__(self, port):
+        self.fd = os.open(port, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+        self.rest = b""
+
+    def line(self):
+        while b"\n" not in self.rest:
+            ready, _, _ = select.select([self.fd], [], [], PATIENCE_S)
+            assert ready, f"nothing more comes after {self.rest!r}"
+            self.rest += os.read(self.fd, 4096)
+        line, self.rest = self.rest.split(b"\n", 1)
+        return line + b"\n"
+
+    def sentence(self, *kinds):
+        """The next sentence of one of these kinds."""
+        while True:
+            found = wire.decode(self.line())
+            if not kinds or found[0] in kinds:
+                return found
+
+    def fields(self, *kinds):
+        return self.sentence(*kinds)[3]
+
+    def send(self, line):
+        os.write(self.fd, line + b"\r\n")
+
+
+@pytest.fixture
+def make():
+    boards, listeners = [], []
+
+    def make(**more):
+        table = VirtualTable(LAYOUT)
+        board = VirtualBoard(table, **more)
+        boards.append(board)
+        board.plug()
+        listener = Listener(board.port)
+        listeners.append(listener)
+        return table, board, listener
+
+    yield make
+    for listener in listeners:
+        os.close(listener.fd)
+    for board in boards:
+        board.close()
+
+
+def picture(table):
+    return [wire.to_hex(table.occupied(), 96)]
+
+
+def test_it_names_itself_and_tells_its_picture(make):
+    table, _, heard = make(board="oak")
+    assert heard.sentence()[0::3] == ("HELLO", ["1", "oak", "1.0.0", "tac64", "F" * 24])
+    assert heard.sentence()[0::3] == ("OCC", ["00000000000000000000FFFF"])
+    assert picture(table) == ["00000000000000000000FFFF"]
+
+
+def test_every_line_ends_with_cr_lf_and_numbers_run_on_and_wrap(make):
+    table, _, heard = make(first_seq=65534, first_ms=2**32 - 1)
+    lines = [heard.line(), heard.line()]
+    table.press("done")
+    lines += [heard.line(), heard.line()]
+    assert all(line.endswith(b"\r\n") for line in lines)
+    assert [wire.decode(line)[1] for line in lines] == [65534, 65535, 0, 1]
+
+
+def test_a_change_is_told_when_it_is_stable(make):
+    table, _, heard = make()
+    heard.fields("OCC")
+    table.lift(80)
+    assert heard.fields("OCC") == picture(table)
+    table.put(0, "A")
+    assert heard.fields("OCC") == ["80000000000000000000" + "7FFF"]
+
+
+def test_a_touch_shorter_than_the_debounce_is_not_told(make):
+    table, _, heard = make()
+    heard.fields("OCC")
+    heard.send(b"!DEBOUNCE,200")
+    heard.send(b"!RAW,on")
+    heard.fields("RAW")
+    table.lift(80)
+    table.put(80, "A")
+    table.lift(84)
+    assert heard.fields("OCC") == picture(table)
+
+
+def test_a_heartbeat_comes_without_any_change(make):
+    _, _, heard = make()
+    first, second = heard.sentence("OCC"), heard.sentence("OCC")
+    assert first[3] == second[3]
+    assert 900 <= second[2] - first[2] <= 1500
+
+
+def test_cards_and_buttons_are_told_at_once(make):
+    table, _, heard = make()
+    heard.fields("OCC")
+    table.lay("7")
+    table.lay("7")
+    table.lay("13", reader="B")
+    table.lay("")
+    table.lay("")
+    table.press("done")
+    said = [heard.sentence("CARD", "BTN")[0::3] for _ in range(7)]
+    assert said == [
+        ("CARD", ["pit", "636172643A37"]), ("CARD", ["pit", "-"]), ("CARD", ["pit", "636172643A37"]),
+        ("CARD", ["B", "636172643A3133"]), ("CARD", ["pit", "-"]), ("BTN", ["done", "down"]), ("BTN", ["done", "up"]),
+    ]  # fmt: skip
+
+
+def test_it_answers_hello(make):
+    _, _, heard = make()
+    heard.fields("OCC")
+    heard.send(b"?HELLO")
+    assert heard.sentence()[0] == "HELLO"
+    assert heard.sentence()[0] == "OCC"
+
+
+@pytest.mark.parametrize("line", [b"?WHO", b"!RAW,maybe", b"!DEBOUNCE,1", b"!LED,96,ff0000", b"\xff"])
+def test_a_wrong_line_is_answered_with_a_fault(make, line):
+    _, _, heard = make()
+    heard.send(line)
+    assert heard.fields("FAULT") == ["input", "-"]
+
+
+def test_raw_mode_tells_all_places(make):
+    _, _, heard = make()
+    heard.send(b"!RAW,on")
+    values = {}
+    while len(values) < 96:
+        first, *some = heard.fields("RAW")
+        values |= {int(first) + offset: int(value) for offset, value in enumerate(some)}
+    assert all((values[index] > 500) is (index >= 80) for index in range(96))
+
+
+def test_lights_can_be_lit(make):
+    _, board, heard = make()
+    heard.send(b"!LED,5,ff0000")
+    heard.send(b"?WHO")
+    heard.fields("FAULT")
+    assert board.lights == {5: "ff0000"}
+
+
+def test_places_without_sensor_are_never_filled(make):
+    _, _, heard = make(mask=(1 << 80) - 1)
+    assert heard.fields("HELLO")[-1] == "F" * 20 + "0000"
+    assert heard.fields("OCC") == ["0" * 24]
+
+
+def test_a_sensor_fails_and_works_again(make):
+    table, board, heard = make()
+    heard.fields("OCC")
+    board.stick(3, True)
+    assert heard.fields("FAULT") == ["stuck-on", "3"]
+    assert heard.fields("OCC") == ["10000000000000000000FFFF"]
+    board.mend(3)
+    assert heard.fields("FAULT") == ["clear", "3"]
+    assert heard.fields("OCC") == picture(table)
+
+
+def test_the_path_stays_while_the_cable_comes_and_goes(make):
+    table, board, heard = make()
+    heard.fields("OCC")
+    board.unplug()
+    board.unplug()
+    assert not os.path.lexists(board.port)
+    with pytest.raises(OSError, match="Input/output"):
+        os.write(heard.fd, b"?HELLO\n")
+    table.lift(80)
+    board.plug()
+    board.plug()
+    again = Listener(board.port)
+    assert again.sentence()[:2] == ("HELLO", 0)
+    assert again.fields("OCC") == picture(table)
+    os.close(again.fd)
+
+
+def test_nobody_listening_does_not_stop_it(make):
+    table, _, heard = make()
+    for _ in range(400):
+        table.press("done")
+    heard.send(b"?HELLO")
+    assert heard.sentence("HELLO")[0] == "HELLO"
+
+
+def test_closing_twice_is_fine_and_removes_the_port():
+    board = VirtualBoard(VirtualTable(LAYOUT))
+    board.plug()
+    board.close()
+    board.close()
+    assert not os.path.exists(os.path.dirname(board.port))

@@ -1,0 +1,94 @@
+"""A small table behind the page: the real virtual table and the real grammar of what people say, no session."""
+
+import threading
+
+import pytest
+
+from companion.sensing.said import parse_said
+from companion.virtual.table import VirtualTable
+from companion.web.deps import WebDeps
+from engine.contract import Layout
+from hardware.geometry import load_board
+
+TAC64 = Layout(
+    "tac64",
+    tuple(f"{i:02d}" for i in range(64)) + tuple(f"{seat}{i}" for seat in "ABCD" for i in range(1, 5)),
+    tuple(f"{seat}y" for seat in "ABCD"),
+    4,
+    tuple("ABCD"),
+)
+CARDS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "trickster", "tac")
+START = "A:00*,12,y,y B:16,B2,y,y C:C1,C4,y,y D:59,y,y,y"
+
+
+class SmallTable:
+    """Holds a public state and a list of events; tells its listener of each, as the session does."""
+
+    def __init__(self):
+        self.table = VirtualTable(TAC64)
+        self.said = []
+        self.events = []
+        self.listener = lambda event: None
+        self.lock = threading.Lock()
+        self.state = {
+            "game": "tac", "variant": "teams", "deck": "basic", "seats": list("ABCD"), "cards": list(CARDS),
+            "position": START, "seat": "B", "by": None, "card": None, "question": None, "phase": "play",
+            "connected": True, "deal": 1, "round": 2, "ply": 6, "language": "de", "winner": None, "utterances": [],
+            "hands": {"A": ["tac"]},
+        }  # fmt: skip
+        self.table.set_position("A" + "." * 11 + "A...B" + "." * 42 + "D...." + ".....B..C..C...." + "2223")
+
+    def tell(self, kind, **data):
+        with self.lock:
+            self.events.append({"t": float(len(self.events)), "n": len(self.events) + 1, "type": kind, **data})
+            self.listener(self.events[-1])
+
+    def speak(self, text, **more):
+        for spoken in ("started", "finished"):
+            self.tell(
+                "speech",
+                **{"text": text, "language": "de", "priority": "normal", "private": None, "spoken": spoken, **more},
+            )
+
+    def submit(self, text, by):
+        command = parse_said(text, CARDS)
+        self.said.append((text, by))
+        if command.verb == "card":
+            self.state["card"] = {"seat": command.seat, "card": command.cards[0]}
+            self.tell("card", seat=command.seat, card=command.cards[0], by=by)
+
+    def lift(self, index):
+        colour = self.table.lift(index)
+        self.tell("lift", cell=TAC64.cell(index))
+        return colour
+
+    def put(self, index, colour):
+        self.table.put(index, colour)
+        self.tell("place", cell=TAC64.cell(index))
+
+    def lay(self, card):
+        self.submit(f"card {self.state['seat']} {card}", "tag")
+        self.table.lay(card)
+
+    def snapshot(self):
+        return self.table.snapshot()
+
+    def hand_of(self, seat, token):
+        if token != "secret-" + seat:
+            raise PermissionError(seat)
+        return ["7", "tac"]
+
+    def deps(self, virtual=True):
+        return WebDeps(
+            geometry=load_board(),
+            snapshot=lambda: dict(self.state),
+            events_since=lambda n: self.events[n:],
+            submit=self.submit,
+            table=self if virtual else None,
+            hand_of=self.hand_of,
+        )
+
+
+@pytest.fixture
+def small_table():
+    return SmallTable()
