@@ -1,9 +1,13 @@
 """What is wrong with a picture: the shortest list of displaced pieces, and how to put them back.
 
-The story told is the one with the fewest pieces out of place; of equal ones the one that blames the seat to act.
+The story told is the one nearest to the position or to a legal action; of equal ones the one with the fewest pieces
+out of place, and of these the one that blames the seat to act.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from operator import ne
 
 from companion.reconcile.sensors import Sensors
 from companion.reconcile.trail import Trail, World
@@ -13,15 +17,27 @@ IN_HAND: Cell = ""
 """Target of a piece that stands nowhere: in a hand or on the table."""
 
 
-def displaced(trail: Trail, picture: Picture, seat: Seat | None) -> tuple[Displacement, ...]:
+def displaced(
+    trail: Trail, picture: Picture, seat: Seat | None, ends: Sequence[Picture] = ()
+) -> tuple[Displacement, ...]:
     """The pieces that are not where `picture` has them, in the likeliest story of the trail.
 
-    With a broken trail the owner of a piece too many is unknown (`?`), and it is told as coming from nowhere.
+    `ends` are the pictures of the legal actions. With a broken trail the owner of a piece too many is unknown (`?`),
+    and it is told as coming from nowhere.
     """
     if trail.is_broken or not trail.worlds:
         return _by_occupancy(trail, picture)
-    stories = [_story(trail, world, picture) for world in trail.worlds]
+    aims = [trail.sensors.visible_owners(aim) for aim in dict.fromkeys((picture, *ends))]
+    nearest = {world: _distance(trail, world, aims) for world in trail.worlds}
+    least = min(nearest.values())
+    stories = [_story(trail, world, picture) for world, distance in nearest.items() if distance == least]
     return min(stories, key=lambda moved: _cost(moved, seat))
+
+
+def _distance(trail: Trail, world: World, aims: Sequence[bytes]) -> int:
+    """How many holes tell this story apart from the nearest aim."""
+    seen = trail.visible(world)
+    return min(sum(map(ne, seen, aim)) for aim in aims)
 
 
 def _cost(moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:

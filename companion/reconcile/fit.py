@@ -64,11 +64,12 @@ class Fit:
     @cached_property
     def can_exchange(self) -> bool:
         """Whether an option changes whose pieces stand where, but not which holes are filled."""
-        holes = {self.sensors.expected_holes(picture) for picture in self._resting}
-        return any(
-            option.gesture and self.sensors.expected_holes(option.picture) in holes and option.picture not in self._resting
-            for option in self.options
-        )
+        shapes = {self._shape(picture) for picture in self._resting}
+        moved = [option for option in self.options if option.gesture and option.picture not in self._resting]
+        return any(self._shape(option.picture) in shapes for option in moved)
+
+    def _shape(self, picture: Picture) -> tuple[int, str]:
+        return self.sensors.expected_holes(picture), picture[self.sensors.hole_count :]
 
     @cached_property
     def only_unseen(self) -> tuple[Option, ...]:

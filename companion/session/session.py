@@ -36,6 +36,8 @@ WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
 SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
+LAST_REST_S = 3.3
+"""A wrong picture that no further frame has confirmed is named after this rest all the same."""
 WIN_REST_S = 10.0
 """After this time without a new card a win stands (T8.2)."""
 MOST_DISPLACED = 5
@@ -134,12 +136,12 @@ class Session:
             return self._win_due(watch)
         if not self.is_set_up:
             return None if self._is_named else (watch.last_change + SETUP_REST_S, self._name_missing)
-        if self.question:
+        if self.question or not self.is_connected:
             return None
         if watch.is_complete:
             return watch.last_change + self.pace.hold_s(self.state.seat), self._conclude
         if watch.is_changing and not self._is_named:
-            return watch.last_change + WRONG_REST_S, self._name_wrong
+            return watch.last_change + (WRONG_REST_S if watch.is_confirmed else LAST_REST_S), self._name_wrong
         return None
 
     # -- the game ---------------------------------------------------------------------------------------------------
@@ -298,6 +300,8 @@ class Session:
         assert self.watch is not None
         self._accepted = laid
         self._is_pressed = False
+        # What fingers did before the card is no part of its action; a piece in a hand stays one.
+        self.watch.restart(self.state.picture)
         self._await(laid)
         options = self.watch.fit.options
         if not options:
@@ -489,7 +493,8 @@ class Session:
             return
         if self._is_closing and self._close_silently():
             return
-        moved = displaced(self.watch.trail, self.state.picture, self.state.seat)
+        ends = [option.picture for option in self.watch.fit.options]
+        moved = displaced(self.watch.trail, self.state.picture, self.state.seat, ends)
         is_told = self.complaint == "wrong" or self.is_restoring
         self.complaint = "wrong"
         if is_told or not moved or len(moved) > MOST_DISPLACED or any(d.owner == "?" for d in moved):
@@ -551,6 +556,9 @@ class Session:
 
     def _connect(self, is_connected: bool, source: str, reason: str) -> None:
         self.is_connected = is_connected
+        if self.watch is not None:
+            # What rested while nobody looked has not been seen to rest.
+            self.watch.last_change = max(self.watch.last_change, self.now)
         self.emit("board", connected=is_connected, source=source, reason=reason)
 
     def _on_fault(self, fault: Fault) -> None:

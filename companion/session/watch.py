@@ -17,6 +17,9 @@ from engine.contract import Cell, Layout, Option, Picture
 GAP_LINES = 3
 """So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
 
+CONFIRM_S = 0.9
+"""A board tells its picture every second; a frame this much later than the change confirms it."""
+
 Touches = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """Cells lifted from, and cells placed on."""
 
@@ -29,7 +32,7 @@ class Watch:
         self.mask = mask
         self.stuck = stuck
         self.occupied: int | None = None
-        self.last_change = 0.0
+        self.last_change = self.last_frame = 0.0
         self.is_home_last = False
         """Whether the last change was a piece put into a heap: that one is not on its way."""
         self.rests: list[tuple[float, tuple[Option, ...]]] = []
@@ -45,6 +48,11 @@ class Watch:
         for index in self.stuck:
             mask &= ~(1 << index)
         return Sensors(self.layout, mask)
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the board has told the present picture again: between two frames a line can be lost."""
+        return self.last_frame - self.last_change >= CONFIRM_S
 
     @property
     def is_idle(self) -> bool:
@@ -95,7 +103,7 @@ class Watch:
             self._bear_gap(frame.lost)
         is_first, rest_s = self.occupied is None, frame.t - self.last_change
         was = self.verdict if self.is_complete else None
-        self.occupied = frame.occupied
+        self.occupied, self.last_frame = frame.occupied, frame.t
         lifted, placed = self.trail.follow(frame.occupied)
         if not (lifted or placed or is_first):
             return None

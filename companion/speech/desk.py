@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.facts import Fact
+from companion.speech.errors import UnknownQuery
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
 from companion.speech.utterance import Earcon, Priority, Utterance
@@ -23,7 +24,7 @@ class SpeechDesk:
     2. What the queue starts or cuts, the voice does; each step is a `speech` fact, handed to `emit` in order.
     3. `tick` asks whether the voice is through and starts what is next. A timed voice ends at its exact time, however
        late `tick` comes; so the same facts always give the same speech facts.
-    4. `ask`, `again` and `cut` are what people do.
+    4. `ask`, `again` and `cut` are what people do; `obey` reads them from text.
 
     Private utterances never reach the voice: their text goes out as a `speech` fact, for the seat's own phone.
     Not safe for threads: `live.LiveDesk` gives it a thread of its own. Nothing here reads a clock.
@@ -83,6 +84,23 @@ class SpeechDesk:
         """Silences the loudspeaker: a touch, a key."""
         self.tick(t)
         self._carry_out(self._queue.cut(t))
+
+    def obey(self, text: str, t: float, private: Seat | None = None) -> None:
+        """Carries out what a person says to the voice: `again`, `stop`, `ask QUERY`, `language LANGUAGE`.
+
+        Raises: UnknownQuery, UnknownLanguage.
+        """
+        verb, _, rest = text.strip().partition(" ")
+        if verb == "again" and not rest:
+            self.again(t)
+        elif verb == "stop" and not rest:
+            self.cut(t)
+        elif verb == "ask" and rest:
+            self.ask(rest, t, private)
+        elif verb == "language" and rest:
+            self.set_language(rest)
+        else:
+            raise UnknownQuery(text)
 
     def set_language(self, language: str) -> None:
         """Everything from now on is said in this language. Raises: UnknownLanguage."""

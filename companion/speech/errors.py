@@ -2,7 +2,9 @@
 
     SpeechError
       BadCatalogue (ValueError)      a catalogue of words cannot be used; names the file and the key
-      UnknownLanguage (LookupError)  no catalogue for this language
+      UnknownLanguage (ValueError)   no catalogue for this language
+      UnknownVoice (ValueError)      no voice of this name
+      UnknownQuery (ValueError)      a saying for the voice that it does not know
       VoiceMissing (OSError)         no synthesizer or no player on this machine; says what to install
       VoiceBusy (RuntimeError)       the synthesizer is already in use in this process
 """
@@ -22,12 +24,28 @@ class BadCatalogue(SpeechError, ValueError):
         super().__init__(f"catalogue {language}.toml, key {key!r}: {why}")
 
 
-class UnknownLanguage(SpeechError, LookupError):
+class UnknownLanguage(SpeechError, ValueError):
     """A language without a catalogue."""
 
     def __init__(self, language: str, known: tuple[str, ...]) -> None:
         self.language, self.known = language, known
         super().__init__(f"no words for language {language!r}; there are {', '.join(known)}")
+
+
+class UnknownVoice(SpeechError, ValueError):
+    """A name of no voice."""
+
+    def __init__(self, name: str, known: tuple[str, ...]) -> None:
+        self.name, self.known = name, known
+        super().__init__(f"no voice {name!r}; there are {', '.join(known)}")
+
+
+class UnknownQuery(SpeechError, ValueError):
+    """A saying for the voice that it does not know."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        super().__init__(f"the voice does not know {text!r}; it knows again, stop, ask QUERY, language LANGUAGE")
 
 
 class VoiceMissing(SpeechError, OSError):

@@ -8,6 +8,8 @@ from collections.abc import Callable
 
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
+from companion.speech.errors import UnknownQuery
+from companion.speech.wording import Wording
 from engine.contract import Seat
 
 POLL_S = 0.01
@@ -23,7 +25,7 @@ class LiveDesk:
     """
 
     def __init__(self, desk: SpeechDesk, clock: Callable[[], float]) -> None:
-        self._desk, self._clock = desk, clock
+        self._desk, self._clock, self._wording = desk, clock, desk.wording
         self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
         self._thread.start()
@@ -49,9 +51,31 @@ class LiveDesk:
         """Silences the loudspeaker."""
         self._jobs.put(lambda: self._desk.cut(t))
 
+    def obey(self, text: str, t: float, private: Seat | None = None) -> None:
+        """Carries out what a person says to the voice. Raises: UnknownQuery, UnknownLanguage."""
+        verb, _, rest = text.strip().partition(" ")
+        if verb == "language" and rest:
+            self.set_language(rest)
+        elif verb in ("again", "stop", "ask"):
+            self._jobs.put(lambda: self._desk.obey(text, t, private))
+        else:
+            raise UnknownQuery(text)
+
+    @property
+    def wording(self) -> Wording:
+        """The wording in use."""
+        return self._wording
+
+    def next_deadline(self) -> float | None:
+        """None: the desk's own thread sees to its deadlines."""
+        return None
+
+    def tick(self, t: float) -> None:
+        """Nothing: the desk's own thread ticks it."""
+
     def set_language(self, language: str) -> None:
         """Everything from now on is said in this language. Raises: UnknownLanguage."""
-        wording = self._desk.wording.in_language(language)
+        wording = self._wording = self._wording.in_language(language)
         self._jobs.put(lambda: setattr(self._desk, "wording", wording))
 
     def close(self) -> None:

@@ -8,10 +8,10 @@ import os
 import shutil
 import subprocess
 import threading
-import time
 from collections.abc import Callable
 
 from companion.speech.errors import VoiceMissing
+from companion.speech.voices import seconds
 
 PACKAGE = "alsa-utils"
 PIPE_BYTES = 1 << 20
@@ -39,7 +39,7 @@ class Player:
     from any thread. Raises: VoiceMissing without a player.
     """
 
-    def __init__(self, sample_rate: int, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, sample_rate: int, clock: Callable[[], float] = seconds) -> None:
         self._sample_rate, self._clock = sample_rate, clock
         self._bytes = 0
         self._feeding = threading.Lock()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
@@ -15,6 +16,11 @@ SECONDS_TO_BEGIN = 0.15
 """Measured on eSpeak NG at 175 words a minute (tests/bench/speech_latency.py prints the fit)."""
 STANDARD_RATE = 175
 """Words a minute."""
+
+
+def seconds() -> float:
+    """The clock by which players are timed."""
+    return time.monotonic()
 
 
 class Progress(Enum):
@@ -131,29 +137,3 @@ class FallbackVoice:
         self._voices.pop(0).close()
         self._notify(f"{self._hint}{': ' + why if why else ''}")
         return self._voices[0].start(*self._said)
-
-
-def open_voice(name: str, write: Callable[[str], object], notify: Callable[[str], object]) -> Voice:
-    """The voice of this name: `pyttsx3`, `print`, `none` or `timed`.
-
-    `write` gets printed speech, `notify` one clear line where there is no sound; then speech is printed.
-    Raises: LookupError for another name.
-    """
-    match name:
-        case "print":
-            return PrintVoice(write)
-        case "none":
-            return SilentVoice()
-        case "timed":
-            return TimedVoice()
-        case "pyttsx3":
-            from companion.speech.pyttsx3_voice import Pyttsx3Voice
-
-            printed = PrintVoice(write)
-            try:
-                return FallbackVoice(Pyttsx3Voice(), printed, notify)
-            except (SpeechError, OSError, ImportError) as error:
-                notify(f"no sound; speech is printed instead: {error}")
-                return printed
-        case _:
-            raise LookupError(f"no voice {name!r}; there are pyttsx3, print, none, timed")

@@ -18,6 +18,7 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocketDisconnect
 
+from companion.sensing.said import parse_said
 from companion.web.deps import TableHands, WebDeps
 from companion.web.errors import Refused, error_body
 from companion.web.guard import Guard
@@ -120,6 +121,7 @@ def _add_doing(app: FastAPI, deps: WebDeps) -> None:
     async def say(request: Request) -> Response:
         data = read_object(await request.body(), "text", optional=("by",))
         text, way = read_line(data["text"], "text"), read_way(data.get("by", "phone"))
+        await _try(parse_said, text)
         await _try(deps.submit, text, way)
         return JSONResponse({"said": text})
 
@@ -177,9 +179,10 @@ async def _socket(socket: WebSocket) -> None:
         hub.leave(page)
         for task in tasks:
             task.cancel()
-        for end in await asyncio.gather(*tasks, return_exceptions=True):
-            if isinstance(end, Exception) and not isinstance(end, (WebSocketDisconnect, RuntimeError)):
-                log.error("a page's news could not be told", exc_info=end)
+        await asyncio.wait(tasks)
+        for error in (task.exception() for task in tasks if not task.cancelled()):
+            if error is not None and not isinstance(error, (WebSocketDisconnect, RuntimeError)):
+                log.error("a page's news could not be told", exc_info=error)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
 

@@ -12,16 +12,16 @@ from dataclasses import dataclass, replace
 
 from engine.contract import Card
 from engine.players.contract import Choice, Sight
-from engine.players.usefulness import KEEP, hand_worth, useful
+from engine.players.usefulness import KEEP, hand_worth, prospect, useful
 from engine.players.worth import worth
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
 from engine.tac.cards import OPENING, TAC
 from engine.tac.options import can_use, results
 from engine.tac.position import Position, yard_of
 
-SITTING_OUT = 9.0
-DEVILS_WORK = 22.0
-"""Points for making an opponent sit out, and for choosing an opponent's card."""
+SITTING_OUT = 5.0
+DEVILS_WORK = 15.0
+"""Points for making an opponent sit out, and for choosing an opponent's card, besides what it could hope for."""
 NEW_HAND = 12.0
 """What an unknown card is worth, for the Fool, each."""
 CLOSE_LOOK = 6
@@ -126,8 +126,9 @@ class Judge:
     def _points(self, position: Position, action: str, rest: tuple[Card, ...]) -> float:
         points = worth(self.seats, position.masks, self.side)
         if action in (SKIP, DEVIL):
-            gain = SITTING_OUT if action == SKIP else DEVILS_WORK
-            points += -gain if self.situation.next_seat in self.side else gain
+            seat = self.situation.next_seat
+            gain = (SITTING_OUT if action == SKIP else DEVILS_WORK) + prospect(self.setup, position, seat)
+            points += -gain if seat in self.side else gain
         if self.is_devil:
             return points - hand_worth(self.setup, position, self.seat, rest)
         if action == PASS_HANDS:

@@ -22,6 +22,8 @@ ONLY_OPENER = 24.0
 """Points for an opening card while a piece is in the yard; more where no piece is on the ring."""
 ENTRY = 0.4
 """Part of the gain of going home that a card in the hand is worth."""
+HELD = 0.25
+"""Chance that a hand holds a card of one kind."""
 
 
 def useful(setup: Setup, position: Position, seat: Seat, card: Card) -> float:
@@ -59,6 +61,16 @@ def _entry(mask: int, ring: int, start: int, field: int, card: Card) -> int:
     if not 1 <= spot <= HOUSE_SIZE or not is_house_clear(mask, 1, spot):
         return 0
     return spot if (is_clear_back if is_back else is_clear)(ring, field, way) else 0
+
+
+def prospect(setup: Setup, position: Position, seat: Seat) -> float:
+    """Points that `seat` can hope for with its next card, whatever it holds."""
+    gains = (useful(setup, position, seat, card) - KEEP[card] for card in (*FORWARD, "4"))
+    points, chance = 0.0, 1.0
+    for gain in sorted(gains, reverse=True):
+        points += chance * HELD * gain / ENTRY
+        chance *= 1 - HELD
+    return points
 
 
 def hand_worth(setup: Setup, position: Position, seat: Seat, hand: Sequence[Card]) -> float:

@@ -150,10 +150,9 @@ def _next_piece(case: Case, origin: Cell) -> Cell:
 def _spread(case: Case, segments: tuple[Move, ...]) -> Explanation | None:
     if case.card == _SEVEN:
         return explain_seven(case, segments)
-    for move in segments:
-        wrong = explain_owner(case, move.origin, case.own) if case.board.owner(move.origin) else None
-        if wrong is not None:
-            return wrong
+    wrong = explain_owner(case, segments[0].origin, case.own)
+    if wrong is not None:
+        return wrong
     cells = tuple(cell for move in segments for cell in (move.origin, move.target))
     return case.broken("T4.5", "spread-needs-seven", cells, pieces=len(segments))
 

@@ -14,6 +14,10 @@ from engine.tac.position import Position
 from engine.tac.situation import Situation
 
 
+LONGEST = max(FORWARD.values())
+"""Fields of the longest move: a longer way forward is rather a short one backward."""
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """What is judged: the situation in which a card acts (for TAC after the undo), and the facts that all share."""
@@ -140,7 +144,7 @@ def _distance(case: Case, move: Move, owner: Seat, needed: int) -> Explanation |
         return case.broken("T3.11", "house-backward", (move.origin, move.target), **facts)
     if is_ring(move.origin):
         back = backward_distance(owner, move)
-        if back == needed or back < forward:
+        if back == needed or back <= LONGEST < forward:
             return case.broken("T1.6", "backward", (move.origin, move.target), **facts, made=back)
     return _count(case, move, owner, forward, needed)
 

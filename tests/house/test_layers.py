@@ -39,7 +39,7 @@ OTHERS = {
     "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero"),
     "companion.reconcile": (),
     "companion.session":   (),
-    "companion.speech":    ("pyttsx3",),
+    "companion.speech":    ("pyttsx3", "espeakng_loader"),
     "companion.web":       ("fastapi", "starlette", "uvicorn", "websockets", "pydantic"),
     "companion.store":     (),
     "companion.virtual":   (),

@@ -147,7 +147,7 @@ class Night:
             cell = self.layout.cell(index)
             back = index
             if cell in self.layout.heaps and self.rng.random() < 0.3:
-                back = self.rng.choice(self.board.free(cell))
+                back = self.rng.choice([i for i in self.board.free(cell) if i == index or i not in held])
             end = max(end, begin + 0.03) + self.rng.uniform(0.0, 0.12)
             self.board.put(end, back, owner)
         return end
@@ -656,7 +656,7 @@ def evening(
     """The trace of an evening and the lines of its truth (the first one tells of the evening itself)."""
     kind = PROFILES[profile]
     if game is None:
-        from tests.people.engine import tac
+        from tests.people.tac_game import tac
 
         game = tac(variant, deck)
     night, first, won = prepare(game, seed, kind, variant, deck, limit)

@@ -25,7 +25,7 @@ def game(**settings):
         ("game tac basic teams first=A", game(deck="basic", variant="teams", first="A")),
         ("game tac", game()),
         ("game tac three-free master", game(deck="master", variant="three-free")),
-        ("game tac basic duel position=A:00*,y,y,y C:y", game(deck="basic", variant="duel", position="A:00*,y,y,y C:y")),
+        ("game tac basic duel position=A:00*,y C:y", game(deck="basic", variant="duel", position="A:00*,y C:y")),
         ("card A 7", Command("card", seat="A", cards=("7",))),
         ("hand D 1,7,tac,1,13", Command("hand", seat="D", cards=("1", "7", "tac", "1", "13"))),
         ("hand D -", Command("hand", seat="D")),

@@ -122,7 +122,7 @@ def test_a_recording_played_gives_the_same_inputs(tmp_path):
     live, by = [], reader()
     wired = [
         occ(0, 5), b"\xff\x00noise", b">card A 7", b"!unplugged", b"$OCC,half", occ(1, 9) + b"\r",
-             wire.encode("CARD", 2, 10, ["pit", "636172643A37"]).rstrip(), occ(2, 11), b"ab\x00\x80$" + occ(4, 12),
+        wire.encode("CARD", 2, 10, ["pit", "636172643A37"]).rstrip(), occ(2, 11), b"ab\x00\x80$" + occ(4, 12),
     ]  # fmt: skip
     for number, line in enumerate(wired):
         t = number / 8

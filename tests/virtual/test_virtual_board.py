@@ -32,7 +32,10 @@ class Listener:
     def sentence(self, *kinds):
         """The next sentence of one of these kinds."""
         while True:
-            found = wire.decode(self.line())
+            try:
+                found = wire.decode(self.line())
+            except wire.BadSentence:
+                continue
             if not kinds or found[0] in kinds:
                 return found
 
@@ -198,8 +201,9 @@ def test_nobody_listening_does_not_stop_it(make):
     table, _, heard = make()
     for _ in range(400):
         table.press("done")
-    heard.send(b"?HELLO")
-    assert heard.sentence("HELLO")[0] == "HELLO"
+    number = 0
+    while number < 802:
+        number = heard.sentence()[1]
 
 
 def test_closing_twice_is_fine_and_removes_the_port():

@@ -1,6 +1,7 @@
 """A small table behind the page: the real virtual table and the real grammar of what people say, no session."""
 
 import threading
+import warnings
 
 import pytest
 
@@ -9,6 +10,11 @@ from companion.virtual.table import VirtualTable
 from companion.web.deps import WebDeps
 from engine.contract import Layout
 from hardware.geometry import load_board
+
+with warnings.catch_warnings():
+    # The test client tells of a successor of httpx at its first import; both do.
+    warnings.simplefilter("ignore")
+    import starlette.testclient  # noqa: F401
 
 TAC64 = Layout(
     "tac64",

@@ -1,0 +1,259 @@
+"""A board at a port: opened, pulled, silent, put back; over real pseudo-terminals."""
+
+import os
+import queue
+import threading
+import time
+import tty
+
+import pytest
+
+from companion.inputs import Button, Cable, CardTag, Hello, Lost, OccupancyFrame
+from companion.sensing import serial_board
+from companion.sensing.errors import PortInUse, PortNotFound
+from companion.sensing.reader import SentenceReader
+from companion.sensing.serial_board import SerialBoard, open_port
+from companion.sensing.trace import TraceRecorder, read_trace
+from engine.contract import Layout
+from firmware import wire
+
+LAYOUT = Layout("small", tuple(f"{number:02d}" for number in range(14)), ("Ay",), 2, ("A",))
+PATIENCE_S = 8.0
+
+
+def occ(seq, text="8000", ms=None):
+    return wire.encode("OCC", seq, 100 + seq if ms is None else ms, [text])
+
+
+class Terminal:
+    """One end of a pseudo-terminal behind a path that stays; the test is the board."""
+
+    def __init__(self, path):
+        self.path = str(path)
+        self.plug()
+
+    def plug(self):
+        self.master, self.slave = os.openpty()
+        tty.setraw(self.slave)
+        os.symlink(os.ttyname(self.slave), self.path)
+
+    def unplug(self):
+        os.unlink(self.path)
+        os.close(self.slave)
+        os.close(self.master)
+
+    def say(self, data):
+        os.write(self.master, data)
+
+    def asked(self):
+        """What the computer said, up to the end of a line."""
+        data = b""
+        while not data.endswith(b"\n"):
+            data += os.read(self.master, 1)
+        return data
+
+
+class Companion:
+    """Listens through a SerialBoard and keeps what comes."""
+
+    def __init__(self, port, record=None):
+        self.inputs = queue.Queue()
+        self.reader = SentenceReader(LAYOUT, {})
+        self.board = SerialBoard(port, self.reader, self.inputs.put, time.monotonic, record)
+        self.board.start()
+
+    def next(self, kind=None):
+        while True:
+            found = self.inputs.get(timeout=PATIENCE_S)
+            if kind is None or isinstance(found, kind):
+                return found
+
+
+@pytest.fixture
+def terminal(tmp_path):
+    terminal = Terminal(tmp_path / "board")
+    yield terminal
+    if os.path.lexists(terminal.path):
+        terminal.unplug()
+
+
+@pytest.fixture
+def companion(terminal):
+    companion = Companion(terminal.path)
+    assert terminal.asked() == b"?HELLO\r\n"
+    yield companion
+    companion.board.close()
+
+
+def test_it_asks_for_the_name_and_hears(terminal, companion):
+    terminal.say(wire.encode("HELLO", 0, 1, ["1", "b", "1", "small", "FFFF"]) + occ(1))
+    assert companion.next().is_connected
+    assert companion.next(Hello).board == "b"
+    assert companion.next(OccupancyFrame).occupied == 1
+
+
+def test_sentences_in_pieces_with_foreign_bytes_around(terminal, companion):
+    terminal.say(b"\xff\x00\x80" + occ(0)[:9])
+    terminal.say(occ(0)[9:] + b"$OCC,1,1")
+    terminal.say(b"\r\nnoise\n" + wire.encode("BTN", 2, 102, ["done", "down"]) + occ(3, "C000"))
+    found = [companion.next() for _ in range(7)]
+    assert [type(each) for each in found] == [Cable, Lost, OccupancyFrame, Lost, Lost, Button, OccupancyFrame]
+    assert (found[-1].occupied, found[-1].lost) == (3, 1)
+
+
+def test_time_is_in_whole_milliseconds_so_that_a_recording_has_it_exactly(terminal, companion):
+    terminal.say(occ(0))
+    found = companion.next(OccupancyFrame)
+    assert found.t == round(found.t, 3)
+
+
+def test_a_pulled_cable_is_told_and_the_board_found_again(terminal, companion):
+    terminal.say(occ(0) + b"$OCC,1")
+    companion.next(OccupancyFrame)
+    terminal.unplug()
+    assert isinstance(companion.next(), Lost)
+    assert companion.next() == Cable(pytest.approx(time.monotonic(), abs=3), False, "board", "no sentences come")
+    terminal.plug()
+    assert terminal.asked() == b"?HELLO\r\n"
+    terminal.say(occ(1))
+    assert companion.next().is_connected
+    assert companion.next().lost == 1000
+
+
+def test_a_cable_pulled_again_and_again(terminal, companion):
+    for number in range(3):
+        terminal.say(occ(number))
+        assert companion.next(Cable).is_connected
+        terminal.unplug()
+        assert not companion.next(Cable).is_connected
+        terminal.plug()
+        assert terminal.asked() == b"?HELLO\r\n"
+
+
+def test_a_port_that_stays_but_says_nothing_counts_as_gone(terminal, companion, monkeypatch):
+    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
+    terminal.say(occ(0))
+    assert companion.next(Cable).is_connected
+    gone = companion.next(Cable)
+    assert not gone.is_connected
+    assert terminal.asked() == b"?HELLO\r\n"
+    terminal.say(occ(1))
+    assert companion.next(Cable).is_connected
+
+
+def test_noise_alone_is_no_sign_of_life(terminal, companion, monkeypatch):
+    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
+    terminal.say(occ(0))
+    assert companion.next(Cable).is_connected
+    found = None
+    while not isinstance(found, Cable):
+        terminal.say(b"\xff\xfe$OCC,1,2\n")
+        found = companion.next((Lost, Cable))
+    assert not found.is_connected
+
+
+def test_a_board_that_never_says_anything_is_told(terminal, monkeypatch):
+    monkeypatch.setattr(serial_board, "SILENCE_S", 0.1)
+    companion = Companion(terminal.path)
+    assert not companion.next().is_connected
+    companion.board.close()
+
+
+def test_silence_is_told_within_three_seconds():
+    assert serial_board.SILENCE_S + serial_board.READ_S < 3
+
+
+def test_lines_are_sent_to_the_board(terminal, companion):
+    assert companion.board.send("!RAW,on")
+    assert terminal.asked() == b"!RAW,on\r\n"
+
+
+def test_sending_never_waits(terminal, companion):
+    done = threading.Event()
+
+    def shout():
+        while companion.board.send("!LED,1,ff0000"):
+            continue
+        done.set()
+
+    threading.Thread(target=shout, daemon=True).start()
+    assert done.wait(PATIENCE_S)
+
+
+def test_nothing_is_sent_to_a_board_that_is_gone(terminal, companion):
+    terminal.say(occ(0))
+    companion.next(OccupancyFrame)
+    terminal.unplug()
+    assert not companion.next(Cable).is_connected
+    assert not companion.board.send("!RAW,on")
+
+
+def test_a_port_that_does_not_exist_is_told_at_once(tmp_path):
+    missing = str(tmp_path / "nothing")
+    board = SerialBoard(missing, SentenceReader(LAYOUT, {}), print, time.monotonic)
+    with pytest.raises(PortNotFound) as caught:
+        board.start()
+    assert str(caught.value) == f"there is no serial port {missing}"
+    board.close()
+
+
+def test_a_file_is_no_port(tmp_path):
+    (tmp_path / "file").touch()
+    with pytest.raises(PortNotFound, match="file is not a serial port"):
+        open_port(str(tmp_path / "file"))
+    with pytest.raises(PortNotFound, match="is not a serial port"):
+        open_port(str(tmp_path))
+
+
+def test_a_port_in_use_is_told_at_once(terminal, companion):
+    with pytest.raises(PortInUse) as caught:
+        open_port(terminal.path)
+    assert str(caught.value) == f"the serial port {terminal.path} is in use by another program"
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
+def test_a_port_without_access_is_told(tmp_path):
+    (tmp_path / "port").touch(mode=0o000)
+    with pytest.raises(PortInUse, match="no access"):
+        open_port(str(tmp_path / "port"))
+
+
+def test_closing_frees_the_port_and_ends_the_thread(terminal):
+    companion = Companion(terminal.path)
+    companion.board.close()
+    companion.board.close()
+    open_port(terminal.path).close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("board ")]
+
+
+def test_closing_while_the_port_is_gone(terminal):
+    companion = Companion(terminal.path)
+    terminal.unplug()
+    assert not companion.next(Cable).is_connected
+    companion.board.close()
+
+
+def test_everything_that_came_is_recorded(terminal, tmp_path):
+    recorder = TraceRecorder(tmp_path / "evening.trace")
+    companion = Companion(terminal.path, recorder)
+    terminal.say(b"\xff\n\r\n>done\n" + occ(0) + wire.encode("CARD", 1, 101, ["pit", "-"]) + b"$OCC")
+    live = [companion.next() for _ in range(5)]
+    terminal.unplug()
+    live += [companion.next() for _ in range(2)]
+    terminal.plug()
+    terminal.asked()
+    terminal.say(occ(2))
+    live += [companion.next() for _ in range(2)]
+    companion.board.close()
+    recorder.close()
+    first = live[0].t
+    assert [type(each) for each in live] == [
+        Lost, Lost, Cable, OccupancyFrame, CardTag, Lost, Cable, Cable, OccupancyFrame,
+    ]  # fmt: skip
+    played = list(read_trace(tmp_path / "evening.trace", SentenceReader(LAYOUT, {})))
+    assert played[0].t == first
+    assert [_bare(each) for each in played] == [_bare(each) for each in live]
+
+
+def _bare(each):
+    return Cable(each.t, each.is_connected, each.source) if isinstance(each, Cable) else each

@@ -1,0 +1,74 @@
+"""The server: its address, a port that is taken, starting and stopping."""
+
+import json
+import socket
+import urllib.request
+
+import pytest
+
+from companion.web.app import create_app
+from companion.web.errors import BadAddress, PortTaken
+from companion.web.server import STANDARD_ADDRESS, WebServer, parse_address
+
+
+@pytest.fixture
+def app(small_table):
+    return create_app(small_table.deps())
+
+
+@pytest.mark.parametrize(
+    ("text", "address"),
+    [
+        (STANDARD_ADDRESS, ("127.0.0.1", 8737)), ("0.0.0.0:80", ("0.0.0.0", 80)), ("[::1]:8737", ("::1", 8737)),
+        (" pi.local:0 ", ("pi.local", 0)),
+    ],
+)  # fmt: skip
+def test_an_address_is_read(text, address):
+    assert parse_address(text) == address
+
+
+@pytest.mark.parametrize("text", ["", "8737", ":8737", "host:", "host:x", "host:70000", "::1:8737", "host:-1", "[::1:8"])
+def test_what_is_no_address_is_told(text):
+    with pytest.raises(BadAddress, match="HOST:PORT") as caught:
+        parse_address(text)
+    assert isinstance(caught.value, ValueError)
+
+
+def test_it_serves_and_stops_and_the_port_is_free_again(app):
+    server = WebServer(app, "127.0.0.1", 0)
+    server.start()
+    with urllib.request.urlopen(server.url + "api/state", timeout=5) as answer:
+        assert json.load(answer)["state"]["seat"] == "B"
+    assert server.stop()
+    with socket.socket() as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", server.port))
+
+
+def test_it_stops_with_a_page_open(app):
+    from websockets.sync.client import connect
+
+    server = WebServer(app, "127.0.0.1", 0)
+    server.start()
+    with connect(server.url.replace("http", "ws") + "ws") as page:
+        assert json.loads(page.recv(timeout=5))["kind"] == "news"
+        assert server.stop()
+
+
+def test_a_taken_port_is_told_at_once(app):
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        with pytest.raises(PortTaken, match=f"127.0.0.1:{port}.*another program") as caught:
+            WebServer(app, "127.0.0.1", port).start()
+    assert isinstance(caught.value, OSError)
+
+
+def test_a_host_that_is_not_this_machine_is_told(app):
+    with pytest.raises(PortTaken, match=r"192\.0\.2\.1"):
+        WebServer(app, "192.0.2.1", 0).start()
+
+
+def test_stopping_what_was_not_started_is_fine(app):
+    assert WebServer(app, "127.0.0.1", 0).stop()
