@@ -1,8 +1,8 @@
 """The hardware room's errors: board files that cannot be used.
 
-    HardwareError
-      UnknownBoard (LookupError)   no board of that name comes with the program
-      BadBoardFile (ValueError)    a board file that does not describe a playable board
+HardwareError
+  UnknownBoard (LookupError)   no board of that name comes with the program
+  BadBoardFile (ValueError)    a board file that does not describe a playable board
 """
 
 from __future__ import annotations

@@ -2,21 +2,58 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Iterable
+from contextlib import ExitStack
 
 from companion.cli import BadInput
 from companion.cli.publish import Publisher
-from companion.inputs import Cable, Input, Said
+from companion.inputs import Input, Said
 from companion.session.commands import VOICE_VERBS
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 
 
+def run_trace(args: argparse.Namespace, path: str) -> int:
+    """Plays the file to its end. Nothing is resumed or stored unless a log is named."""
+    from companion.cli import opening
+    from companion.sensing.trace import read_trace
+    from companion.speech.wording import Wording
+    from engine.tac.cards import CARDS
+
+    wording = Wording(args.language)
+    rules = opening.house_rules(args)
+    with ExitStack() as stack:
+        log = opening.opened_log(args.log)
+        logged = log.last_game() if log else []
+        if log is not None:
+            stack.callback(log.close)
+        session = opening.new_table_session(args, wording, opening.logged_rules(logged, rules))
+        publisher = Publisher(log)
+        events = opening.opened_events(args.events)
+        if events is not None:
+            stack.callback(events.close)
+            publisher.wire(events.hear)
+        desk = None
+        if args.speech != "none":
+            desk = SpeechDesk(wording, opening.voice_of(args, is_timed=True), lambda fact: publisher.publish([fact]))
+            publisher.wire(desk.hear)
+        opening.resume_logged(session, args, logged)
+        reader = opening.reader_of(args, "board")
+        try:
+            play_evening(session, read_trace(path, reader, CARDS), publisher, desk)
+        except OSError as error:
+            raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
+        except ValueError as error:
+            raise BadInput(f"{path}: {error}" if path not in str(error) else str(error)) from error
+    return 0
+
+
 def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher, desk: SpeechDesk | None) -> None:
     """Plays all inputs to their end; what falls due in between happens at its own time.
 
-    Raises: BadInput at an input that cannot be carried out.
+    Raises: ValueError at an input that cannot be carried out.
     """
     for value in inputs:
         _run_until(value.t, session, publisher, desk)
@@ -29,9 +66,7 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
         except Refused:
             continue  # A trace is what people said: a wish that could not be granted then is none now.
         except ValueError as error:
-            raise BadInput(f"at {value.t:.3f} s: {error}") from error
-        if isinstance(value, Cable):
-            publisher.publish(session.tick(value.t))
+            raise ValueError(f"at {value.t:.3f} s: {error}") from error
 
 
 def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDesk | None) -> None:

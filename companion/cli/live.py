@@ -18,7 +18,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from companion.cli.publish import Publisher
 from companion.facts import Fact
@@ -26,7 +26,11 @@ from companion.inputs import Button, Input, Said
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
-from companion.speech.desk import SpeechDesk
+from companion.speech.live import LiveDesk
+from companion.speech.memory import Memory
+
+if TYPE_CHECKING:
+    from companion.sensing.trace import TraceRecorder
 
 REPLY_S = 2.0
 """So long a page waits to hear whether its input was accepted."""
@@ -45,13 +49,33 @@ class Wish:
 class LiveTable:
     """One running table. `deliver`, `submit` and `stop` may be called from any thread."""
 
-    def __init__(self, session: Session, publisher: Publisher, desk: SpeechDesk, clock: Callable[[], float]) -> None:
-        self.session, self.publisher, self.desk, self.clock = session, publisher, desk, clock
+    desk: LiveDesk
+
+    def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float]) -> None:
+        self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
         self._queue: queue.SimpleQueue[Input | Wish | list[Fact] | None] = queue.SimpleQueue()
         self._news = threading.Condition()
+        self._recorder: TraceRecorder | None = None
         publisher.wire(self._remember)
+
+    def speak_through(self, desk: LiveDesk) -> None:
+        """Lets this desk hear all facts."""
+        self.desk = desk
+        self.publisher.wire(desk.hear)
+
+    def record(self, recorder: TraceRecorder) -> None:
+        """Writes what people say from now on, the game first; the board records its own lines."""
+        self._recorder = recorder
+        recorder.said(0.0, game_line(self.session))
+
+    def begin(self, facts: list[Fact], has_resumed: bool) -> None:
+        """Tells the first facts: a new game, or where the logged one stands."""
+        self._tell(facts)
+        if has_resumed:
+            memory = Memory(position=self.session.state.position, turn=self.session.state.seat)
+            self.desk.say(self.desk.wording.resume(memory), self.clock())
 
     def deliver(self, value: Input) -> None:
         """Takes an input of a board."""
@@ -89,13 +113,12 @@ class LiveTable:
         """Runs the table until `stop`."""
         self._tell([])
         while True:
-            due = min((d for d in (self.session.next_deadline(), self.desk.next_deadline()) if d is not None), default=None)
+            due = self.session.next_deadline()
             try:
                 wait_s = None if due is None else max(0.0, due - self.clock())
                 item = self._queue.get(timeout=wait_s)
             except queue.Empty:
                 self._tell(self.session.tick(self.clock()))
-                self.desk.tick(self.clock())
                 continue
             if item is None:
                 return
@@ -114,6 +137,8 @@ class LiveTable:
 
     def _grant(self, said: Said) -> str | None:
         """Carries out a person's input; the reason if it cannot be."""
+        if self._recorder is not None:
+            self._recorder.said(said.t, said.text)
         try:
             if said.text.split(maxsplit=1)[:1] and said.text.split(maxsplit=1)[0] in VOICE_VERBS:
                 self.desk.obey(said.text, said.t)
@@ -135,6 +160,13 @@ class LiveTable:
 
     def _remember(self, fact: Fact, number: int) -> None:
         self.events.append(fact.event(number))
+
+
+def game_line(session: Session) -> str:
+    """What a person would say to start the session's game at its present position."""
+    settings = session.settings
+    words = ["game", session.game.name if session.game else "", settings["deck"], settings["variant"]]
+    return " ".join([*words, f"first={session.state.seat}", f"position={session.state.position}"])
 
 
 def listen_to_keyboard(table: LiveTable) -> None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Sequence
-from pathlib import Path
-from typing import IO, Any
+from collections.abc import Callable, Sequence
+from typing import IO
 
 from companion.facts import KINDS, Fact, Listener
 from companion.store.log import Log
@@ -21,11 +20,16 @@ class Publisher:
     def __init__(self, log: Log | None) -> None:
         self._log = log
         self._listeners: list[Listener] = []
+        self._after: list[Callable[[], None]] = []
         self.count = 0
 
     def wire(self, listener: Listener) -> None:
         """Adds a listener; it hears all facts from now on."""
         self._listeners.append(listener)
+
+    def after_each(self, action: Callable[[], None]) -> None:
+        """Calls `action` after the facts of each moment have been told."""
+        self._after.append(action)
 
     def publish(self, facts: Sequence[Fact]) -> None:
         """Logs the facts, then tells them. They are on the disk before anybody hears them."""
@@ -38,6 +42,8 @@ class Publisher:
                 self.count += 1
                 for listener in self._listeners:
                     listener(fact, self.count)
+        for action in self._after:
+            action()
 
 
 class EventsFile:
@@ -45,7 +51,7 @@ class EventsFile:
 
     def __init__(self, path: str) -> None:
         self._is_standard = path == "-"
-        self._file: IO[str] = sys.stdout if self._is_standard else Path(path).open("w", encoding="utf-8")
+        self._file: IO[str] = sys.stdout if self._is_standard else open(path, "w", encoding="utf-8")  # noqa: SIM115
 
     def hear(self, fact: Fact, number: int) -> None:
         """Writes one event."""
@@ -61,7 +67,3 @@ class EventsFile:
         if not self._is_standard:
             self._file.close()
 
-
-def events_after(events: Sequence[dict[str, Any]], number: int) -> list[dict[str, Any]]:
-    """The events whose number is greater than this; `events` are complete and in order."""
-    return list(events[max(0, number) :])

@@ -7,17 +7,15 @@ from collections.abc import Mapping
 from companion.session.session import Session
 from companion.session.words import Words
 from engine.contract import Game
+from engine.tac.game import TacGame
+from engine.tac.rules import Rules
 
 
-def _tac(settings: Mapping[str, str]) -> Game:
-    from engine.tac.game import TacGame
+def new_session(words: Words, rules: Rules | None = None, referee: str = "kind") -> Session:
+    """A session that knows all games, with these house rules."""
+    chosen = rules or Rules.default()
 
-    return TacGame(settings.get("deck", "basic"))
+    def tac(settings: Mapping[str, str]) -> Game:
+        return TacGame(settings.get("deck", "basic"), chosen)
 
-
-GAMES = {"tac": _tac}
-
-
-def new_session(words: Words, referee: str = "kind") -> Session:
-    """A session that knows all games."""
-    return Session(GAMES, words, referee)
+    return Session({"tac": tac}, words, referee, chosen.changes())

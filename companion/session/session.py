@@ -51,8 +51,12 @@ Due = tuple[float, Callable[[], None]]
 class Session:
     """One table. See the flow of control above."""
 
-    def __init__(self, games: Games, words: Words, referee: str = "kind") -> None:
+    def __init__(
+        self, games: Games, words: Words, referee: str = "kind", house_rules: Mapping[str, str] | None = None
+    ) -> None:
         self.games, self.words, self.referee = games, words, referee
+        self.house_rules = dict(house_rules or {})
+        """Kept with the game in the log; the games themselves know them already."""
         self.game: Game | None = None
         self.state: Any = None
         self.settings: Mapping[str, str] = {}
@@ -152,7 +156,7 @@ class Session:
             raise ValueError(f"unknown game: {name!r}")
         game = self.games[name](settings)
         state = game.begin(settings)
-        self.emit("game", game=name, settings=dict(settings))
+        self.emit("game", game=name, settings=dict(settings), rules=self.house_rules)
         self.open(game, state, settings)
 
     def open(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:

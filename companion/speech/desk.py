@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from companion.facts import Fact
-from companion.speech.errors import UnknownQuery
+from companion.speech.errors import SpeechError, UnknownQuery
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
 from companion.speech.utterance import Earcon, Priority, Utterance
@@ -141,10 +141,20 @@ class SpeechDesk:
 
     def _carry_out(self, steps: Sequence[Spoken]) -> None:
         for step in steps:
-            if step.stage is Stage.STARTED:
-                earcon = step.utterance.earcon if self._has_earcons else None
-                self._is_timed = self._voice.is_timed
-                self._ends_at = step.t + self._voice.start(step.utterance.text, step.utterance.language, earcon)
-            elif step.stage is Stage.CUT:
+            if step.stage is Stage.STARTED and not self._is_begun(step):
+                self._carry_out(self._queue.failed(step.t))
+                continue
+            if step.stage is Stage.CUT:
                 self._voice.cut()
             self._emit(step.fact())
+
+    def _is_begun(self, step: Spoken) -> bool:
+        """Starts the voice; False if it cannot say this."""
+        utterance = step.utterance
+        try:
+            length_s = self._voice.start(utterance.text, utterance.language,
+                                         utterance.earcon if self._has_earcons else None)  # fmt: skip
+        except (SpeechError, OSError):
+            return False
+        self._is_timed, self._ends_at = self._voice.is_timed, step.t + length_s
+        return True

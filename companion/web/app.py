@@ -121,7 +121,9 @@ def _add_doing(app: FastAPI, deps: WebDeps) -> None:
     async def say(request: Request) -> Response:
         data = read_object(await request.body(), "text", optional=("by",))
         text, way = read_line(data["text"], "text"), read_way(data.get("by", "phone"))
-        await _try(parse_said, text)
+        seat = (await _try(parse_said, text)).seat
+        if seat and seat not in deps.geometry.seats:
+            raise Refused(400, f"There is no seat {seat} at this table.", f"Seats: {', '.join(deps.geometry.seats)}.")
         await _try(deps.submit, text, way)
         return JSONResponse({"said": text})
 

@@ -1,9 +1,9 @@
 """The web room's errors, and the one shape in which a page is told of any.
 
-    WebError
-      BadAddress (ValueError)   a text that is no HOST:PORT
-      PortTaken (OSError)       another program listens there already
-      Refused                   a request that is answered with a status and the error shape
+WebError
+  BadAddress (ValueError)   a text that is no HOST:PORT
+  PortTaken (OSError)       another program listens there already
+  Refused                   a request that is answered with a status and the error shape
 """
 
 from __future__ import annotations

@@ -91,9 +91,7 @@ class Guard:
             if message["type"] != "http.request" or not message.get("more_body"):
                 return body
 
-    async def _refuse(
-        self, scope: MutableMapping[str, Any], receive: Receive, send: Send, refused: Refused
-    ) -> None:
+    async def _refuse(self, scope: MutableMapping[str, Any], receive: Receive, send: Send, refused: Refused) -> None:
         if scope["type"] == "websocket":
             await receive()
             await send({"type": "websocket.close", "code": 1008, "reason": refused.body["code"]})

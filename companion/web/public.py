@@ -28,8 +28,8 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
 }
 
 STATE_KEYS = (
-    "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "picture", "seat", "by", "card", "question",
-    "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
+    "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "picture", "seat", "by", "card",
+    "question", "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
 )  # fmt: skip
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.contract import Cell, Seat
 from engine.errors import InvalidNotation
-from engine.tac.board import LAYOUT, is_ring, start_cell
+from engine.tac.board import LAYOUT, start_cell
 
 SKIP, DEVIL, PASS_HANDS, DISCARD = "skip", "devil", "pass-hands", "discard"
 MARKS = (SKIP, DEVIL, PASS_HANDS, DISCARD)
@@ -110,8 +110,3 @@ def _parse_pair(part: str, text: str) -> Move | Opening | Exchange | Strike:
     if sign == "~":
         return Exchange(origin, target)
     return Strike(origin, target)
-
-
-def is_ring_move(move: Move) -> bool:
-    """Whether a move begins and ends on the ring."""
-    return is_ring(move.origin) and is_ring(move.target)

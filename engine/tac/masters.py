@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.tac.board import RING, RING_SIZE, START
+from engine.tac.board import RING, START
 from engine.tac.position import FRESH, RING_BITS
 from engine.tac.situation import Situation, remaining
 from engine.tac.steps import (
@@ -124,8 +124,3 @@ def _blessed(situation: Situation, place: int) -> list[Result]:
     if has_yard(masks[place]):
         return opening(seats, masks, place)
     return [result for count in ANGEL_COUNTS for result in ring_moves(seats, masks, place, count)]
-
-
-def is_alone(ring: int) -> bool:
-    """Whether at most one piece is on the ring."""
-    return ring & ring - 1 == 0 and ring < 1 << RING_SIZE

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.contract import Card, Cell, Option
-from engine.errors import InvalidNotation
+from engine.contract import Card, Cell, Option, Picture
 from engine.tac import masters, seven, steps
-from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, parse_action
+from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, Strike, parse_action
 from engine.tac.board import start_cell, yard_cell
 from engine.tac.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
 from engine.tac.cards import DEVIL as DEVIL_CARD
@@ -143,42 +142,45 @@ def options(situation: Situation, card: Card) -> tuple[Option, ...]:
     taken = taken_over(situation, card)
     if taken is None:
         return ()
-    before = taken[0].position.picture()
-    found = [(str(position), text, position) for position, text in results(situation, card)]
-    chosen = []
-    for key, action, position in sorted(found, key=lambda entry: entry[:2]):
-        if action in (SKIP, DEVIL, PASS_HANDS):
-            chosen.append(Option(card, action, key, before, gesture=False))
-        else:
-            picture = position.picture()
-            ways = _ways(situation, card, position) if picture == before else ()
-            chosen.append(Option(card, action, key, picture, ways=ways))
-    return tuple(chosen)
-
-
-def _ways(situation: Situation, card: Card, position: Position) -> tuple[Way, ...]:
-    """What hands must have displaced for a result that looks like no change."""
-    ways: list[Way] = []
-    for text in _texts(situation, card, position):
-        action = parse_action(text)
-        if isinstance(action, Exchange):
-            ways.append(frozenset({(action.lower, action.higher), (action.higher, action.lower)}))
-        elif isinstance(action, Opening):
-            yard, start = yard_cell(action.seat), start_cell(action.seat)
-            ways.append(frozenset({(yard, start), (start, yard)}))
-    return tuple(ways)
-
-
-def _texts(situation: Situation, card: Card, position: Position) -> list[str]:
-    """Every text with which a card leads to a position; for a 7 those of fewest runs."""
-    taken = taken_over(situation, card)
-    if taken is None:
-        return []
     acting, acting_card = taken
-    if acting_card == _SEVEN:
-        canonical = seven.search(acting).get(position.masks)
-        return seven.spellings(acting, position.masks, canonical.count(",") + 1) if canonical else []
-    return sorted(text for masks, text in _moved(acting, acting_card) if masks == position.masks)
+    before = acting.position.picture()
+    chosen = [
+        _option(card, Position(acting.position.seats, masks), texts, before)
+        for masks, texts in _written(acting, acting_card).items()
+    ]
+    mark = _mark(acting, acting_card)
+    if mark is not None:
+        chosen.append(Option(card, mark, str(acting.position), before, gesture=False))
+    return tuple(sorted(chosen, key=lambda option: (option.position, option.action)))
+
+
+def _option(card: Card, position: Position, texts: list[str], before: Picture) -> Option:
+    picture = position.picture()
+    ways = tuple(map(_way, texts)) if picture == before else ()
+    return Option(card, texts[0], str(position), picture, tuple(texts[1:]), ways)
+
+
+def _way(text: str) -> Way:
+    """What hands must have displaced for an action that looks like no change: two places changed their pieces."""
+    action = parse_action(text)
+    match action:
+        case Opening(seat):
+            one, other = yard_cell(seat), start_cell(seat)
+        case Exchange(one, other) | Move(one, other) | Strike(one, other):
+            pass
+        case _:
+            return frozenset()
+    return frozenset({(one, other), (other, one)})
+
+
+def _written(situation: Situation, card: Card) -> dict[Masks, list[str]]:
+    """Every text of each result, the canonical one first; of a 7 only that."""
+    texts: dict[Masks, list[str]] = {}
+    for masks, text in _moved(situation, card):
+        texts.setdefault(masks, []).append(text)
+    for several in texts.values():
+        several.sort()
+    return texts
 
 
 def spellings(situation: Situation, card: Card, key: str) -> tuple[str, ...]:
@@ -189,9 +191,16 @@ def spellings(situation: Situation, card: Card, key: str) -> tuple[str, ...]:
     Raises: InvalidNotation."""
     text, _, name = key.partition("#")
     position = Position.parse(text, situation.setup.seating.seats)
+    taken = taken_over(situation, card)
+    if taken is None:
+        return ()
+    acting, acting_card = taken
     if name:
-        return (name,) if (position, name) in results(situation, card) else ()
-    return tuple(_texts(situation, card, position))
+        return (name,) if position == acting.position and name == _mark(acting, acting_card) else ()
+    texts = _written(acting, acting_card).get(position.masks, [])
+    if acting_card == _SEVEN and texts:
+        texts = seven.spellings(acting, position.masks, texts[0].count(",") + 1)
+    return tuple(texts)
 
 
 def resolve(situation: Situation, card: Card, action: str) -> tuple[Position, str] | None:
@@ -215,11 +224,3 @@ def resolve(situation: Situation, card: Card, action: str) -> tuple[Position, st
     found = _moved(acting, acting_card)
     masks = next((masks for masks, text in found if text == action), None)
     return None if masks is None else (Position(seats, masks), _distinct(found)[masks])
-
-
-def parse_key(key: str, situation: Situation) -> tuple[Position, str | None]:
-    """Splits a result key into position and mark. Raises: InvalidNotation."""
-    text, sign, name = key.partition("#")
-    if sign and name not in (SKIP, DEVIL, PASS_HANDS):
-        raise InvalidNotation("result", key)
-    return Position.parse(text, situation.setup.seating.seats), name or None

@@ -236,15 +236,21 @@ def follow(situation: Situation, texts: list[str]) -> Masks | None:
 def spellings(situation: Situation, wanted: Masks, count: int) -> list[str]:
     """Every text of `count` runs that leads to the wanted pieces, in plain order."""
     table = Table.of(situation)
-    nodes, texts = [_root(situation)], []
-    for number in range(count, 0, -1):
-        following = []
-        for masks, left, group, prefix, _ in nodes:
-            node: Node = (masks, left, group, prefix, _NO_RUN)
-            for run in _next_runs(table, node):
-                if run[4] and number > 1:
-                    following.append(_node_after(situation, table, node, run))
-                elif not run[4] and number == 1 and run[3] == wanted:
-                    texts.append(prefix + table.text(run)[:-1])
-        nodes = following
-    return sorted(texts)
+    known: dict[tuple[Masks, int, Group, int], list[str]] = {}
+
+    def onward(node: Node, count: int) -> list[str]:
+        """Texts of the runs that still have to be made from a node."""
+        masks, left, group, _, _ = node
+        key = (masks, left, group, count)
+        if key in known:
+            return known[key]
+        texts = known[key] = []
+        for run in _next_runs(table, (masks, left, group, "", _NO_RUN)):
+            if run[4] and count > 1:
+                rests = onward(_node_after(situation, table, node, run), count - 1)
+                texts += [table.text(run) + rest for rest in rests]
+            elif not run[4] and count == 1 and run[3] == wanted:
+                texts.append(table.text(run))
+        return texts
+
+    return sorted(text[:-1] for text in onward(_root(situation), count))

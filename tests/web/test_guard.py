@@ -14,7 +14,8 @@ def client(small_table):
 
 
 @pytest.mark.parametrize(
-    "host", ["127.0.0.1:8737", "192.168.1.20", "[::1]:80", "localhost", "raspberrypi", "tastkreis.local:8737", "a.fritz.box"]
+    "host",
+    ["127.0.0.1:8737", "192.168.1.20", "[::1]:80", "localhost", "raspberrypi", "tastkreis.local:8737", "a.fritz.box"],
 )
 def test_names_of_home_are_answered(client, host):
     assert is_home_name(host)

@@ -27,7 +27,9 @@ def test_an_address_is_read(text, address):
     assert parse_address(text) == address
 
 
-@pytest.mark.parametrize("text", ["", "8737", ":8737", "host:", "host:x", "host:70000", "::1:8737", "host:-1", "[::1:8"])
+@pytest.mark.parametrize(
+    "text", ["", "8737", ":8737", "host:", "host:x", "host:70000", "::1:8737", "host:-1", "[::1:8"]
+)
 def test_what_is_no_address_is_told(text):
     with pytest.raises(BadAddress, match="HOST:PORT") as caught:
         parse_address(text)

@@ -102,9 +102,11 @@ export class Hands {
 
   send(path, data) {
     this.busy += 1;
+    this.places.layer.dataset.busy = this.busy;
     this.onChange();
     this.queue = this.queue.then(() => post(path, data)).catch((error) => this.onProblem(error)).finally(() => {
       this.busy -= 1;
+      this.places.layer.dataset.busy = this.busy;
       if (!this.busy) this.onChange(true);
     });
   }

@@ -1,0 +1,351 @@
+"""The page in a real browser: seen, heard by a screen reader, and played by mouse, finger and keyboard."""
+
+import re
+import shutil
+
+import pytest
+
+from companion.web.app import create_app
+from companion.web.server import WebServer
+
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+DESKTOP = {"viewport": {"width": 1280, "height": 800}}
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WAIT_MS = 8000
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine")
+
+
+@pytest.fixture(scope="module")
+def browser():
+    with sync_api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(small_table):
+    app = create_app(small_table.deps())
+    small_table.listener = app.state.hub.publish
+    server = WebServer(app, "127.0.0.1", 0)
+    server.start()
+    yield server
+    assert server.stop()
+
+
+@pytest.fixture
+def open_page(browser, site):
+    contexts, complaints = [], []
+
+    def opening(query="?lang=de", **more):
+        context = browser.new_context(reduced_motion="reduce", locale="de-DE", **(more or DESKTOP))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WAIT_MS)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(site.url + query)
+        page.wait_for_selector("#marbles .marble")
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert [one for one in complaints if "400" not in one] == []
+
+
+def hole(page, index):
+    return page.locator(f"#places button[data-index='{index}']")
+
+
+def label(page, index):
+    return hole(page, index).get_attribute("aria-label")
+
+
+def wait_label(page, index, text):
+    page.wait_for_function(
+        "([i, text]) => document.querySelector(`#places button[data-index='${i}']`).ariaLabel.includes(text)",
+        arg=[index, text],
+    )
+
+
+def wait_hands(page):
+    """Until everything that was done by hand has reached the table."""
+    page.wait_for_function("() => document.querySelector('#places').dataset.busy === '0'")
+
+
+def middle(page, index):
+    box = hole(page, index).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def live_text(page):
+    return page.locator("#live").text_content()
+
+
+def test_a_marble_moves_by_mouse(open_page, small_table):
+    page = open_page()
+    page.mouse.move(*middle(page, 12))
+    page.mouse.down()
+    page.mouse.move(*middle(page, 15), steps=4)
+    assert page.locator("#marbles .held .marble").count() == 1
+    page.mouse.move(*middle(page, 19), steps=4)
+    page.mouse.up()
+    wait_label(page, 19, "Schwarz")
+    wait_hands(page)
+    assert [(e["type"], e["cell"]) for e in small_table.events] == [("lift", "12"), ("place", "19")]
+    assert small_table.table.snapshot()["places"][19] == "A"
+
+
+def test_a_marble_moves_by_keyboard(open_page, small_table):
+    page = open_page()
+    hole(page, 0).focus()
+    page.keyboard.press("Shift+ArrowRight")
+    assert page.evaluate("document.activeElement.dataset.index") == "12"
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.querySelector('#live').textContent.includes('Schwarz in der Hand')")
+    for _ in range(7):
+        page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    wait_label(page, 19, "Schwarz")
+    page.wait_for_function("() => document.querySelector('#live').textContent.includes('Feld 19')")
+    wait_hands(page)
+    assert [(e["type"], e["cell"]) for e in small_table.events] == [("lift", "12"), ("place", "19")]
+
+
+def test_escape_puts_a_marble_back(open_page, small_table):
+    page = open_page()
+    hole(page, 12).focus()
+    page.keyboard.press("Enter")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Escape")
+    page.wait_for_function("() => document.querySelector('#live').textContent.includes('zurück auf Feld 12')")
+    wait_hands(page)
+    assert small_table.table.snapshot()["places"][12] == "A"
+
+
+def test_a_marble_dropped_on_another_sends_it_home(open_page, small_table):
+    page = open_page()
+    hole(page, 12).focus()
+    page.keyboard.press("Enter")
+    hole(page, 16).focus()
+    page.keyboard.press("Enter")
+    wait_hands(page)
+    table = small_table.table.snapshot()
+    assert table["places"][84:88].count("B") == 3
+    assert table["loose"] == []
+
+
+def test_a_finger_moves_a_marble_by_two_taps(open_page, small_table):
+    page = open_page(**PHONE)
+    page.touchscreen.tap(*middle(page, 12))
+    page.wait_for_function("() => document.querySelectorAll('#hands button').length === 1")
+    page.touchscreen.tap(*middle(page, 19))
+    wait_label(page, 19, "Schwarz")
+    wait_hands(page)
+    assert small_table.table.snapshot()["places"][19] == "A"
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_the_accessibility_tree_has_every_place_and_one_live_region(open_page, device):
+    page = open_page(**device)
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    named = [(n["role"]["value"], n.get("name", {}).get("value", "")) for n in tree if not n["ignored"]]
+    buttons = [name for role, name in named if role == "button"]
+    places = [name for name in buttons if re.match(r"(Feld \d+|Haus \w+ \d|Vorfeld \w+, Platz \d)(,|$)", name)]
+    assert len(places) == len(set(places)) == 96
+    assert all(buttons)
+    assert "Feld 12, Schwarz, noch 53 bis zum Haus" in places
+    assert "Feld 0, Start Schwarz, Schwarz, frisch, noch 65 bis zum Haus" in places
+    assert "Haus Rot 2, Rot" in places
+    assert "Vorfeld Blau, Platz 4, leer" in places
+    live = [n for n in tree if any(p["name"] == "live" and p["value"]["value"] != "off" for p in n.get("properties", []))]
+    roots = [n for n in live if any(p["name"] == "root" and p["value"].get("relatedNodes") for p in n["properties"])]
+    assert len({r["relatedNodes"][0]["backendDOMNodeId"] for n in roots for p in n["properties"]
+                if p["name"] == "root" for r in [p["value"]]}) <= 1  # fmt: skip
+    assert page.locator("[aria-live]").count() == 1
+
+
+@pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("size", ["", "huge"])
+def test_nothing_hangs_over_the_edge(open_page, device, size):
+    page = open_page(**device)
+    page.evaluate("size => { document.documentElement.dataset.size = size }", size)
+    page.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true })")
+    page.click("#open-settings")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_board_is_one_stop_of_the_tab_key(open_page):
+    page = open_page()
+    assert page.evaluate("document.querySelectorAll('#places button[tabindex=\"0\"]').length") == 1
+    hole(page, 0).focus()
+    for key, index in (("ArrowLeft", 63), ("ArrowRight", 0), ("PageDown", 64), ("End", 67), ("PageDown", 80),
+                       ("PageUp", 64), ("PageUp", 0), ("End", 63), ("Home", 0)):  # fmt: skip
+        page.keyboard.press(key)
+        assert page.evaluate("document.activeElement.dataset.index") == str(index), key
+    page.keyboard.press("Tab")
+    assert page.evaluate("!document.activeElement.closest('#places')")
+
+
+def test_what_is_spoken_is_in_the_live_region_and_in_the_log(open_page, small_table):
+    page = open_page()
+    small_table.speak("Rot ist am Zug.")
+    page.wait_for_function("() => document.querySelector('#live').textContent === 'Rot ist am Zug.'")
+    assert page.locator("#live").evaluate("node => node.children.length") == 1
+    assert page.locator("#live p").get_attribute("lang") == "de"
+    assert page.locator("#log li").first.text_content().endswith("Rot ist am Zug.")
+    assert page.locator("#log li").count() == 1
+    small_table.speak("Red to play.", language="en", priority="now")
+    page.wait_for_function("() => document.querySelector('#live').textContent === 'Red to play.'")
+    assert page.locator("#live p").get_attribute("lang") == "en"
+    assert page.locator("#live").get_attribute("aria-live") == "assertive"
+
+
+def test_the_same_text_twice_is_two_announcements(open_page, small_table):
+    page = open_page()
+    page.evaluate(
+        """() => { window.heard = []; new MutationObserver((changes) => changes.forEach((change) =>
+        change.addedNodes.forEach((node) => window.heard.push(node.textContent)))).observe(
+        document.querySelector('#live'), { childList: true }) }"""
+    )
+    small_table.speak("Feld 16: Rot fehlt.")
+    small_table.speak("Feld 16: Rot fehlt.")
+    small_table.speak("Feld 16: Rot fehlt.")
+    page.wait_for_function("() => window.heard.length === 3")
+    heard = page.evaluate("window.heard")
+    assert {text.strip() for text in heard} == {"Feld 16: Rot fehlt."}
+    assert all(here != there for here, there in zip(heard, heard[1:], strict=False))
+
+
+def test_a_private_word_never_comes_to_the_page(open_page, small_table):
+    page = open_page()
+    small_table.speak("Deine Karten: 7, TAC.", private="A")
+    small_table.speak("Blau ist am Zug.")
+    page.wait_for_function("() => document.querySelector('#live').textContent === 'Blau ist am Zug.'")
+    assert "Deine Karten" not in page.content()
+    assert page.locator("#log li").count() == 1
+
+
+def test_a_question_is_answered_by_its_number(open_page, small_table):
+    page = open_page()
+    choices = [{"card": "7", "action": "16-20,B2-B4"}, {"card": "7", "action": "16-23"}]
+    small_table.state["question"] = {"text": "Was hast du gemeint?", "choices": choices}
+    small_table.tell("question", text="Was hast du gemeint?", choices=choices)
+    page.wait_for_selector("#choices button")
+    assert "Feld 16 nach Feld 23" in page.locator("#choices button").nth(1).text_content()
+    with page.expect_response("**/api/say"):
+        page.keyboard.press("2")
+    small_table.state["question"] = None
+    small_table.tell("answer", choice="16-23")
+    page.wait_for_selector("#question", state="hidden")
+    assert small_table.said == [("answer 16-23", "phone")]
+
+
+def test_keys_ask_and_cards_are_laid(open_page, small_table):
+    page = open_page("?lang=de&seat=C")
+    for key in "lpmtd":
+        with page.expect_response("**/api/say"):
+            page.keyboard.press(key)
+    with page.expect_response("**/api/table/lay"):
+        page.get_by_role("button", name="Karte Trickser legen").click()
+    assert [text for text, _ in small_table.said] == [
+        "ask last", "ask position", "ask pieces C", "ask turn", "done", "card B trickster",
+    ]  # fmt: skip
+
+
+def test_keys_rest_where_text_is_chosen_and_when_switched_off(open_page, small_table):
+    page = open_page()
+    page.click("#open-settings")
+    page.focus("#size")
+    page.keyboard.press("l")
+    page.uncheck("#shortcuts")
+    page.focus("#board")
+    page.keyboard.press("l")
+    with page.expect_response("**/api/say"):
+        page.get_by_role("button", name="Fertig").click()
+    assert small_table.said == [("done", "phone")]
+
+
+def test_a_refusal_is_told_on_the_page_and_to_the_ear(open_page, small_table):
+    page = open_page()
+    small_table.state["seat"] = "Z"
+    page.evaluate("fetch('/api/state')")
+    small_table.tell("turn", seat="Z", round=1, deal=1)
+    page.wait_for_function("() => document.querySelector('#turn').textContent.includes('Z')")
+    page.click("#cards button >> nth=0")
+    page.wait_for_selector("#problem:not([hidden])")
+    assert "Geht nicht" in page.locator("#problem").text_content()
+    page.wait_for_function("() => document.querySelector('#live').textContent.startsWith('Geht nicht')")
+
+
+def test_a_board_that_is_not_right_is_marked(open_page, small_table):
+    page = open_page()
+    small_table.lift(16)
+    small_table.put(30, "B")
+    small_table.tell("disturbed", differences=[{"cell": "16", "expected": "B", "observed": "empty"}])
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.locator("#trouble-list").text_content() == "Feld 16: hier fehlt Rot"
+    wait_label(page, 16, "hier fehlt Rot")
+    wait_label(page, 30, "gehört nicht hierher")
+    assert page.locator("#marbles .mark-missing.is-trouble").count() == 2
+    small_table.lift(30)
+    small_table.put(16, "B")
+    small_table.tell("corrected", position=small_table.state["position"])
+    page.wait_for_selector("#trouble", state="hidden")
+    assert "fehlt" not in label(page, 16)
+
+
+def test_a_yard_counts_pieces_not_places(open_page, small_table):
+    page = open_page()
+    small_table.lift(80)
+    small_table.put(83, "A")
+    wait_label(page, 83, "Schwarz")
+    assert page.locator("#marbles .mark-diff").count() == 0
+
+
+def test_two_pages_see_the_same_at_the_same_time(open_page, small_table):
+    one, other = open_page(), open_page("?lang=en")
+    hole(one, 12).focus()
+    one.keyboard.press("Enter")
+    wait_label(other, 12, "empty")
+    one.keyboard.press("Escape")
+    wait_label(other, 12, "Black")
+
+
+def test_a_page_comes_back_without_loss_when_the_companion_was_away(open_page, small_table):
+    page = open_page()
+    small_table.speak("Eins.")
+    page.wait_for_function("() => document.querySelector('#log').children.length === 1")
+    page.context.set_offline(True)
+    page.evaluate("window.dispatchEvent(new Event('offline'))")
+    small_table.speak("Zwei.")
+    small_table.speak("Drei.")
+    page.context.set_offline(False)
+    page.wait_for_function("() => document.querySelector('#log').children.length === 3")
+    said = page.locator("#log li").all_text_contents()
+    assert [text.split()[-1] for text in said] == ["Drei.", "Zwei.", "Eins."]
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", "Red to play"), ("fr", "C’est à Rouge"), ("de", "Rot ist am Zug")])
+def test_the_page_speaks_the_language_it_is_asked_for(open_page, language, words):
+    page = open_page(f"?lang={language}")
+    assert page.evaluate("document.documentElement.lang") == language
+    assert words in page.locator("#turn").text_content()
+
+
+def test_the_page_follows_the_language_of_the_companion(open_page, small_table):
+    page = open_page("")
+    assert "Rot ist am Zug" in page.locator("#turn").text_content()
+    small_table.state["language"] = "fr"
+    small_table.tell("turn", seat="B", round=2, deal=1)
+    page.wait_for_function("() => document.documentElement.lang === 'fr'")
+    assert "C’est à Rouge" in page.locator("#turn").text_content()
+
+
+def test_the_own_seat_sits_at_the_bottom(open_page):
+    page = open_page("?lang=de&seat=B")
+    assert middle(page, 16)[1] > middle(page, 0)[1]
+    assert middle(page, 16)[1] > middle(page, 48)[1]
