@@ -31,6 +31,7 @@ from companion.speech.memory import Memory
 
 if TYPE_CHECKING:
     from companion.sensing.trace import TraceRecorder
+    from companion.virtual.table import VirtualTable
 
 REPLY_S = 2.0
 """So long a page waits to hear whether its input was accepted."""
@@ -50,6 +51,8 @@ class LiveTable:
     """One running table. `deliver`, `submit` and `stop` may be called from any thread."""
 
     desk: LiveDesk
+    virtual: VirtualTable | None = None
+    """What the hands of a virtual table reach; None with a real board."""
 
     def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float]) -> None:
         self.session, self.publisher, self.clock = session, publisher, clock
@@ -58,6 +61,7 @@ class LiveTable:
         self._queue: queue.SimpleQueue[Input | Wish | list[Fact] | None] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._recorder: TraceRecorder | None = None
+        self._said = 0
         publisher.wire(self._remember)
 
     def speak_through(self, desk: LiveDesk) -> None:
@@ -155,11 +159,17 @@ class LiveTable:
         if facts:
             self.publisher.publish(facts)
         with self._news:
-            self.state = {**snapshot(self.session), "language": self.desk.wording.language}
+            self.state = {
+                **snapshot(self.session),
+                "language": self.desk.wording.language,
+                "is_speaking": self._said != 0,
+            }
             self._news.notify_all()
 
     def _remember(self, fact: Fact, number: int) -> None:
         self.events.append(fact.event(number))
+        if fact.kind == "speech" and fact.data["private"] is None:
+            self._said += 1 if fact.data["spoken"] == "started" else -1
 
 
 def game_line(session: Session) -> str:

@@ -183,8 +183,8 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         stack.callback(desk.close)
         table.speak_through(desk)
         _wire_events(args, publisher, stack)
-        virtual = _open_board(args, kind, where, table, stack)
-        _open_web(args, table, virtual, stack)
+        _open_board(args, kind, where, table, stack)
+        _open_web(args, table, stack)
         table.begin(facts, has_resumed)
         yield table
 
@@ -197,15 +197,12 @@ def _wire_events(args: argparse.Namespace, publisher: Publisher, stack: ExitStac
         publisher.after_each(events.flush)
 
 
-def _open_board(
-    args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack
-) -> VirtualTable | None:
+def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack) -> None:
     from companion.sensing.errors import SensingError
     from companion.sensing.serial_board import SerialBoard
 
-    virtual = None
     if kind == "virtual":
-        virtual, where = _open_virtual(table.session, stack)
+        table.virtual, where = _open_virtual(table.session, stack)
     recorder = opened_recorder(args.record_trace)
     if recorder is not None:
         stack.callback(recorder.close)
@@ -216,7 +213,6 @@ def _open_board(
     except SensingError as error:
         raise BadInput(f"--board {kind}: {error}") from error
     stack.callback(board.close)
-    return virtual
 
 
 def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str]:
@@ -232,9 +228,7 @@ def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str
     return virtual, board.port
 
 
-def _open_web(
-    args: argparse.Namespace, table: LiveTable, virtual: VirtualTable | None, stack: ExitStack
-) -> None:
+def _open_web(args: argparse.Namespace, table: LiveTable, stack: ExitStack) -> None:
     if args.no_http:
         return
     from companion.web.app import create_app
@@ -244,7 +238,7 @@ def _open_web(
     from companion.web.server import STANDARD_ADDRESS, WebServer, parse_address
     from hardware.geometry import load_board
 
-    deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, virtual)
+    deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual)
     hub = Hub(deps)
     try:
         host, port = parse_address(args.http or STANDARD_ADDRESS)

@@ -128,10 +128,10 @@ class SentenceReader:
         protocol, board, firmware, layout, mask_hex = fields
         if protocol != wire.PROTOCOL:
             raise wire.BadSentence("protocol", "board speaks protocol " + protocol)
-        if layout not in LAYOUTS:
-            raise wire.BadSentence("fields", "unknown layout " + layout)
         if layout == self.layout.name:
             mask = self._places(wire.from_hex(mask_hex, self._size)) & ~self._without
+        elif layout not in LAYOUTS:
+            raise wire.BadSentence("fields", "unknown layout " + layout)
         else:
             mask = wire.from_hex(mask_hex, 4 * len(mask_hex))
         return Hello(t, board, firmware, layout, mask)

@@ -99,7 +99,7 @@ def _takeback(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
 
 
 def _turn(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
-    is_new_deal = fact.data.get("deal", 0) != memory.deal
+    is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     text = wording.say("turn_new_deal" if is_new_deal else "turn", seat=fact.data["seat"])
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     return [_utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)]

@@ -12,6 +12,11 @@ from companion.speech.table import Table, read
 from engine.contract import Seat
 
 
+def _same(one: Table, other: Table) -> bool:
+    """Whether the pieces stand alike; freshness is the rules' business."""
+    return (one.pieces, one.yards) == (other.pieces, other.yards)
+
+
 @dataclass(frozen=True, slots=True)
 class Play:
     """One settled action: the `move` fact, with the position before it."""
@@ -34,7 +39,17 @@ class Play:
     def account(self) -> Account | None:
         """What the action did; None where it cannot be told."""
         table = read(self.base)
-        return None if table is None else account(table, self.card, self.action)
+        if table is None:
+            return None
+        done = account(table, self.card, self.action)
+        if self.card == "tac" and not self._is_result(done):
+            as_seven = account(table, "7", self.action)  # a TAC on a 7 sweeps its way, any other TAC does not
+            return as_seven if self._is_result(as_seven) else done
+        return done
+
+    def _is_result(self, done: Account | None) -> bool:
+        after = read(self.after)
+        return done is not None and after is not None and _same(done.after, after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,10 +127,9 @@ class Memory:
         last = self.last_undoable
         if last is not None and last.action != "discard":
             bases.insert(0, last.before)
-        after = read(play.after)
         for base in bases:
-            done = replace(play, base=base).account()
-            if done and after and (done.after.pieces, done.after.yards) == (after.pieces, after.yards):
+            tried = replace(play, base=base)
+            if tried._is_result(tried.account()):
                 return base
         return bases[0]
 

@@ -6,7 +6,7 @@ from companion.speech.account import Account, Captured, Moved, Way
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
 from companion.speech.table import Table, read
-from engine.contract import Cell
+from engine.contract import Cell, Seat
 
 UNSURE_BELOW = 0.8
 """A recognition less certain than this is told as a belief (certainty of the `move` event)."""
@@ -35,7 +35,8 @@ def tell(phrase: Phrase, play: Play, memory: Memory | None = None) -> str:
 def victims(phrase: Phrase, play: Play, done: Account | None) -> list[str]:
     """A sentence for each captured piece, from its owner's side."""
     captured = done.captured if done else ()
-    return [phrase.say("move.victim", owner=one.owner, rest=one.rest) for one in captured]
+    doer = play.by or play.seat
+    return [phrase.say("move.victim", owner=one.owner, rest=one.rest) for one in captured if one.owner != doer]
 
 
 def _head(phrase: Phrase, play: Play, done: Account | None) -> str:
@@ -56,7 +57,8 @@ def _head(phrase: Phrase, play: Play, done: Account | None) -> str:
         if first.way is Way.STRIKE and first.origin == first.target:
             key = "move.strike_self"
         text = phrase.say(key, who=who, part=_part(phrase, done.after, first, mark=False))
-    text += _captures(phrase, done.captured)
+    if first.origin != first.target:
+        text += _captures(phrase, done.captured, doer)
     return phrase.say("move.angel", seat=doer, action=text) if play.card == "angel" else text
 
 
@@ -82,10 +84,10 @@ def _swap(phrase: Phrase, who: str, done: Account) -> str:
                       other_rest=done.after.to_home(other.owner, other.target))  # fmt: skip
 
 
-def _captures(phrase: Phrase, captured: tuple[Captured, ...]) -> str:
-    if not captured:
-        return ""
-    return phrase.say("move.captures", owners=[one.owner for one in captured])
+def _captures(phrase: Phrase, captured: tuple[Captured, ...], doer: Seat) -> str:
+    others = [one.owner for one in captured if one.owner != doer]
+    text = phrase.say("move.captures", owners=others) if others else ""
+    return text + (phrase.say("move.captures_own") if len(others) < len(captured) else "")
 
 
 def _plain(phrase: Phrase, play: Play) -> str:

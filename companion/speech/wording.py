@@ -92,6 +92,8 @@ class Wording:
 
     def _difference(self, one: Mapping[str, Any]) -> str:
         expected, observed = one.get("expected"), one.get("observed")
+        if one["cell"] == f"{expected or observed}y":  # a yard holds its own seat's pieces: no need to say whose
+            expected, observed = None, "empty" if expected else "occupied"
         if observed == "empty":
             key = "say.missing" if expected else "say.empty"
         elif observed == "occupied" or observed is None:
@@ -122,8 +124,8 @@ class Wording:
 
     def resume(self, memory: Memory) -> str:
         """Where a game stands that goes on: the last play, who is next, the pieces."""
-        return sentences([self.phrase.say("say.resume"), describe.answer(self.phrase, memory, "turn"),
-                          describe.answer(self.phrase, memory, "position")])  # fmt: skip
+        queries = ("turn", "position") if memory.turn else ("position",)
+        return sentences([self.phrase.say("say.resume"), *(self.answer(query, memory) for query in queries)])
 
     def fault(self, code: str, cell: Cell | None = None) -> str:
         """A sensor reported a fault; known codes have their own sentence."""

@@ -142,7 +142,7 @@ class VirtualBoard:
         self._seq, self._started = self._first_seq, self._clock()
         self._debounce_s = wire.DEBOUNCE_MS[2] / 1000
         self._is_raw, self._raw_at = False, 0.0
-        self._laid: dict[str, str] = {}
+        self._laid: dict[str, str] = dict(self.table.snapshot()["cards"])
         self._changes.clear()
         self._stable = self._pending = self._picture()
         self._pending_since = self._started

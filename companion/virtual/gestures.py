@@ -16,6 +16,8 @@ from typing import Literal
 from engine.contract import Cell, Displacement, Layout, Picture, Seat
 
 Kind = Literal["lift", "place"]
+Way = Literal["carry", "slide", "hop"]
+Captured = Literal["before", "while", "then", "after"]
 Role = Literal["own", "way", "captured"]
 """Whose stroke it is: of a piece that moves, of one that rests on a hole on its way, of one that is sent home."""
 
@@ -45,9 +47,9 @@ class Manner:
     stands (`then`), or `after` everything else. `together`: all pieces are lifted first and placed afterwards.
     """
 
-    way: Literal["carry", "slide", "hop"] = "carry"
+    way: Way = "carry"
     stride: int = 1
-    captured: Literal["before", "while", "then", "after"] = "then"
+    captured: Captured = "then"
     together: bool = False
 
 

@@ -191,7 +191,6 @@ async def _socket(socket: WebSocket) -> None:
 
 async def _send_news(socket: WebSocket, page: Page) -> None:
     while True:
-        await page.wait()
         await socket.send_json(await page.news())
 
 

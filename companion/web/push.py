@@ -2,15 +2,15 @@
 
 1. `publish` appends the event to a short memory and wakes the pages; it never waits and may be called from any thread.
 2. Each page has a place in the count (the last `n` it was sent) and its own task, which sends what came since then.
-3. A page that was away, or too slow for the memory, is caught up from the log (`events_since`). Nothing is lost,
+3. The state may follow its event by a moment, so each page looks once more shortly after.
+4. A page that was away, or too slow for the memory, is caught up from the log (`events_since`). Nothing is lost,
    nothing piles up: for a slow page only its place in the count is kept.
-4. `run` names this run of the companion. A page that comes back with another run's count starts from the beginning.
+5. `run` names this run of the companion. A page that comes back with another run's count starts from the beginning.
 """
 
 from __future__ import annotations
 
 import asyncio
-import logging
 import secrets
 import threading
 from collections import deque
@@ -25,7 +25,7 @@ MEMORY = 512
 FIRST_SIGHT = 400
 """So many events at most are sent to a page that is new; older ones are in the log."""
 
-log = logging.getLogger(__name__)
+LOOK_AGAIN_S = 0.15
 
 
 class Page:
@@ -34,6 +34,8 @@ class Page:
     def __init__(self, hub: Hub, since: int) -> None:
         self.sent = since
         self._hub = hub
+        self._state: dict[str, Any] = {}
+        self._looks_again = False
         self._bell = asyncio.Event()
         self._loop = asyncio.get_running_loop()
 
@@ -44,17 +46,28 @@ class Page:
         except RuntimeError:
             self._hub.leave(self)
 
-    async def wait(self) -> None:
-        """Sleep until there is something new."""
-        await self._bell.wait()
-        self._bell.clear()
-
     async def news(self) -> dict[str, Any]:
-        """What came since the last call, and the state as it is now."""
-        events, state = await asyncio.to_thread(self._hub.news_since, self.sent)
+        """Waits until there is something new; the events since the last call, and the state as it is now."""
+        while True:
+            is_rung = await self._rung()
+            events, state = await asyncio.to_thread(self._hub.news_since, self.sent)
+            if is_rung or events or state != self._state:
+                break
         if events:
             self.sent = int(events[-1]["n"])
+        self._state = state
         return {"kind": "news", "run": self._hub.run, "events": events, "state": state}
+
+    async def _rung(self) -> bool:
+        """Whether the bell rang; False when it is time to look once more."""
+        try:
+            await asyncio.wait_for(self._bell.wait(), LOOK_AGAIN_S if self._looks_again else None)
+        except TimeoutError:
+            self._looks_again = False
+            return False
+        self._bell.clear()
+        self._looks_again = True
+        return True
 
 
 class Hub:
@@ -125,4 +138,4 @@ class Hub:
 
     def _from_log(self, n: int) -> list[dict[str, Any]]:
         told: Sequence[Mapping[str, Any]] = self._deps.events_since(n)
-        return [public_event(event) for event in told][-FIRST_SIGHT:]
+        return [public_event(event) for event in told[-FIRST_SIGHT:]]

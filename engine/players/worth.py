@@ -1,4 +1,4 @@
-"""What a position is worth to one side, in points: a piece in its house is worth about 100, one in the yard nothing."""
+"""What a position is worth to one side, in points: a piece in its house is worth about 120, one in the yard nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Seats = tuple[str, ...]
 ON_RING = 25.0
 STEP = 0.6
 """Worth of a ring piece: `ON_RING`, and `STEP` for each field that it has behind it."""
-AT_HOME = 100.0
+AT_HOME = 120.0
 DEEPER = 3.0
 GAP = 5.0
 """A house piece gains `DEEPER` a field and loses `GAP` for each free field that it shuts off."""

@@ -13,7 +13,6 @@ from engine.tac.cards import BACKWARD, FORWARD
 from engine.tac.position import Position
 from engine.tac.situation import Situation
 
-
 LONGEST = max(FORWARD.values())
 """Fields of the longest move: a longer way forward is rather a short one backward."""
 

@@ -116,7 +116,10 @@ class TacGame:
         except InvalidNotation:
             fresh = forgotten(state.knowledge, seat, state.size(seat))
             knowledge = fresh.told(seat, cards, state.ply)
-        return replace(state, knowledge=knowledge)
+        told = replace(state, knowledge=knowledge)
+        if told.is_answerable and seat == told.seat and TAC not in cards:
+            return replace(told, is_answerable=False)
+        return told
 
     def _check(self, state: State, seat: Seat, cards: Sequence[Card]) -> None:
         seats = state.setup.seating.seats

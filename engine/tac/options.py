@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from engine.contract import Card, Cell, Option, Picture
 from engine.tac import masters, seven, steps
-from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, Strike, parse_action
+from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, parse_action
 from engine.tac.board import start_cell, yard_cell
 from engine.tac.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
 from engine.tac.cards import DEVIL as DEVIL_CARD
@@ -162,11 +162,10 @@ def _option(card: Card, position: Position, texts: list[str], before: Picture) -
 
 def _way(text: str) -> Way:
     """What hands must have displaced for an action that looks like no change: two places changed their pieces."""
-    action = parse_action(text)
-    match action:
+    match parse_action(text):
         case Opening(seat):
             one, other = yard_cell(seat), start_cell(seat)
-        case Exchange(one, other) | Move(one, other) | Strike(one, other):
+        case Exchange(one, other):
             pass
         case _:
             return frozenset()

@@ -5,13 +5,14 @@ Everything is judged as it would have been at the table: `Played` and `Violated`
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.contract import Explanation, Seat
+from engine.contract import Card, Explanation, Seat
 from engine.errors import InvalidNotation
 from engine.tac import record
 from engine.tac.actions import DISCARD
+from engine.tac.cards import deck
 from engine.tac.explain import Laid, explain_laid, resolved
 from engine.tac.flow import after_discard, after_use, dealt, must_lay_tac, swapped
 from engine.tac.options import count
@@ -89,14 +90,21 @@ def after_event(state: State, event: record.Deal | record.Swap | record.Note) ->
     match event:
         case record.Deal(hands):
             _seats("deal", hands, seating.seats)
+            _in_deck(state, hands)
             return dealt(state, hands)
         case record.Swap(given):
             _seats("swap", given, tuple(seat for seat in seating.seats if seating.does_swap(seat)))
-            if state.ply and state.is_deal_over:
-                raise InvalidNotation("swap", dict(given), "there is no deal to swap in")
             return swapped(state, given)
         case record.Note():
             return state
+
+
+def _in_deck(state: State, hands: Mapping[Seat, Sequence[Card] | None]) -> None:
+    known = dict(deck(state.setup.deck))
+    for hand in hands.values():
+        for card in hand or ():
+            if card not in known:
+                raise InvalidNotation("card", card, f"the {state.setup.deck} deck has none")
 
 
 def _seats(what: str, named: Iterable[Seat], wanted: tuple[Seat, ...]) -> None:
@@ -106,9 +114,12 @@ def _seats(what: str, named: Iterable[Seat], wanted: tuple[Seat, ...]) -> None:
 
 def replay(header: record.Header, events: Iterable[tuple[int, record.Event]]) -> Iterator[Step]:
     """One step for each play line; the last one is a `Violated` if a rule is broken. Raises: InvalidNotation."""
-    state = started(header)
+    state, is_swap_due = started(header), False
     for number, event in events:
         try:
+            if isinstance(event, record.Swap) and not is_swap_due:
+                raise InvalidNotation("swap", dict(event.given), "it belongs right after a deal")
+            is_swap_due = isinstance(event, record.Deal) or (is_swap_due and isinstance(event, record.Note))
             if not isinstance(event, record.Play):
                 state = after_event(state, event)
                 continue

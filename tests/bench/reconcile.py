@@ -78,7 +78,8 @@ def totals(found: Findings, seconds: float, pictures: int) -> None:
     counts, kinds = found.counts, Counter(kind for kind, _ in found.faults)
     print(f"\nactions settled right   {counts['right']} of {counts['actions']}, silent errors {kinds['wrong']}")
     print(f"questions               {counts['questions']} asked, {counts['questions bound']} are the fewest possible")
-    print(f"mistakes                {counts['named']} of {counts['to be named']} named, false {kinds['false violation']}")
+    named = f"{counts['named']} of {counts['to be named']} named"
+    print(f"mistakes                {named}, false {kinds['false violation']}")
     print(
         f"delay of a move         median {quantile(found.held, 0.5):.2f} s, p95 {quantile(found.held, 0.95):.2f} s, "
         f"longest {quantile(found.held, 1):.2f} s, before the hand was off {counts['early']}"

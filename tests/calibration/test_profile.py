@@ -119,7 +119,7 @@ def test_a_missing_file_is_told(tmp_path):
 
 def test_a_profile_made_in_memory_is_checked_too():
     check_profile(FULL, LAYOUT)
-    with pytest.raises(BadProfile, match="^profile: layout: "):
+    with pytest.raises(BadProfile, match=r"^profile: layout: "):
         check_profile(Profile("b", "tac64"), LAYOUT)
 
 

@@ -5,7 +5,7 @@ import importlib
 import re
 
 import pytest
-from source_tree import ROOT, files, told
+from source_tree import ROOT, files, modules, place, told
 
 from companion.cli import COMMANDS
 from companion.facts import KINDS
@@ -49,6 +49,13 @@ def test_links_between_pages_lead_somewhere():
             for link in re.findall(r"\]\(([^)#\s]+)[^)]*\)", path.read_text(encoding="utf-8")):
                 if "://" not in link and not (path.parent / link).exists():
                     wrong.append(f"{path.relative_to(ROOT)}: {link}")
+    assert not wrong, told(wrong)
+
+
+def test_every_page_that_the_code_names_exists():
+    wrong = [f"{place(path)}: {name}" for path in modules().values()
+             for name in re.findall(r"\bdocs/[\w-]+\.md", path.read_text(encoding="utf-8"))
+             if not (ROOT / name).exists()]  # fmt: skip
     assert not wrong, told(wrong)
 
 

@@ -59,4 +59,4 @@ def test_named_commands_are_all_there_are():
 
 def test_the_build_server_runs_the_tests_of_the_readme():
     assert re.search(r"^    make test\b", README, re.MULTILINE)
-    assert re.search(r"^make .*\btest\b", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)
+    assert re.search(r"^[a-z0-9 ]*make .*\btest\b", (ROOT / ".ci" / "run").read_text(encoding="utf-8"), re.MULTILINE)

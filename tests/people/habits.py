@@ -8,6 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
+from companion.virtual.gestures import Way
+
 Span = tuple[float, float]
 
 
@@ -53,7 +55,7 @@ class Profile:
 
     name: str
     paces: tuple[Pace, ...] = (NORMAL,)
-    ways: tuple[tuple[str, float], ...] = (("carry", 0.5), ("slide", 0.3), ("hop", 0.2))
+    ways: tuple[tuple[Way, float], ...] = (("carry", 0.5), ("slide", 0.3), ("hop", 0.2))
     feel: float = 0.05
     """Chance that somebody feels a piece before or after an action; `third`: while one is being played."""
     third: float = 0.02
@@ -78,8 +80,8 @@ _BAD = Wire(
     first_seq=65380, uptime_ms=4294904000,
 )  # fmt: skip
 _MIX = (QUICK, NORMAL, NORMAL, SLOW)
-_SLIDE = (("carry", 0.1), ("slide", 0.8), ("hop", 0.1))
-_HOP = (("carry", 0.1), ("slide", 0.1), ("hop", 0.8))
+_SLIDE: tuple[tuple[Way, float], ...] = (("carry", 0.1), ("slide", 0.8), ("hop", 0.1))
+_HOP: tuple[tuple[Way, float], ...] = (("carry", 0.1), ("slide", 0.1), ("hop", 0.8))
 
 PROFILES: dict[str, Profile] = {
     profile.name: profile

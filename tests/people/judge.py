@@ -177,7 +177,8 @@ def _mistakes(
             found.fault("not named", name)
         if mistake.get("again") and (here or disturbed):
             back = positions.get(mistake["n"] - 1, head["start"])
-            good = [e for e in events if e["type"] == "corrected" and mistake["repair"] <= e["t"] <= mistake["again"] + LATE]
+            late = mistake["again"] + LATE
+            good = [e for e in events if e["type"] == "corrected" and mistake["repair"] <= e["t"] <= late]
             if not good:
                 found.fault("corrected missing", name)
             elif all(e["position"] != back for e in good):

@@ -70,7 +70,8 @@ class Dealer:
 
 def swap(hands: dict[Seat, list[Card]], pairs: Sequence[str], rng: Random) -> None:
     """Partners pass one card each: an opening card if the other has none. Source: T2.7."""
-    for a, b in pairs:
+    for pair in pairs:
+        a, b = tuple(pair)
         given = [_gift(hands[a], hands[b], rng), _gift(hands[b], hands[a], rng)]
         for seat, card in zip((a, b), given, strict=True):
             hands[seat].remove(card)

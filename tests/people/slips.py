@@ -46,7 +46,7 @@ def _one(picture: Picture, origin: int, target: int) -> tuple[str, tuple[Displac
     return f"{a}-{b}", (Displacement(picture[origin], a, b),)
 
 
-def own_seat(ply: Ply, partners: Sequence[str]) -> Seat | None:
+def own_seat(ply: Ply) -> Seat | None:
     """The seat whose pieces the player moves; None where that is not one seat alone."""
     house = {part[0]: part for part in ply.position.split()}[ply.seat]
     if not {f"{ply.seat}{k}" for k in "1234"} <= set(house[2:].split(",")):
@@ -104,8 +104,10 @@ def _house(picture: Picture, card: str, own: Seat, layout: Layout, is_fresh: boo
             for target in range(place - 1, 0, -1):
                 if not is_locked or marks[f"{own}{target}"] != ".":
                     break
-                rules = ("T1.6", "T3.11", "T3.12", "T3.2", "T4.1", "T4.6", *(("T4.2",) if card in ("1", "13") else ()))
-                rules = ("T3.11", "T3.12", "T4.6", "T4.7") if card == "7" else rules
+                rules: tuple[str, ...] = ("T3.11", "T3.12", "T4.6", "T4.7")
+                if card != "7":
+                    rules = ("T1.6", "T3.11", "T3.12", "T3.2", "T4.1", "T4.6")
+                    rules += ("T4.2",) if card in ("1", "13") else ()
                 a, b = f"{own}{place}", f"{own}{target}"
                 yield Slip("locked piece", rules, f"{a}-{b}", (Displacement(own, a, b),))
     if is_fresh and card in ("1", "2", "3", "4"):
@@ -116,8 +118,7 @@ def _house(picture: Picture, card: str, own: Seat, layout: Layout, is_fresh: boo
     yard = int(picture[len(layout.holes) + layout.owners.index(own)])
     if yard and picture[start] == "." and (card == "4" or (card in FORWARD and card not in ("1", "13"))):
         a, b = f"{own}y", f"{start:02d}"
-        rules = ("T1.4", "T3.2", "T4.1", "T4.2")
-        yield Slip("opens without an opening card", rules, f"{a}-{b}", (Displacement(own, a, b),))
+        yield Slip("opens without an opening card", ("T1.4", "T3.2", "T4.1", "T4.2"), f"{a}-{b}", (Displacement(own, a, b),))
 
 
 def _sevens(picture: Picture, card: str, own: Seat) -> Iterator[Slip]:
@@ -149,10 +150,10 @@ def _tac(ply: Ply, own: Seat, taken: str) -> Iterator[Slip]:
 
 
 def find(
-    ply: Ply, taken: str, layout: Layout, partners: Sequence[str], accept: Callable[[Slip], bool], rng: Random
+    ply: Ply, taken: str, layout: Layout, accept: Callable[[Slip], bool], rng: Random
 ) -> Slip | None:
     """A slip that somebody could make instead of this action, of a kind by lot; None if there is none to prove."""
-    own = own_seat(ply, partners)
+    own = own_seat(ply)
     if own is None:
         return None
     is_fresh = f"{START[own]:02d}*" in ply.position

@@ -99,7 +99,9 @@ class Live:
         self.waiting.put(said)
 
     def hear(self, count):
+        until = time.monotonic() + PATIENCE_S
         while len(essence(self.inputs)) < count:
+            assert time.monotonic() < until, f"{count} expected, heard {essence(self.inputs)}"
             self.inputs.append(self.waiting.get(timeout=PATIENCE_S))
 
     def close(self):

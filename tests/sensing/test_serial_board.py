@@ -131,9 +131,9 @@ def test_a_cable_pulled_again_and_again(terminal, companion):
 
 
 def test_a_port_that_stays_but_says_nothing_counts_as_gone(terminal, companion, monkeypatch):
-    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
     terminal.say(occ(0))
     assert companion.next(Cable).is_connected
+    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
     gone = companion.next(Cable)
     assert not gone.is_connected
     assert terminal.asked() == b"?HELLO\r\n"
@@ -142,9 +142,9 @@ def test_a_port_that_stays_but_says_nothing_counts_as_gone(terminal, companion, 
 
 
 def test_noise_alone_is_no_sign_of_life(terminal, companion, monkeypatch):
-    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
     terminal.say(occ(0))
     assert companion.next(Cable).is_connected
+    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
     found = None
     while not isinstance(found, Cable):
         terminal.say(b"\xff\xfe$OCC,1,2\n")

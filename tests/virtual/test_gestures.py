@@ -10,15 +10,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.virtual.gestures import (
-    CARRY, GestureError, Manner, Stroke, displacements, plan, route, run, undo_first,
+    CARRY,
+    GestureError,
+    Manner,
+    Stroke,
+    displacements,
+    plan,
+    route,
+    run,
+    undo_first,
 )  # fmt: skip
 from companion.virtual.hands import occupied, play, touches
 from companion.virtual.table import VirtualTable
 from engine.contract import Displacement, Picture
 from engine.tac.board import LAYOUT
 from engine.tac.position import Position
-from tests.people.tac_game import tac
 from tests.people.play import Ply, Table
+from tests.people.tac_game import tac
 
 MANNERS = st.builds(
     Manner,

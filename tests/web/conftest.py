@@ -40,7 +40,7 @@ class SmallTable:
             "game": "tac", "variant": "teams", "deck": "basic", "seats": list("ABCD"), "cards": list(CARDS),
             "position": START, "seat": "B", "by": None, "card": None, "question": None, "phase": "play",
             "connected": True, "deal": 1, "round": 2, "ply": 6, "language": "de", "winner": None, "utterances": [],
-            "hands": {"A": ["tac"]},
+            "colours": {"A": "black", "B": "red", "C": "green", "D": "blue"}, "hands": {"A": ["tac"]},
         }  # fmt: skip
         self.table.set_position("A" + "." * 11 + "A...B" + "." * 42 + "D...." + ".....B..C..C...." + "2223")
 

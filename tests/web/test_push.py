@@ -23,7 +23,6 @@ async def numbers(page, last):
     """The numbers of all events that the page is told until number `last`."""
     found = []
     while not found or found[-1] < last:
-        await page.wait()
         found += [event["n"] for event in (await page.news())["events"]]
     return found
 
@@ -134,6 +133,18 @@ def test_over_the_wire_an_event_and_the_state_come_together(small_table):
         client.post("/api/table/lift", json={"index": 0})
         told = socket.receive_json()
         assert told["state"]["table"]["loose"] == ["A"]
+
+
+def test_a_state_that_follows_its_event_late_is_told_too(small_table):
+    app = create_app(small_table.deps())
+    small_table.listener = app.state.hub.publish
+    with TestClient(app) as client, client.websocket_connect("/ws") as socket:
+        socket.receive_json()
+        small_table.tell("turn", seat="C", round=2, deal=1)
+        assert socket.receive_json()["state"]["seat"] == "B"
+        small_table.state["seat"] = "C"
+        late = socket.receive_json()
+        assert (late["events"], late["state"]["seat"]) == ([], "C")
 
 
 def test_a_closed_page_is_no_page_any_more(small_table):

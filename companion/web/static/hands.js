@@ -56,6 +56,22 @@ export class Hands {
     this.onSay("put_back", { seat, index: home });
   }
 
+  // Every marble to where the position wants it; those that are off by nothing are not touched.
+  tidy(wanted, view) {
+    if (!this.able) return;
+    view.forEach((shown, i) => {
+      if (["extra", "other"].includes(shown.diff) && this.pieces[i]) this.lift(i);
+    });
+    view.forEach((shown, i) => {
+      if (["missing", "other"].includes(shown.diff) && this.held.includes(wanted[i])) this.put(i, wanted[i]);
+    });
+    for (const seat of [...this.held]) {
+      const free = this.freeYard(seat);
+      if (free !== null) this.put(free, seat);
+    }
+    this.origin = this.chosen = null;
+  }
+
   liftAt(i, quiet = false) {
     const seat = this.pieces[i];
     this.origin = i;

@@ -4,7 +4,7 @@ import { Hands } from "./hands.js";
 import { Link, get, post } from "./link.js";
 import { Live, Voice } from "./live.js";
 import { Marbles } from "./marbles.js";
-import { FALLBACK_COLOURS, stepsHome, tablePieces, turned, viewOfPlaces } from "./model.js";
+import { expectedPieces, paints, stepsHome, tablePieces, turned, viewOfPlaces } from "./model.js";
 import { Panel, cardOf, element } from "./panel.js";
 import { Places } from "./places.js";
 import { bindSettings, loadSettings } from "./settings.js";
@@ -13,6 +13,7 @@ import { Words, chooseLanguage } from "./words.js";
 
 const VARIANTS = ["teams", "team-of-four", "solo", "duel", "duel-teams", "three-free", "three-double", "two-against-one"];
 const byId = (id) => document.getElementById(id);
+const option = (value, text) => element("option", { value, text });
 
 class Page {
   constructor(board, settings) {
@@ -44,6 +45,7 @@ class Page {
     this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`) });
     this.link = new Link({ onNews: (news) => this.hear(news), onLine: (isOn) => this.line(isOn) });
     for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
+    byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.position).map((piece) => piece?.seat ?? null), this.view));
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
@@ -58,6 +60,7 @@ class Page {
       this.trouble = this.pile = null;
     }
     await this.speakLanguage();
+    this.nameSeats();
     const spoken = events.filter((event) => event.type === "speech" && event.private == null && event.text);
     const started = spoken.filter((event) => event.spoken === "started");
     const isFirst = this.isNew || isNewRun;
@@ -103,21 +106,28 @@ class Page {
       button.append(" ", element("kbd", { text: button.dataset.key, ariaHidden: "true" }));
       button.setAttribute("aria-keyshortcuts", button.dataset.key);
     }
-    this.fillSelects();
+    this.seatNames = "";
+    this.fillVariants();
   }
 
-  fillSelects() {
-    const seats = Object.keys(this.board.seats);
-    const option = (value, text) => element("option", { value, text });
-    const seatOptions = () => seats.map((seat) => option(seat, this.words.say("seat_colour", { who: this.nameOf(seat), seat })));
-    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...seatOptions());
+  // The choices of a seat, anew when the seats get other names.
+  nameSeats() {
+    const seats = Object.keys(this.board.seats), names = seats.map((seat) => this.words.seatName(this.state, seat));
+    if (this.seatNames === names.join()) return;
+    this.seatNames = names.join();
+    const chosen = byId("first").value || seats[0], options = () => seats.map((seat, i) => option(seat, names[i]));
+    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...options());
     byId("my-seat").value = this.settings.seat;
-    byId("first").replaceChildren(...seatOptions());
+    byId("first").replaceChildren(...options());
+    byId("first").value = chosen;
+  }
+
+  fillVariants() {
     byId("variant").replaceChildren(...VARIANTS.map((name) => option(name, this.words.say(`variant_${name}`))));
   }
 
   nameOf(seat) {
-    return this.words.colour(this.state, seat, FALLBACK_COLOURS);
+    return this.words.seat(this.state, seat);
   }
 
   draw() {
@@ -126,15 +136,24 @@ class Page {
     if (table) this.hands.follow(table, state.table.loose);
     const shownState = table ? { ...state, table: { ...state.table, places: this.hands.pieces } } : state;
     this.view = viewOfPlaces(board, shownState);
+    const trouble = ["play", "won"].includes(state.phase) ? null : this.trouble;
+    this.paint();
     const card = cardOf(state.card) ?? this.pile;
-    this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!this.trouble, card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
+    this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!trouble, card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
     this.places.show(this.view);
     this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.nameOf(group.seat) : "" }), this.words.say("board"));
-    this.panel.draw(this.words, state, board, this.trouble);
+    this.panel.draw(this.words, state, board, trouble);
     for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length);
     byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
     this.drawHands(table);
     this.drawLine();
+  }
+
+  paint() {
+    for (const [seat, colour] of paints(this.state)) {
+      for (const part of ["", "-light", "-dark"]) document.documentElement.style.setProperty(`--seat-${seat}${part}`, `var(--${colour}${part})`);
+      document.documentElement.style.setProperty(`--on-seat-${seat}`, `var(--on-${colour})`);
+    }
   }
 
   labels() {
@@ -153,12 +172,13 @@ class Page {
   drawHands(table) {
     const held = table ? this.hands.held ?? [] : [];
     byId("hands").hidden = !table;
+    byId("tidy").hidden = !table || !this.view.some((shown) => shown.diff);
     byId("hands").replaceChildren(...(held.length ? [this.words.say("in_hand", { who: "" }), ...held.map((seat) => this.handChip(seat))] : []));
   }
 
   handChip(seat) {
     const chip = element("button", { type: "button", className: `chip seat-${seat}`, text: seat });
-    chip.setAttribute("aria-label", this.nameOf(seat));
+    chip.setAttribute("aria-label", this.words.seatName(this.state, seat));
     chip.setAttribute("aria-pressed", String(this.hands.inHand === seat));
     chip.addEventListener("click", () => {
       this.hands.chosen = seat;
@@ -242,7 +262,10 @@ class Page {
   async changed(name) {
     this.voice.on = this.settings.speak;
     if (!this.settings.speak) this.voice.stop();
-    if (name === "language") await this.speakLanguage();
+    if (name === "language") {
+      await this.speakLanguage();
+      this.nameSeats();
+    }
     if (name === "seat") {
       paintWood(byId("wood"), this.board, this.at);
       this.places.move(this.at);

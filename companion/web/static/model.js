@@ -1,6 +1,17 @@
 // What lies where: from the board's geometry and the public state to one view of every place. Pure, no page.
 
-export const FALLBACK_COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white" };
+const COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white" };
+const PALETTE = new Set(Object.values(COLOURS));
+
+// What the pieces of each seat are painted with; the colours of this table where they are told.
+export function paints(state) {
+  return Object.entries(COLOURS).map(([seat, usual]) => [seat, PALETTE.has(state.colours?.[seat]) ? state.colours[seat] : usual]);
+}
+
+// "80..." in hex, first index first -> list of filled indices
+export function filledPlaces(occupied) {
+  return [...(occupied ?? "")].flatMap((digit, at) => [8, 4, 2, 1].flatMap((bit, k) => (parseInt(digit, 16) & bit ? [at * 4 + k] : [])));
+}
 
 // "A:00*,A4,y,y B:..." -> cell -> list of {seat, fresh}
 export function parsePosition(text) {
@@ -30,11 +41,11 @@ export function tablePieces(state) {
   return state.table ? state.table.places.map((seat) => seat || null) : null;
 }
 
-// wire index -> {seat, fresh, diff}: what is shown. diff: missing, extra, other, or null
+// wire index -> {seat, wanted, fresh, diff}: what is shown. diff: missing, extra, other, or null
 export function viewOfPlaces(board, state) {
   const expected = expectedPieces(board, state.position);
   const table = tablePieces(state);
-  const filled = !table && Array.isArray(state.occupied) ? new Set(state.occupied) : null;
+  const filled = !table && typeof state.occupied === "string" ? new Set(filledPlaces(state.occupied)) : null;
   if (!table && !filled) return expected.map((piece) => ({ seat: piece?.seat ?? null, fresh: !!piece?.fresh, diff: null }));
   const view = board.places.map((place, i) => {
     const wanted = expected[i]?.seat ?? null;

@@ -1,6 +1,6 @@
 // The side of the page that talks: whose turn, the question, cards, what was said, who stands where.
 
-import { FALLBACK_COLOURS, standing } from "./model.js";
+import { standing } from "./model.js";
 
 const LOG_LINES = 200;
 const byId = (id) => document.getElementById(id);
@@ -29,14 +29,14 @@ export class Panel {
 
   draw(words, state, board, trouble) {
     this.words = words;
-    this.name = (seat) => words.colour(state, seat, FALLBACK_COLOURS);
+    this.name = (seat) => words.seat(state, seat);
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
-    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.colours, state.position], () => this.now(state));
+    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.colours, state.names, state.position], () => this.now(state));
     this.part("question", [language, state.question], () => this.question(state.question));
-    this.part("cards", [language, state.cards, state.seat, state.card], () => this.cards(state));
+    this.part("cards", [language, state.cards, state.seat, state.card, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble], () => this.trouble(trouble));
-    this.part("standing", [language, state.position, this.seats], () => this.standing(board, state));
+    this.part("standing", [language, state.position, this.seats, state.colours, state.names], () => this.standing(board, state));
   }
 
   chip(seat) {
@@ -96,7 +96,7 @@ export class Panel {
       const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.steps }) + (one.fresh ? ` (${words.say("fresh")})` : ""));
       if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
       if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
-      return element("section", {}, element("h3", {}, this.chip(found.seat), words.say("seat_colour", { who: this.name(found.seat), seat: found.seat })), element("ul", {}, ...lines.map((text) => element("li", { text }))));
+      return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(state, found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
     }));
   }
 

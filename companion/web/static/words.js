@@ -16,10 +16,15 @@ export class Words {
     return text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
   }
 
-  colour(state, seat, fallback) {
-    if (state.names?.[seat]) return state.names[seat];
-    const colour = state.colours?.[seat] ?? fallback[seat];
-    return this.texts[`colour_${colour}`] ?? colour ?? seat;
+  // What a seat is called: as the voice calls it, by name, by colour, or by its letter.
+  seat(state, seat) {
+    const colour = state.colours?.[seat];
+    return state.names?.[seat] ?? this.texts[`colour_${colour}`] ?? seat;
+  }
+
+  seatName(state, seat) {
+    const who = this.seat(state, seat);
+    return who === seat ? this.say("seat_alone", { seat }) : this.say("seat_colour", { who, seat });
   }
 
   card(card) {

@@ -1,0 +1,84 @@
+"""What the board does by itself: weak magnets, restarts, a pulled cable, a sensor that fails."""
+
+from __future__ import annotations
+
+from tests.people.night import Night, Row
+from tests.people.play import Ply
+from tests.people.truth import Eyes, alike, choices
+from tests.people.wire import PLACES, Told
+
+
+def cable(night: Night, ply: Ply, row: Row, t_card: float, done: float) -> None:
+    """The cable is pulled or the board restarts, perhaps while the action is played; the next card waits.
+
+    Not where only the trail could tell what happened, nor while somebody rests on a hole on his way.
+    """
+    rng, wire, minutes = night.rng, night.profile.wire, (night.t - t_card) / 60
+    if night.is_delicate(ply.n - 1) or row["expect"] != "move" or night.is_told:
+        return
+    if any(other.get("n") == ply.n for _, other in night.truth):
+        return
+    is_pull = rng.random() < wire.pulls * minutes
+    if not is_pull and rng.random() > wire.restarts * minutes:
+        return
+    t = rng.uniform(t_card + 0.3, max(done, t_card + 0.3) + 0.6)
+    if any(a - 0.05 <= t <= b + 0.05 for a, b in night.board.careful):
+        return
+    back = t
+    if is_pull:
+        back = t + rng.uniform(2.4, 5.8)
+        night.lines += [(t, "!unplugged"), (back, "!plugged")]
+        night.note(t, {"board": "unplugged", "t": t})
+        night.note(back, {"board": "plugged", "t": back})
+    else:
+        night.restarts.append(t)
+    night.t = max(night.t, back + 1.3 + rng.uniform(2.0, 3.5))
+    same = alike(ply, night.board.eyes)
+    if t < done + 0.1 and len(same) > 1:
+        row |= {"expect": "either", "choices": choices(same)}
+
+
+def fail_sensor(night: Night, index: int) -> None:
+    """A sensor fails between two turns, and the board says so."""
+    is_on = night.rng.random() < 0.5
+    night.t += 1.5
+    t = night.t - night.rng.uniform(0.4, 0.7)
+    name = "stuck-on" if is_on else "stuck-off"
+    night.stuck.append((t, index, is_on))
+    night.told.append(Told(t + 0.002, f"FAULT,{name},{index}"))
+    night.note(t, {"fault": name, "cell": night.layout.cell(index), "t": t})
+    night.board.eyes = Eyes(night.layout, night.board.eyes.mask & ~(1 << index))
+
+
+def _standing(night: Night, end: float) -> list[tuple[float, float, int]]:
+    """How long each piece stood where: from, to, place."""
+    since = {index: 0.0 for index in range(PLACES) if night.start >> index & 1}
+    spans = []
+    for t, index, is_down in [*sorted(night.board.touches), *((end, index, False) for index in range(PLACES))]:
+        if is_down:
+            since[index] = t
+        elif index in since:
+            spans.append((since.pop(index), t, index))
+    return spans
+
+
+def flicker(night: Night, end: float) -> list[tuple[float, int, bool]]:
+    """Weak magnets: short gaps in what their sensors tell, in bursts; none in turns where that could be an exchange."""
+    rng = night.rng
+    calm = [
+        (row["t_card"] - 0.3, row["t_done"] + 1.2)
+        for _, row in night.truth if "expect" in row and night.is_delicate(row["n"] - 1)
+    ]  # fmt: skip
+    found = []
+    for begin, stop, index in _standing(night, end):
+        if rng.random() > night.profile.wire.weak:
+            continue
+        t = begin + rng.uniform(0.5, 30)
+        while t < stop - 1.5:
+            for _ in range(rng.randrange(1, 5)):
+                off = rng.uniform(0.025, 0.12)
+                if t + off < stop - 0.2 and not any(a < t < b for a, b in calm):
+                    found += [(t, index, False), (t + off, index, True)]
+                t += off + rng.uniform(0.05, 0.3)
+            t += rng.expovariate(1 / 30)
+    return found

@@ -1,0 +1,47 @@
+"""Spoken scripts: facts in, exact utterances out, as text files.
+
+A line of JSON is a fact (`type` and its keys); the indented lines below it are what the loudspeaker says of it, one a
+language and utterance: `de next asked | text` (language, priority, earcon or `-`). `#` starts a comment. Run this file
+to write the expected lines anew; then read the difference.
+"""
+
+import json
+from pathlib import Path
+
+from companion.facts import Fact
+from companion.speech.memory import Memory
+from companion.speech.wording import Wording
+
+FOLDER = Path(__file__).parents[1] / "golden" / "speech"
+LANGUAGES = ("de", "en")
+
+
+def scripts():
+    return sorted(FOLDER.glob("*.script"))
+
+
+def performed(lines):
+    """The script with the utterances that its facts give now."""
+    wordings = [Wording(language) for language in LANGUAGES]
+    memory = Memory()
+    for line in lines:
+        if line.startswith("  "):
+            continue
+        yield line
+        if line.startswith("{"):
+            data = json.loads(line)
+            fact = Fact(data.pop("type"), 0.0, data)
+            for wording in wordings:
+                for one in wording.utterances(fact, memory):
+                    yield f"  {one.language} {one.priority} {one.earcon or '-'} | {one.text}"
+            memory = memory.after(fact)
+
+
+def main():
+    for path in scripts():
+        lines = path.read_text(encoding="utf-8").splitlines()
+        path.write_text("\n".join(performed(lines)) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
