@@ -18,6 +18,8 @@ PATIENCE_S = 15.0
 """A play that the companion has not understood after this time is given up, with a line that says so."""
 UNDERSTOOD_S = 2.5
 """A play that is not settled after this time is closed with "done"."""
+LEAST_S = 0.05
+"""Between two touches: a board that waits 20 ms for a picture to be stable would not see quicker ones."""
 QUIET_S = 20.0
 """So long the hands wait at the most for the voice before they go on."""
 
@@ -84,7 +86,8 @@ class Players:
     def _run(self) -> None:
         layout = self._layout()
         for delay_s, step in self._steps(layout):
-            if self._stopped.wait(delay_s) or not self._do(step):
+            least_s = LEAST_S if isinstance(step, MovePiece) else 0.0
+            if self._stopped.wait(max(delay_s, least_s)) or not self._do(step):
                 break
         else:
             self._wait(lambda state: state.get("phase") == "won" or not _is_won(state), PATIENCE_S)

@@ -65,6 +65,7 @@ class SentenceReader:
         self._size = layout.size if self._channels is None else len(self._channels)
         self._splitter = LineSplitter()
         self._numbers = Numbers()
+        self._is_cut = False
 
     def feed(self, data: bytes, t: float) -> list[Input]:
         """The inputs in the next bytes of a live stream."""
@@ -74,6 +75,13 @@ class SentenceReader:
         """The cable was pulled: half a line is lost, and the next frame counts 1000 lost sentences."""
         inputs = self.sentence(self._splitter.flush(), t)
         self._numbers.interrupt()
+        self._is_cut = True
+        return inputs
+
+    def resume(self, t: float) -> list[Input]:
+        """The cable was put back. A sentence still on its way when it was pulled has not ended the gap."""
+        inputs = self.interrupt(t) if self._is_cut else []
+        self._is_cut = False
         return inputs
 
     def sentence(self, line: bytes, t: float) -> list[Input]:

@@ -56,8 +56,7 @@ def _inputs(
         parse_said(text, cards, check_position)
         yield Said(t, text)
     elif text in _CABLE:
-        if not _CABLE[text]:
-            yield from reader.interrupt(t)
+        yield from reader.resume(t) if _CABLE[text] else reader.interrupt(t)
         yield Cable(t, _CABLE[text], reader.source)
     else:
         raise ValueError(f"neither unplugged nor plugged: {text!r}")

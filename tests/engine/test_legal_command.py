@@ -42,7 +42,7 @@ def test_one_answer_a_line(run):
 
 
 def test_the_card_before_for_tac(run):
-    previous = {"card": "13", "used": True, "before": "A:05,y,y,y B:07,y,y,y C:y,y,y,y D:y,y,y,y", "winning": False}
+    previous = {"card": "13", "used": True, "before": "A:05,y,y,y B:27,y,y,y C:y,y,y,y D:y,y,y,y", "winning": False}
     status, out, _ = run(["legal"], json.dumps({**QUESTION, "card": "tac", "previous": previous}))
     assert status == 0
     assert set(json.loads(out[0])["results"].values()) == {"Ay-00", "05-18"}

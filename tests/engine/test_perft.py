@@ -51,7 +51,8 @@ def test_counts_of_the_slow_engine(row):
 
 
 def test_a_discard_is_one_result_of_each_kind_of_card():
-    assert perft(opened("A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y", "A", {"A": ["2", "2", "3"], "B": ["1"]}), 3) == [2, 2, 3]
+    state = opened("A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y", "A", {"A": ["2", "2", "3"], "B": ["1"]})
+    assert perft(state, 3) == [2, 2, 3]
 
 
 def test_a_seat_that_sits_out_discards_or_answers_with_tac():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from tac_tables import after, broken, table
 
 from engine.errors import InvalidNotation
 from engine.tac.flow import dealt, example, is_usable, swapped
 from engine.tac.situation import Setup
-from engine.tac.state import begin, deals_a_deck, hand_size, is_shuffled, view
+from engine.tac.state import State, begin, deals_a_deck, forgotten, hand_size, is_shuffled, view
 
 ON_RING = "A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y"
 LOW = {seat: "2 3 5" for seat in "ABCD"}
@@ -114,14 +116,48 @@ def test_fool_passes_every_hand_to_the_right_and_the_player_lays_again() -> None
     assert after(state, "C 6 46-52").is_deal_over
 
 
-def test_empty_hands_are_passed_over() -> None:
-    hands = {"A": "fool 2 3", "B": "3 5 6", "C": "5 5 6", "D": "6 6 6"}
-    state = after(
-        table(ON_RING, hands, deck="master"),
-        "A fool pass-hands", "A 3 10-13", "B 5 20-25", "C 6 40-46", "D 2 50-52", "A 5 13-18", "B 5 25-30", "C 6 46-52", "D 3 discard", "A 6 18-24", "B 6 30-36",
-    )  # fmt: skip
-    assert [state.size(seat) for seat in "ABCD"] == [0, 0, 1, 0]
+def emptied(state: State, *seats: str) -> State:
+    """The state with no card left in these hands."""
+    for seat in seats:
+        state = replace(state, knowledge=forgotten(state.knowledge, seat, 0))
+    return state
+
+
+def test_an_empty_hand_is_passed_over() -> None:
+    state = after(emptied(table(ON_RING, LOW), "B"), "A 2 10-12")
     assert state.seat == "C"
+    assert state.previous is not None
+    assert state.previous.card == "2"
+
+
+def test_house_rules_for_an_empty_hand() -> None:
+    state = after(emptied(table(ON_RING, LOW, empty_hand="end-deal"), "B"), "A 2 10-12")
+    assert (state.seat, state.is_deal_over) == ("B", True)
+    state = after(emptied(table(ON_RING, LOW, tac_after_passed="nothing"), "B"), "A 2 10-12")
+    assert (state.seat, state.previous) == ("C", None)
+
+
+def test_who_is_next_for_an_eight_when_a_hand_is_empty() -> None:
+    hands = {seat: "8 5" for seat in "ABCD"}
+    assert broken(emptied(table(ON_RING, hands), "B"), "A 8 skip").key == "skip-empty-hand"
+    state = after(emptied(table(ON_RING, hands, next_seat="with-cards"), "B"), "A 8 skip")
+    assert (state.seat, state.is_sitting_out) == ("C", True)
+    state = after(emptied(table(ON_RING, hands, skip_empty_hand="allowed"), "B"), "A 8 skip")
+    assert (state.seat, state.is_sitting_out) == ("C", False)
+
+
+def test_devil_against_an_empty_hand() -> None:
+    hands = {"A": "devil 2", "B": "3 10", "C": "5 5", "D": "6 6"}
+    lapsed = emptied(table(ON_RING, hands, deck="master"), "B")
+    assert broken(lapsed, "A devil devil").key == "devil-empty-hand"
+    state = after(emptied(table(ON_RING, hands, deck="master", devil_empty_hand="used"), "B"), "A devil devil")
+    assert (state.seat, state.by) == ("C", None)
+
+
+def test_fool_for_an_empty_hand_ends_the_turn() -> None:
+    hands = {"A": "fool 2", "B": "3 10", "C": "5 5", "D": "6 6"}
+    state = after(emptied(table(ON_RING, hands, deck="master"), "B"), "A fool pass-hands")
+    assert (state.seat, state.is_after_fool, state.size("A")) == ("B", False, 0)
 
 
 def test_tac_ignores_a_used_fool() -> None:
@@ -191,17 +227,6 @@ def test_a_seat_of_the_winning_side_answers_only_by_house_rule() -> None:
     assert normal.is_over
     house = table(position, hands, first="B", variant="two-against-one", winning_side_answers="always")
     assert after(house, "B 1 16-B1").is_win_pending
-
-
-def test_a_house_rule_ends_the_deal_at_the_first_empty_hand() -> None:
-    hands = {"A": "fool 2 3", "B": "3 5 6", "C": "5 5 6", "D": "6 6 6"}
-    plays = (
-        "A fool pass-hands", "A 3 10-13", "B 5 20-25", "C 6 40-46", "D 2 50-52", "A 5 13-18", "B 5 25-30",
-        "C 6 46-52", "D 3 discard", "A 6 18-24", "B 6 30-36", "C 6 52-58",
-    )  # fmt: skip
-    state = after(table(ON_RING, hands, deck="master"), *plays[:-1])
-    assert (state.seat, state.is_deal_over) == ("C", False)
-    assert after(state, plays[-1]).is_deal_over
 
 
 def test_a_view_never_holds_another_hand() -> None:

@@ -53,6 +53,17 @@ def test_an_evening(play):
     ]
 
 
+def test_a_sentence_on_its_way_when_the_cable_is_pulled_does_not_end_the_gap(play):
+    inputs = play(
+        b"1.000 " + occ(0, 5) + b"\n1.000 !unplugged\n1.001 " + occ(1, 6) + b"\n2.000 !plugged\n2.500 " + occ(2, 9)
+    )
+    assert [each.lost for each in inputs if isinstance(each, OccupancyFrame)] == [0, 1000, 1000]
+
+
+def test_a_cable_put_in_at_the_start_is_no_gap(play):
+    assert play(b"0.000 !plugged\n1.000 " + occ(0, 5)) == [Cable(0.0, True, "board"), OccupancyFrame(1.0, 1)]
+
+
 @pytest.mark.parametrize(
     "noise",
     [b"", b"\xff\x00\r", b"hello", b"$", b">card \xff 7", b">done\x00", b"!plug\x80ged", b"\r\r"],

@@ -283,6 +283,7 @@ def test_a_board_that_is_not_right_is_marked(open_page, small_table):
     page = open_page()
     small_table.lift(16)
     small_table.put(30, "B")
+    small_table.state["phase"] = "wrong"
     small_table.tell("disturbed", differences=[{"cell": "16", "expected": "B", "observed": "empty"}])
     page.wait_for_selector("#trouble:not([hidden])")
     assert page.locator("#trouble-list").text_content() == "Feld 16: hier fehlt Rot"
@@ -294,6 +295,16 @@ def test_a_board_that_is_not_right_is_marked(open_page, small_table):
     small_table.tell("corrected", position=small_table.state["position"])
     page.wait_for_selector("#trouble", state="hidden")
     assert "fehlt" not in label(page, 16)
+
+
+def test_a_broken_rule_is_shown_until_play_goes_on(open_page, small_table):
+    page = open_page()
+    small_table.tell("violation", rule="T3.6", seat="B", text="Rot springt über Schwarz.", cells=["12"])
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.locator("#trouble-title").text_content() == "Gegen die Regel (T3.6)"
+    assert page.locator("#trouble-text").text_content() == "Rot springt über Schwarz."
+    small_table.tell("card", seat="C", card="7", by="tag")
+    page.wait_for_selector("#trouble", state="hidden")
 
 
 def test_a_yard_counts_pieces_not_places(open_page, small_table):
@@ -327,7 +338,9 @@ def test_a_page_comes_back_without_loss_when_the_companion_was_away(open_page, s
     assert [text.split()[-1] for text in said] == ["Drei.", "Zwei.", "Eins."]
 
 
-@pytest.mark.parametrize(("language", "words"), [("en", "Red to play"), ("fr", "C’est à Rouge"), ("de", "Rot ist am Zug")])
+@pytest.mark.parametrize(
+    ("language", "words"), [("en", "Red to play"), ("fr", "C’est à Rouge"), ("de", "Rot ist am Zug")]
+)
 def test_the_page_speaks_the_language_it_is_asked_for(open_page, language, words):
     page = open_page(f"?lang={language}")
     assert page.evaluate("document.documentElement.lang") == language

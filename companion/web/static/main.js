@@ -78,8 +78,8 @@ class Page {
     if (event.type === "card") this.pile = event.card;
     if (event.type === "move") this.lastCells = (event.action.match(/\d{2,3}|[A-F][0-9]/g) ?? []).slice(0, 16);
     if (event.type === "disturbed") this.trouble = { differences: event.differences };
-    if (event.type === "violation") this.trouble = { text: event.text, differences: [] };
-    if (["corrected", "setup", "move", "takeback", "won"].includes(event.type)) this.trouble = null;
+    if (event.type === "violation") this.trouble = { text: event.text, rule: event.rule };
+    if (["corrected", "setup", "card", "move", "takeback", "won"].includes(event.type)) this.trouble = null;
   }
 
   async refresh() {
@@ -136,7 +136,8 @@ class Page {
     if (table) this.hands.follow(table, state.table.loose);
     const shownState = table ? { ...state, table: { ...state.table, places: this.hands.pieces } } : state;
     this.view = viewOfPlaces(board, shownState);
-    const trouble = ["play", "won"].includes(state.phase) ? null : this.trouble;
+    const isOver = this.trouble?.differences && ["play", "won"].includes(state.phase);
+    const trouble = isOver ? null : this.trouble;
     this.paint();
     const card = cardOf(state.card) ?? this.pile;
     this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!trouble, card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });

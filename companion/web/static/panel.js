@@ -83,6 +83,7 @@ export class Panel {
   trouble(trouble) {
     byId("trouble").hidden = !trouble;
     if (!trouble) return;
+    byId("trouble-title").textContent = trouble.rule ? this.words.say("violation", { rule: trouble.rule }) : this.words.say("trouble");
     byId("trouble-text").textContent = trouble.text ?? "";
     byId("trouble-list").replaceChildren(...(trouble.differences ?? []).slice(0, 8).map((one) => {
       const key = one.expected ? "trouble_missing" : "trouble_extra";
