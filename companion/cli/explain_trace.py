@@ -115,7 +115,7 @@ def judged(session: Session, watch: Watch) -> str:
     """What the picture is, in one line: its kind, the actions that it can be, and what the trail still allows."""
     trail = watch.trail
     stories = "trail broken" if trail.is_broken else f"{len(trail.worlds)} stories, {trail.loose} loose"
-    card = session.awaited_card or "no card"
+    card = session.turns.card or "no card"
     possible = f"{card}: {len(watch.fit.options)} legal"
     if watch.verdict.kind is Kind.COMPLETE or watch.verdict.options:
         shown = [option.action for option in watch.verdict.options]

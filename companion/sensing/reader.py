@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from calibration.profile import Profile
 from companion.inputs import Button, CardTag, Fault, Hello, Input, Lost, OccupancyFrame
 from companion.sensing.lines import LineSplitter
 from companion.sensing.sequence import Numbers, Standing
@@ -190,11 +189,3 @@ class SentenceReader:
                 places |= 1 << place
             bits ^= low
         return places
-
-
-def reader_of(layout: Layout, profile: Profile | None, deck: Mapping[str, str] | None = None) -> SentenceReader:
-    """The reader of a board with this profile (None: wired as the layout counts) and deck file."""
-    if profile is None:
-        return SentenceReader(layout, deck or {})
-    tags = {**profile.tags, **(deck or {})}
-    return SentenceReader(layout, tags, channels=profile.channels or None, without=profile.without_mask)

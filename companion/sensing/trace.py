@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable, Collection, Iterator
 
 from companion.inputs import Cable, Input, Said
-from companion.sensing.errors import BadTrace
+from companion.sensing.errors import BadSaying, BadTrace
 from companion.sensing.reader import SentenceReader
 from companion.sensing.said import parse_said
 
@@ -92,8 +92,12 @@ class TraceRecorder:
         self._write(t, b"\0" + line if line[:1] in (b">", b"!") else line)
 
     def said(self, t: float, text: str) -> None:
-        """A person's input."""
-        self._write(t, b">" + text.encode())
+        """A person's input. What cannot be read is left out: a trace with it could not be played."""
+        try:
+            parse_said(text)
+        except BadSaying:
+            return
+        self._write(t, b">" + text.strip().encode())
 
     def cable(self, t: float, is_connected: bool) -> None:
         """The cable was pulled or put back."""

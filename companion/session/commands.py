@@ -31,9 +31,7 @@ def _game(session: Session, command: Command, said: Said) -> None:
 def _card(session: Session, command: Command, said: Said) -> None:
     if session.game is None:
         raise Refused("no game has been started")
-    laid = session.pile.say(Laid(said.t, command.cards[0], command.seat, said.by), session.state.seat)
-    if laid is not None:
-        session.card_laid(laid)
+    session.turns.say(Laid(said.t, command.cards[0], command.seat, said.by))
 
 
 def _answer(session: Session, command: Command, said: Said) -> None:

@@ -32,8 +32,9 @@ def take_back(session: Session) -> None:
         raise Refused("nothing has been played that could be taken back")
     session.state = entry.before
     session.emit("takeback", position=session.state.position)
-    session.is_restoring = True
     session.changed_by_hand()
+    session.referee.is_restoring = True
+    session.look()
     session.tell_turn()
 
 
@@ -81,15 +82,15 @@ def overrule(session: Session, ruling: str) -> None:
         session.emit("ruling", ruling="takeback", position=session.state.position)
         take_back(session)
         return
-    card = session.awaited_card
-    if not session.complaint or card is None or session.watch is None:
+    card = session.turns.card
+    if not session.referee.complaint or card is None or session.watch is None:
         raise Refused("there is nothing to overrule")
     picture = shown_picture(session.watch.trail, session.state.picture, session.state.seat)
     if picture is None:
         raise Refused("it cannot be told whose piece stands where: say the position with `set`")
     session.state = game.set_position(session.state, game.position_of(session.state, picture))
     session.emit("ruling", ruling="play-on", position=session.state.position)
-    session.complaint = ""
+    session.referee.reset()
     session.settle(game.discard(session.state, card))
 
 

@@ -21,31 +21,24 @@ from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
-from companion.reconcile.diagnose import differences, displaced
 from companion.reconcile.fit import Fit
 from companion.reconcile.pace import Pace
 from companion.reconcile.trail import Trail
 from companion.reconcile.verdict import follows
 from companion.session.history import History
-from companion.session.pile import Laid, Pile
+from companion.session.proof import Sequel
+from companion.session.referee import Due, Referee
+from companion.session.second_thoughts import TAKEBACK, Offer, gone_on, taken_back
+from companion.session.turns import Turns
 from companion.session.watch import Watch
 from companion.session.words import Words, choices_of
-from engine.contract import Explanation, Game, Option
+from engine.contract import Game, Option
 
-WRONG_REST_S = 1.4
-"""A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
-SETUP_REST_S = 6.0
-"""So long a board being set up may rest before the missing pieces are named."""
-LAST_REST_S = 3.3
-"""A wrong picture that no further frame has confirmed is named after this rest all the same."""
 WIN_REST_S = 10.0
 """After this time without a new card a win stands (T8.2)."""
-MOST_DISPLACED = 5
-"""More pieces out of place than this is no attempt at an action: the board was disturbed."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
-Due = tuple[float, Callable[[], None]]
 
 
 class Session:
@@ -54,29 +47,29 @@ class Session:
     def __init__(
         self, games: Games, words: Words, referee: str = "kind", house_rules: Mapping[str, str] | None = None
     ) -> None:
-        self.games, self.words, self.referee = games, words, referee
+        self.games, self.words = games, words
+        self.referee = Referee(self, referee)
         self.house_rules = dict(house_rules or {})
         """Kept with the game in the log; the games themselves know them already."""
         self.game: Game | None = None
         self.state: Any = None
         self.settings: Mapping[str, str] = {}
-        self.history, self.pile, self.pace = History(), Pile(), Pace()
+        self.history, self.pace = History(), Pace()
+        self.turns = Turns(self)
         self.watch: Watch | None = None
         self.tells_cards = True
         """Whether cards are told; if not, an action is inferred with all cards that the seat may hold."""
-        self.is_set_up = self.is_connected = self.is_restoring = False
+        self.is_set_up = self.is_connected = self.is_pressed = False
         self.question: tuple[Option, ...] = ()
         self.question_text = ""
-        self.complaint = ""
-        """What the table has been told is wrong: `wrong`, `idle` (nothing was moved), or nothing."""
+        self.offer: Offer | None = None
         self.now = 0.0
         self._mask: int | None = None
         self._first_frame: OccupancyFrame | None = None
         self._facts: list[Fact] = []
         self._frames_since: list[int] = []
-        self._accepted: Laid | None = None
-        self._is_pressed = self.is_won = False
-        self._named_at: int | None = None
+        self._before: tuple[Fit, Trail] | None = None
+        self.is_won = False
         self._settled_at = 0.0
 
     # -- in and out -------------------------------------------------------------------------------------------------
@@ -91,7 +84,7 @@ class Session:
             case OccupancyFrame():
                 self._on_frame(value)
             case CardTag():
-                self._on_tag(value)
+                self.turns.tag(value)
             case Said():
                 from companion.session.commands import obey
 
@@ -103,7 +96,7 @@ class Session:
             case Fault():
                 self._on_fault(value)
             case Lost():
-                self.pile.gap()
+                self.turns.pile.gap()
             case Button() if value.is_down:
                 self._on_button(value.name)
         return self._handed_out()
@@ -136,17 +129,13 @@ class Session:
         watch = self.watch
         if watch is None or watch.occupied is None:
             return None
-        if self.state.winner and not self.is_won and self._accepted is None:
+        if self.state.winner and not self.is_won and self.turns.card is None:
             return self._win_due(watch)
-        if not self.is_set_up:
-            return None if self._is_named else (watch.last_change + SETUP_REST_S, self._name_missing)
         if self.question or not self.is_connected:
             return None
-        if watch.is_complete:
+        if self.is_set_up and watch.is_complete:
             return watch.last_change + self.pace.hold_s(self.state.seat), self._conclude
-        if watch.is_changing and not self._is_named:
-            return watch.last_change + (WRONG_REST_S if watch.is_confirmed else LAST_REST_S), self._name_wrong
-        return None
+        return self.referee.due(watch)
 
     # -- the game ---------------------------------------------------------------------------------------------------
 
@@ -175,43 +164,39 @@ class Session:
     def changed_by_hand(self) -> None:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
         assert self.watch is not None
-        self.pile.clear()
-        self.question, self.complaint, self._accepted = (), "", None
-        self._is_pressed, self.is_won, self._named_at = False, False, None
+        self.turns.clear()
+        self.question, self.offer, self._before = (), None, None
+        self.is_pressed = self.is_won = False
+        self.referee.reset()
         self._frames_since = []
         self._settled_at = self.watch.last_change = self.now
         self.watch.restart(self.state.picture)
-        self._await(None)
-        self._look()
-
-    @property
-    def awaited_card(self) -> str | None:
-        """The card whose action is awaited."""
-        return self._accepted.card if self._accepted else None
+        self.await_card(None)
+        self.look()
 
     def tell_turn(self) -> None:
         """Says whose turn it is."""
         self.emit("turn", seat=self.state.seat, round=self.state.round, deal=self.state.deal)
 
-    def _await(self, laid: Laid | None) -> None:
-        """Compares the board from now on with what `laid` allows."""
+    def await_card(self, card: str | None) -> None:
+        """Compares the board from now on with what `card` allows (None: no card is laid)."""
         assert self.game is not None
         assert self.watch is not None
         options: tuple[Option, ...] = ()
         undone = None
-        if laid is not None:
-            options = self.game.options(self.state, laid.card)
-            undone = self.game.undone_by(self.state, laid.card) if options else None
+        if card is not None:
+            options = self.game.options(self.state, card)
+            undone = self.game.undone_by(self.state, card) if options else None
         elif not self.tells_cards and not self.state.winner:
             cards = self.game.possible_cards(self.state, self.state.seat)
-            options = tuple(option for card in cards for option in self.game.options(self.state, card))
+            options = tuple(option for one in cards for option in self.game.options(self.state, one))
         self.watch.await_action(options, undone)
 
     # -- frames -----------------------------------------------------------------------------------------------------
 
     def _on_frame(self, frame: OccupancyFrame) -> None:
         if frame.lost:
-            self.pile.gap()
+            self.turns.pile.gap()
         if not self.is_connected:
             self._connect(True, frame.source, "")
         if self.watch is None:
@@ -223,12 +208,20 @@ class Session:
         for kind, cells in zip(("lift", "place"), touches, strict=True):
             for cell in cells:
                 self.emit(kind, cell=cell)
-        self._is_pressed = False
-        if self.question or self._is_closing:
+        self.is_pressed = False
+        if self.question or self.turns.is_closing:
             self._frames_since.append(frame.occupied)
-        self._look()
+        if self._before is not None:
+            self._before[1].follow(frame.occupied)
+        self.look()
 
-    def _look(self) -> None:
+    def note_frame(self) -> None:
+        """What the board shows from now on may belong to the next card."""
+        assert self.watch is not None
+        if not self._frames_since and self.watch.occupied is not None:
+            self._frames_since = [self.watch.occupied]
+
+    def look(self) -> None:
         """Does what the board as it is now calls for at once."""
         watch = self.watch
         if watch is None or watch.occupied is None:
@@ -238,133 +231,78 @@ class Session:
         elif self.question:
             self._look_at_question()
         elif watch.is_idle:
-            if self.complaint == "wrong":
-                self._correct()
+            self.offer = None
+            if self.referee.complaint == "wrong":
+                self.referee.correct()
             if watch.trail.is_broken and not watch.needs_trail:
                 # Nothing that the gap hid can matter: every piece is where it was.
                 watch.restart(self.state.picture)
-                self._await(self._accepted)
-            if self._is_closing:
-                self._close_by_what_follows()
-        elif watch.is_complete and (watch.is_home_last or self._is_pressed):
+                self.await_card(self.turns.card)
+            if self.turns.is_closing:
+                self.turns.close_by_what_follows()
+        elif watch.is_complete and (watch.is_home_last or self.is_pressed):
             self._conclude()
 
     def _look_at_setup(self, watch: Watch) -> None:
         if not watch.fit.shows(self.state.picture, watch.trail):
             return
         self.is_set_up = True
-        self._named_at = None
-        if self.complaint:
-            self._correct()
+        if self.referee.complaint:
+            self.referee.correct()
         self.emit("setup", position=self.state.position)
         watch.restart(self.state.picture)
-        self._await(None)
+        self.await_card(None)
         self.tell_turn()
-        self._accept_next()
+        self.turns.accept_next()
 
-    # -- cards ------------------------------------------------------------------------------------------------------
+    # -- second thoughts ---------------------------------------------------------------------------------------------
 
-    def _on_tag(self, value: CardTag) -> None:
-        laid = self.pile.tag(value)
-        if laid is not None:
-            self.card_laid(laid)
-
-    def card_laid(self, laid: Laid) -> None:
-        """A new card is on the pile: it opens a turn, or closes the one before by what follows."""
-        if self.game is None or (self.state.winner and not self.state.is_answerable):
-            self.pile.drop(laid)
-        elif self._accepted is None:
-            self._accept_next()
-        elif not self.question:
-            self._close_by_what_follows()
-        else:
-            self._look_at_question()
-
-    def _accept_next(self) -> None:
-        """Opens the turn of the seat to act with the first card that waits."""
-        laid = self.pile.first
-        if laid is None or self._accepted is not None or not self.is_set_up or self.game is None:
-            return
-        seat = self.state.seat
-        broken = None
-        if laid.seat and laid.seat not in (seat, self.state.by):
-            broken = self.game.explain_play(self.state, laid.seat, laid.card, "discard")
-        elif not self.game.options(self.state, laid.card):
-            broken = self.game.explain_play(self.state, seat, laid.card, "discard")
-        self.emit("card", seat=laid.seat or seat, card=laid.card, by=laid.by)
-        if broken is not None:
-            self.pile.drop(laid)
-            self._violation(broken)
-            self._accept_next()
-        else:
-            self._open_turn(laid)
-
-    def _open_turn(self, laid: Laid) -> None:
+    def _sequel(self) -> Sequel:
         assert self.game is not None
         assert self.watch is not None
-        self._accepted = laid
-        self._is_pressed = False
-        # What fingers did before the card is no part of its action; a piece in a hand stays one.
-        self.watch.restart(self.state.picture)
-        self._await(laid)
-        options = self.watch.fit.options
-        if not options:
-            self.settle(self.game.discard(self.state, laid.card))
-        elif len(options) == 1 and not options[0].gesture and options[0].action != "skip":
-            self.settle(options[0])
-        elif len(self.pile.cards) > 1:
-            self._close_by_what_follows()
-        else:
-            self._look()
+        return Sequel(
+            self.game, self.state, self.watch.sensors, self.turns.next_card or "", tuple(self._frames_since)
+        )
 
-    def _close_by_what_follows(self) -> None:
-        """The next card is laid: the action before it is settled, asked, or found missing."""
-        assert self._accepted is not None
+    def explains_otherwise(self) -> bool:
+        """Whether a wrong picture is explained by what it may be besides an action of the awaited card.
+
+        The next seat plays on after an action without gesture; the last seat's piece went on; something is taken back.
+        """
         assert self.watch is not None
-        options = self._with_discard(follows(self.watch.fit, self.watch.trail))
-        if options:
-            self._decide(options)
-        elif self.watch.is_changing:
-            self._named_at = None
-            if not self._frames_since and self.watch.occupied is not None:
-                self._frames_since = [self.watch.occupied]
-        elif self.complaint != "idle":
-            self.complaint = "idle"
-            self._violation(Explanation("T3.3", "nothing-moved", {"seat": self.state.seat, "card": self.awaited_card}))
+        if self.turns.is_closing:
+            sequel = self._sequel()
+            found = [o for o in self.watch.fit.options if not o.gesture and sequel.is_complete(o)]
+            if len(found) == 1:
+                self.settle(found[0], replay=True)
+            return len(found) == 1
+        if self.turns.card is None and not self.referee.is_restoring and not self.watch.trail.is_broken:
+            return self._ask_second_thoughts(self.watch)
+        return False
 
-    def _with_discard(self, options: tuple[Option, ...]) -> tuple[Option, ...]:
-        """A seat that sits out may lay any card away, a usable TAC too: then the board cannot tell which it was."""
-        assert self.game is not None
-        assert self.watch is not None
-        card = self.awaited_card
-        if card is None or not self.watch.is_idle or any(option.gesture for option in options):
-            return options
-        if self.game.explain_play(self.state, self.state.seat, card, "discard") is None:
-            return (*options, self.game.discard(self.state, card))
-        return options
-
-    @property
-    def _is_closing(self) -> bool:
-        """Whether the next card lies there while the action before it is not clear yet."""
-        return self._accepted is not None and len(self.pile.cards) > 1 and not self.question
-
-    def _close_silently(self) -> bool:
-        """The next seat plays on: an action without gesture lies between, if only that explains the board."""
-        assert self.watch is not None
-        silent = [option for option in self.watch.fit.options if not option.gesture]
-        found = [option for option in silent if self._is_completed_after(option)]
-        if len(found) == 1:
-            self.settle(found[0], replay=True)
-        return len(found) == 1
+    def _ask_second_thoughts(self, watch: Watch) -> bool:
+        last = self.history.actions[-1] if self.history.actions else None
+        offer = gone_on(last, *(self._before or (None, None)))
+        offer = offer or taken_back(self.history.actions, watch.fit, watch.trail)
+        if offer is None or not self.is_connected:
+            return False
+        self.offer = offer
+        self.question_text = self.words.question([(offer.card, offer.action)])
+        if offer.action == TAKEBACK:
+            self.referee.disturbed()
+            self.referee.complaint = "wrong"
+        self.emit("question", text=self.question_text, choices=[{"card": offer.card, "action": offer.action}])
+        return True
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
     def _conclude(self) -> None:
         """The picture has rested: it counts."""
         assert self.watch is not None
-        self._decide(self.watch.verdict.options)
+        self.decide(self.watch.verdict.options)
 
-    def _decide(self, options: tuple[Option, ...]) -> None:
+    def decide(self, options: tuple[Option, ...]) -> None:
+        """One of these actions was done: settles it, or asks which."""
         if len({(option.position, option.action) for option in options}) == 1:
             self.settle(options[0])
             return
@@ -382,10 +320,10 @@ class Session:
         """
         assert self.game is not None
         assert self.watch is not None
-        if self.complaint:
-            self._correct()
+        if self.referee.complaint:
+            self.referee.correct()
         seat = self.state.seat
-        if self._accepted is None:
+        if self.turns.card is None:
             self.emit("card", seat=seat, card=option.card, by="inferred")
         for rest_s, wrong in self.watch.rests:
             if option not in wrong:
@@ -400,22 +338,24 @@ class Session:
             position=self.state.position,
             certainty=0.9 if self.watch.trail.is_broken or others else 1.0,
         )
-        self.pile.settle(seat)
-        self._go_on(self._frames_since if replay else [])
+        self._go_on(seat, self._frames_since if replay else [])
 
-    def _go_on(self, frames: list[int]) -> None:
+    def _go_on(self, seat: str, frames: list[int]) -> None:
         """The state is a new one: a new trail, the turn told, the next card opened."""
         assert self.watch is not None
-        self._accepted = None
-        self.question, self._named_at, self._is_pressed = (), None, False
-        self._settled_at, self.is_won = self.now, False
+        self._before = None if frames or self.turns.card is None else (self.watch.fit, self.watch.trail)
+        self.turns.settled(seat)
+        self.question, self.offer = (), None
+        self.is_pressed = self.is_won = False
+        self.referee.reset()
+        self._settled_at = self.now
         self._frames_since = []
         self.watch.restart(self.state.picture, frames)
-        self._await(None)
-        self._look()
+        self.await_card(None)
+        self.look()
         if not self.state.winner or self.state.is_answerable:
             self.tell_turn()
-        self._accept_next()
+        self.turns.accept_next()
 
     # -- questions --------------------------------------------------------------------------------------------------
 
@@ -436,96 +376,25 @@ class Session:
 
     def _look_at_question(self) -> None:
         """Playing on can answer a question: what the next seat completes is possible after one choice only."""
-        if len(self.pile.cards) < 2 or not self._frames_since:
-            return
-        ends = [option for option in self.question if self._is_completed_after(option)]
-        if len(ends) == 1 and not any(self._can_follow(o) for o in self.question if o != ends[0]):
-            self._answered(ends[0])
-
-    def _after(self, option: Option) -> tuple[Fit, Trail]:
-        """The board against the next card, if the question is answered with `option`."""
-        assert self.game is not None
-        assert self.watch is not None
-        state = self.game.play(self.state, option)
-        trail = Trail(self.watch.sensors, state.picture)
-        for occupied in self._frames_since:
-            trail.follow(occupied)
-        card = self.pile.cards[1].card
-        options = self.game.options(state, card)
-        return Fit(trail.sensors, options, state.picture, self.game.undone_by(state, card)), trail
-
-    def _is_completed_after(self, option: Option) -> bool:
-        fit, trail = self._after(option)
-        return bool(fit.complete(trail)) and not fit.is_at_rest(trail)
-
-    def _can_follow(self, option: Option) -> bool:
-        fit, trail = self._after(option)
-        return fit.is_at_rest(trail) or bool(fit.complete(trail)) or fit.is_on_its_way(trail)
-
-    # -- what is wrong ----------------------------------------------------------------------------------------------
+        if self.turns.next_card and self._frames_since:
+            proven = self._sequel().proven(self.question)
+            if proven is not None:
+                self._answered(proven)
 
     def press(self) -> None:
         """Somebody says "I am done": the picture counts as it is."""
         if self.watch is None or self.question or not self.is_set_up:
             return
-        self._is_pressed = True
+        self.is_pressed = True
         if self.watch.is_complete:
             self._conclude()
         elif self.watch.is_changing:
-            self._named_at = None
-            self._name_wrong()
-        elif self._accepted is not None:
+            self.referee.look_again()
+            self.referee.name_wrong()
+        elif self.turns.card is not None:
             options = follows(self.watch.fit, self.watch.trail)
             if options:
-                self._decide(options)
-
-    @property
-    def _is_named(self) -> bool:
-        return self.watch is not None and self._named_at == self.watch.occupied
-
-    def _name_missing(self) -> None:
-        """The set-up has come to rest, and is not complete."""
-        self.complaint = "wrong"
-        self._disturbed()
-
-    def _name_wrong(self) -> None:
-        """A picture that is no action rests: says what is wrong, unless it is on its way."""
-        assert self.game is not None
-        assert self.watch is not None
-        self._named_at = self.watch.occupied
-        if not self._is_pressed and self.watch.fit.is_on_its_way(self.watch.trail):
-            return
-        if self._is_closing and self._close_silently():
-            return
-        ends = [option.picture for option in self.watch.fit.options]
-        moved = displaced(self.watch.trail, self.state.picture, self.state.seat, ends)
-        is_told = self.complaint == "wrong" or self.is_restoring
-        self.complaint = "wrong"
-        if is_told or not moved or len(moved) > MOST_DISPLACED or any(d.owner == "?" for d in moved):
-            self._disturbed()
-        else:
-            self._violation(self.game.explain_picture(self.state, self.awaited_card, moved), moved)
-
-    def _disturbed(self) -> None:
-        assert self.watch is not None
-        self._named_at = self.watch.occupied
-        self.emit("disturbed", differences=differences(self.watch.trail, self.state.picture))
-
-    def _violation(self, explanation: Explanation, moved: tuple[Any, ...] = ()) -> None:
-        self.emit(
-            "violation",
-            rule=explanation.rule,
-            seat=explanation.facts.get("seat", self.state.seat),
-            text=self.words.explanation(explanation, moved),
-            cells=list(explanation.cells),
-            key=explanation.key,
-            facts=dict(explanation.facts),
-            referee=self.referee,
-        )
-
-    def _correct(self) -> None:
-        self.complaint, self.is_restoring, self._named_at = "", False, None
-        self.emit("corrected", position=self.state.position)
+                self.decide(options)
 
     # -- the win ----------------------------------------------------------------------------------------------------
 
@@ -550,7 +419,7 @@ class Session:
     def _on_hello(self, hello: Hello) -> None:
         self._mask = hello.mask
         if self.watch is not None and self.watch.believe(hello.mask, self.watch.stuck):
-            self._look()
+            self.look()
         if not self.is_connected:
             self._connect(True, hello.board, "")
 
@@ -571,4 +440,4 @@ class Session:
         stuck = self.watch.stuck - {fault.index} if fault.code == "clear" else self.watch.stuck | {fault.index}
         if self.watch.believe(self.watch.mask, stuck):
             self.emit("stuck", indices=sorted(stuck))
-            self._look()
+            self.look()

@@ -14,7 +14,10 @@ def snapshot(session: Session) -> dict[str, Any]:
     if session.game is None or session.watch is None:
         return base
     state = session.state
-    question = {"text": session.question_text, "choices": choices_of(session.question)} if session.question else None
+    choices = choices_of(session.question)
+    if session.offer is not None:
+        choices = [{"card": session.offer.card, "action": session.offer.action}]
+    question = {"text": session.question_text, "choices": choices} if choices else None
     return base | {
         "game": session.game.name,
         "variant": session.settings.get("variant", ""),
@@ -26,7 +29,7 @@ def snapshot(session: Session) -> dict[str, Any]:
         "occupied": _hex(session.watch.occupied, session.game.layout.size),
         "seat": state.seat,
         "by": state.by,
-        "card": session.awaited_card,
+        "card": session.turns.card,
         "question": question,
         "deal": state.deal,
         "round": state.round,
@@ -44,7 +47,7 @@ def _phase(session: Session) -> str:
         return "setup"
     if session.question:
         return "question"
-    return "wrong" if session.complaint else "play"
+    return "wrong" if session.referee.complaint else "play"
 
 
 def _hex(occupied: int | None, size: int) -> str | None:

@@ -58,7 +58,7 @@ class WebServer:
         self.port = self._socket.getsockname()[1]
         config = uvicorn.Config(
             self._app, log_level="warning", access_log=False, lifespan="off", ws_max_size=4096,
-            timeout_graceful_shutdown=1, server_header=False,
+            timeout_graceful_shutdown=1, server_header=False, proxy_headers=False,
         )  # fmt: skip
         self._server = uvicorn.Server(config)
         self._thread = threading.Thread(target=self._serve, name="web", daemon=True)

@@ -83,6 +83,7 @@ class Pending:
     by: Seat | None
     card: Card
     use: Use = field(compare=False, repr=False)
+    is_usable: Callable[[Card], bool] = field(compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,10 +152,21 @@ class Knowledge:
             raise InvalidNotation(f"card laid by {seat}", card, "its hand cannot hold it")
         return self._with(groups, (*self.gone, card))._judged(ply, packet, (card,))
 
-    def discarded(self, seat: Seat, card: Card, ply: int, use: Use, by: Seat | None = None) -> Knowledge:
-        """`seat` discarded `card` as unusable; `use` tells of any card what it could have done at that moment; `by`:
-        the seat that chose it under a Devil. Raises: InvalidNotation."""
-        entry = Pending(self._packet(seat), ply, seat, by, card, cache(use))
+    def discarded(
+        self,
+        seat: Seat,
+        card: Card,
+        ply: int,
+        use: Use,
+        by: Seat | None = None,
+        is_usable: Callable[[Card], bool] | None = None,
+    ) -> Knowledge:
+        """`seat` discarded `card` as unusable. `use` tells of any card what it could have done at that moment,
+        `is_usable` (if that is quicker) whether anything; `by`: the seat that chose it under a Devil.
+
+        Raises: InvalidNotation."""
+        can_use = is_usable or (lambda other: use(other) is not None)
+        entry = Pending(self._packet(seat), ply, seat, by, card, use, cache(can_use))
         return replace(self, pending=(*self.pending, entry)).played(seat, card, ply)
 
     def told(self, seat: Seat, cards: Sequence[Card], ply: int) -> Knowledge:
@@ -250,7 +262,7 @@ class Knowledge:
             return self
         proofs, pending = [], []
         for entry in self.pending:
-            usable = [c for c in shown if entry.use(c) is not None] if entry.packet == packet else []
+            usable = [c for c in shown if entry.is_usable(c)] if entry.packet == packet else []
             held = tuple(usable[:1]) or self._forced(entry)
             if held:
                 use = entry.use(held[0]) or ""
@@ -273,14 +285,14 @@ class Knowledge:
             return ()
         found: dict[Card, None] = {}
         for world, pools in self._worlds(group):
-            usable = [card for card in world[at].known if entry.use(card) is not None]
+            usable = [card for card in world[at].known if entry.is_usable(card)]
             if usable:
                 found[usable[0]] = None
                 continue
             for pool in pools:
-                if _can_fill(pool, world[at].unknown, entry.use):
+                if _can_fill(pool, world[at].unknown, entry.is_usable):
                     return ()
-                found.update(dict.fromkeys(card for card in pool if entry.use(card) is not None))
+                found.update(dict.fromkeys(card for card in pool if entry.is_usable(card)))
         return tuple(found)
 
 
@@ -328,12 +340,12 @@ def _received(kept: Rest, card: Card | None) -> Rest:
     return Rest(kept.known, kept.unknown + 1) if card is None else Rest((*kept.known, card), kept.unknown)
 
 
-def _can_fill(pool: Mapping[Card, int], places: int, use: Use) -> bool:
+def _can_fill(pool: Mapping[Card, int], places: int, is_usable: Callable[[Card], bool]) -> bool:
     """Whether `places` cards of the pool can all be unusable ones."""
     left = places
     for card, number in pool.items():
         if left <= 0:
             break
-        if use(card) is None:
+        if not is_usable(card):
             left -= number
     return left <= 0

@@ -35,12 +35,33 @@ def exchanges(situation: Situation) -> list[Result]:
         return []
     pieces = [(field, owner_of(masks, 1 << field)) for field in fields(occupied(masks))]
     is_alike_allowed = situation.setup.rules.trickster_same_seat == "use"
-    return [
-        (_exchanged(seats, masks, one, other), f"{RING[one[0]]}~{RING[other[0]]}")
-        for number, one in enumerate(pieces)
-        for other in pieces[number + 1 :]
-        if is_alike_allowed or one[1] != other[1]
-    ]
+    guarded = sum(1 << START[seat] for seat, mask in zip(seats, masks, strict=True) if mask & FRESH)
+    found = []
+    for number, (lower, one) in enumerate(pieces):
+        for higher, other in pieces[number + 1 :]:
+            if one != other or is_alike_allowed:
+                both = 1 << lower | 1 << higher
+                after = _exchanged(masks, one, other, both)
+                if both & guarded:
+                    after = _not_fresh(seats, after, both)
+                found.append((after, f"{RING[lower]}~{RING[higher]}"))
+    return found
+
+
+def _exchanged(masks: Masks, one: int, other: int, both: int) -> Masks:
+    if one == other:
+        return masks
+    changed = list(masks)
+    changed[one] ^= both
+    changed[other] ^= both
+    return tuple(changed)
+
+
+def _not_fresh(seats: Seats, masks: Masks, bits: int) -> Masks:
+    """The pieces when those on the start fields in `bits` have been exchanged. Source: T3.9, T4.9."""
+    return tuple(
+        mask & ~FRESH if bits & 1 << START[seat] else mask for seat, mask in zip(seats, masks, strict=True)
+    )
 
 
 def can_exchange(situation: Situation) -> bool:
@@ -52,17 +73,6 @@ def can_exchange(situation: Situation) -> bool:
     if situation.setup.rules.trickster_same_seat == "use":
         return True
     return sum(1 for mask in masks if mask & RING_BITS) > 1
-
-
-def _exchanged(seats: Seats, masks: Masks, one: tuple[int, int], other: tuple[int, int]) -> Masks:
-    both = 1 << one[0] | 1 << other[0]
-    changed = list(masks)
-    for _, place in (one, other):
-        if both & 1 << START[seats[place]]:
-            changed[place] &= ~FRESH
-        if one[1] != other[1]:
-            changed[place] ^= both
-    return tuple(changed)
 
 
 def has_own_on_ring(situation: Situation) -> bool:

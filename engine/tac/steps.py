@@ -67,10 +67,11 @@ def taken_up(own: int, seat: Seat, field: int) -> int:
 
 def put(seats: Seats, masks: Masks, place: int, own: int, bit: int) -> Masks:
     """All pieces when one of a seat, taken up from `own`, lands on a ring field: whatever stands there is captured."""
-    changed = (*masks[:place], own, *masks[place + 1 :])
-    if any(mask & bit for mask in changed):
-        changed = cleared(seats, changed, bit)
-    return (*changed[:place], changed[place] | bit, *changed[place + 1 :])
+    for mask in masks:
+        if mask & bit:
+            changed = cleared(seats, _swap_own(masks, place, own), bit)
+            return _swap_own(changed, place, changed[place] | bit)
+    return _swap_own(masks, place, own | bit)
 
 
 def _swap_own(masks: Masks, place: int, own: int) -> Masks:

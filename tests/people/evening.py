@@ -110,7 +110,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     wait = _wait(night, ply, night.following(number))
     if row["expect"] != "move":
         wait = max(wait, ANSWERS_S)
-        _answer(night, ply, done)
+        _answer(night, ply, quiet)
     night.t = max(quiet, done) + wait
     troubles.cable(night, ply, row, t_card, done)
     if night.rng.random() < night.profile.feel:

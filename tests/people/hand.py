@@ -20,6 +20,7 @@ from tests.people.truth import Eyes, Seen
 
 MARGIN = 0.012
 ON_THE_WAY = 0.9
+LONG_REST = 0.3
 
 
 @dataclass(slots=True)
@@ -31,6 +32,9 @@ class Board:
     pieces: dict[int, Seat]
     touches: list[tuple[float, int, bool]] = field(default_factory=list)
     careful: list[tuple[float, float]] = field(default_factory=list)
+    """Spans in which no line may be lost: what the sensors tell has to keep the promises, too."""
+    frail: list[tuple[float, float]] = field(default_factory=list)
+    """Spans in which the board may not fall silent: a piece rests on its way, and silence would look like rest."""
 
     @property
     def wire(self) -> int:
@@ -102,6 +106,9 @@ class Player:
             self.board.careful.append((t - 0.01, t + limit + 0.06))
         elif not self.is_calm(self.board.holes()):
             limit = min(limit, ON_THE_WAY)
+            self.board.frail.append((t - 0.1, t + limit + 0.06))
+            if limit > LONG_REST:
+                self.board.careful.append((t + limit - 0.01, t + limit + 0.06))
         return t + max(0.001, limit)
 
     def play(

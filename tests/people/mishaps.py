@@ -35,7 +35,7 @@ def turn(night: Night, number: int, ply: Ply, t: float) -> Turn:
     if "~" in ply.option.action or ply.option.picture == ply.before:
         return t, None, None
     if night.rng.random() < 0.10 and _can_forget(night, number, ply):
-        return _forget(night, number, ply)
+        return _forget(night, number, ply, t)
     moved = displacements(night.layout, ply.before, ply.option.picture, ply.option.action)
     heaps = night.layout.heaps
     captured = [one for one in moved if one.target in heaps and one.origin not in heaps]
@@ -146,10 +146,10 @@ def _can_forget(night: Night, number: int, ply: Ply) -> bool:
     return is_seen and ply.card not in ("8", "tac", "trickster")
 
 
-def _forget(night: Night, number: int, ply: Ply) -> Turn:
+def _forget(night: Night, number: int, ply: Ply, t: float) -> Turn:
     """A usable card is laid and nothing moved; the next card follows, and then the move is made."""
     after = night.plies[number + 1]
-    start = night.t + night.rng.uniform(3.5, 6.0)
+    start = max(t, night.t + 3.5) + night.rng.uniform(0.0, 2.5)
     if night.profile.cards == "said":
         night.lines.append((start, f">card {after.seat} {after.card}"))
     else:

@@ -118,7 +118,8 @@ def _house(picture: Picture, card: str, own: Seat, layout: Layout, is_fresh: boo
     yard = int(picture[len(layout.holes) + layout.owners.index(own)])
     if yard and picture[start] == "." and (card == "4" or (card in FORWARD and card not in ("1", "13"))):
         a, b = f"{own}y", f"{start:02d}"
-        yield Slip("opens without an opening card", ("T1.4", "T3.2", "T4.1", "T4.2"), f"{a}-{b}", (Displacement(own, a, b),))
+        moved = (Displacement(own, a, b),)
+        yield Slip("opens without an opening card", ("T1.4", "T3.2", "T4.1", "T4.2"), f"{a}-{b}", moved)
 
 
 def _sevens(picture: Picture, card: str, own: Seat) -> Iterator[Slip]:
@@ -134,8 +135,8 @@ def _sevens(picture: Picture, card: str, own: Seat) -> Iterator[Slip]:
         for steps in (2, 3, 4, 5, 6):
             target, is_free = _walk(picture, origin, steps)
             if is_free and picture[target] == ".":
-                rules = ("T3.2", "T3.6", "T3.8", "T4.5", "T4.6", "T4.7", "T4.8", "T8.1")
-                yield Slip("7 with steps left over", rules, *_one(picture, origin, target), must_say_done=True)
+                left = ("T3.2", "T3.6", "T3.8", "T4.5", "T4.6", "T4.7", "T4.8", "T8.1")
+                yield Slip("7 with steps left over", left, *_one(picture, origin, target), must_say_done=True)
 
 
 def _tac(ply: Ply, own: Seat, taken: str) -> Iterator[Slip]:

@@ -22,7 +22,7 @@ def cable(night: Night, ply: Ply, row: Row, t_card: float, done: float) -> None:
     if not is_pull and rng.random() > wire.restarts * minutes:
         return
     t = rng.uniform(t_card + 0.3, max(done, t_card + 0.3) + 0.6)
-    if any(a - 0.05 <= t <= b + 0.05 for a, b in night.board.careful):
+    if any(a - 0.05 <= t <= b + 0.05 for a, b in [*night.board.careful, *night.board.frail]):
         return
     back = t
     if is_pull:
@@ -63,12 +63,18 @@ def _standing(night: Night, end: float) -> list[tuple[float, float, int]]:
 
 
 def flicker(night: Night, end: float) -> list[tuple[float, int, bool]]:
-    """Weak magnets: short gaps in what their sensors tell, in bursts; none in turns where that could be an exchange."""
+    """Weak magnets: short gaps in what their sensors tell, in bursts.
+
+    None in turns where that could be an exchange, and none where the picture of one moment counts: when `>done` is
+    said or the next card comes.
+    """
     rng = night.rng
     calm = [
         (row["t_card"] - 0.3, row["t_done"] + 1.2)
         for _, row in night.truth if "expect" in row and night.is_delicate(row["n"] - 1)
     ]  # fmt: skip
+    calm += [(t - 0.4, t + 0.3) for t, text in night.lines if text == ">done"]
+    calm += [(row["t_next"] - 0.4, row["t_next"] + 0.1) for _, row in night.truth if "expect" in row]
     found = []
     for begin, stop, index in _standing(night, end):
         if rng.random() > night.profile.wire.weak:

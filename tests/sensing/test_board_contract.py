@@ -46,17 +46,19 @@ HEARD = [
 
 
 def essence(inputs):
-    """Inputs without their time; heartbeats and repeated names told once."""
-    told, last = [], None
+    """Inputs without their time; heartbeats told once, and the board's name once after each cable, right behind it:
+    who opens a port while the board is speaking may hear a picture first."""
+    told, last, named_at = [], None, None
     for each in inputs:
         if isinstance(each, Cable):
-            last = None
             told.append(("cable", each.is_connected))
+            last, named_at = None, len(told) if each.is_connected else None
         elif isinstance(each, OccupancyFrame) and (each.occupied != last or each.lost):
             last = each.occupied
             told.append(("frame", each.occupied, each.lost > 0))
-        elif isinstance(each, Hello) and ("hello", each.mask) not in told[-2:]:
-            told.append(("hello", each.mask))
+        elif isinstance(each, Hello) and named_at is not None:
+            told.insert(named_at, ("hello", each.mask))
+            named_at = None
         elif isinstance(each, CardTag):
             told.append(("card", each.card))
         elif isinstance(each, Button):

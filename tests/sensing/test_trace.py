@@ -172,6 +172,15 @@ def test_time_never_runs_backwards_in_a_recording(tmp_path):
     assert path.read_bytes() == b"2.000 >done\n2.000 >again\n"
 
 
+def test_a_saying_that_cannot_be_read_is_not_recorded(tmp_path):
+    path = tmp_path / "recorded.trace"
+    recorder = TraceRecorder(path)
+    for text in ("jump", "", "ask one\n2.000 >done", "card A 7"):
+        recorder.said(1.0, text)
+    recorder.close()
+    assert path.read_bytes() == b"1.000 >card A 7\n"
+
+
 def test_a_recording_is_never_overwritten(tmp_path):
     path = tmp_path / "recorded.trace"
     path.touch()

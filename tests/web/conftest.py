@@ -1,13 +1,17 @@
 """A small table behind the page: the real virtual table and the real grammar of what people say, no session."""
 
+import shutil
 import threading
 import warnings
 
 import pytest
+from page_tools import DESKTOP
 
 from companion.sensing.said import parse_said
 from companion.virtual.table import VirtualTable
+from companion.web.app import create_app
 from companion.web.deps import WebDeps
+from companion.web.server import WebServer
 from engine.contract import Layout
 from hardware.geometry import load_board
 
@@ -16,6 +20,8 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")
     import starlette.testclient  # noqa: F401
 
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+WAIT_MS = 8000
 TAC64 = Layout(
     "tac64",
     tuple(f"{i:02d}" for i in range(64)) + tuple(f"{seat}{i}" for seat in "ABCD" for i in range(1, 5)),
@@ -98,3 +104,45 @@ class SmallTable:
 @pytest.fixture
 def small_table():
     return SmallTable()
+
+
+@pytest.fixture(scope="session")
+def browser():
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    if CHROMIUM is None:
+        pytest.skip("no Chromium on this machine")
+    with sync_api.sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def site(small_table):
+    app = create_app(small_table.deps())
+    small_table.listener = app.state.hub.publish
+    server = WebServer(app, "127.0.0.1", 0)
+    server.start()
+    yield server
+    assert server.stop()
+
+
+@pytest.fixture
+def open_page(browser, site):
+    contexts, complaints = [], []
+
+    def opening(query="?lang=de", **more):
+        context = browser.new_context(reduced_motion="reduce", locale="de-DE", **(more or DESKTOP))
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(WAIT_MS)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.goto(site.url + query)
+        page.wait_for_selector("#marbles .marble")
+        return page
+
+    yield opening
+    for context in contexts:
+        context.close()
+    assert [one for one in complaints if "400" not in one] == []

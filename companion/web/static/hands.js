@@ -178,14 +178,17 @@ export class Hands {
     if (!grip.moving) this.press(grip.i);
     else if (this.inHand) {
       const i = this.nearest(this.point(event));
-      if (i === null) this.back();
-      else this.putAt(i);
+      if (i === null) return this.back();
+      this.putAt(i);
+      this.places.go(i);
     }
   }
 
+  // The browser took the finger for scrolling: only what this very touch lifted goes back.
   cancel() {
+    const { grip } = this;
     this.grip = null;
     this.marbles.hold(null);
-    this.back();
+    if (grip?.moving && !grip.wasHeld) this.back();
   }
 }

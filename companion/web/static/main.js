@@ -60,6 +60,7 @@ class Page {
       this.trouble = this.pile = null;
     }
     await this.speakLanguage();
+    this.words.know(state);
     this.nameSeats();
     const spoken = events.filter((event) => event.type === "speech" && event.private == null && event.text);
     const started = spoken.filter((event) => event.spoken === "started");
@@ -112,7 +113,7 @@ class Page {
 
   // The choices of a seat, anew when the seats get other names.
   nameSeats() {
-    const seats = Object.keys(this.board.seats), names = seats.map((seat) => this.words.seatName(this.state, seat));
+    const seats = Object.keys(this.board.seats), names = seats.map((seat) => this.words.seatName(seat));
     if (this.seatNames === names.join()) return;
     this.seatNames = names.join();
     const chosen = byId("first").value || seats[0], options = () => seats.map((seat, i) => option(seat, names[i]));
@@ -124,10 +125,6 @@ class Page {
 
   fillVariants() {
     byId("variant").replaceChildren(...VARIANTS.map((name) => option(name, this.words.say(`variant_${name}`))));
-  }
-
-  nameOf(seat) {
-    return this.words.seat(this.state, seat);
   }
 
   draw() {
@@ -142,10 +139,11 @@ class Page {
     const card = cardOf(state.card) ?? this.pile;
     this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!trouble, card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
     this.places.show(this.view);
-    this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.nameOf(group.seat) : "" }), this.words.say("board"));
+    this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.words.seat(group.seat) : "" }), this.words.say("board"));
     this.panel.draw(this.words, state, board, trouble);
     for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length);
     byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
+    if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
     this.drawLine();
   }
@@ -162,7 +160,6 @@ class Page {
     return this.board.places.map((place, i) => {
       const shown = this.view[i];
       return this.words.place(place, shown, {
-        colourOf: (seat) => this.nameOf(seat),
         startOf: starts[place.cell],
         steps: shown.seat && shown.seat !== "?" ? stepsHome(this.board, shown.seat, place.cell, shown.fresh) : null,
         yardNumber: this.board.places.slice(0, i + 1).filter((one) => one.cell === place.cell).length,
@@ -179,7 +176,7 @@ class Page {
 
   handChip(seat) {
     const chip = element("button", { type: "button", className: `chip seat-${seat}`, text: seat });
-    chip.setAttribute("aria-label", this.words.seatName(this.state, seat));
+    chip.setAttribute("aria-label", this.words.seatName(seat));
     chip.setAttribute("aria-pressed", String(this.hands.inHand === seat));
     chip.addEventListener("click", () => {
       this.hands.chosen = seat;
@@ -197,8 +194,8 @@ class Page {
 
   tellHands(key, { seat, index } = {}) {
     const place = this.board.places[index];
-    const where = place ? this.words.placeName(place, { colourOf: (s) => this.nameOf(s), yardNumber: "" }).replace(/,[^,]*$/, "") : "";
-    this.live.say(this.words.say(key, { who: seat ? this.nameOf(seat) : "", where }), this.words.language);
+    const where = place ? this.words.placeName(place, { yardNumber: "" }).replace(/,[^,]*$/, "") : "";
+    this.live.say(this.words.say(key, { who: seat ? this.words.seat(seat) : "", where }), this.words.language);
   }
 
   // --- what people do ---
@@ -265,6 +262,7 @@ class Page {
     if (!this.settings.speak) this.voice.stop();
     if (name === "language") {
       await this.speakLanguage();
+      this.words.know(this.state);
       this.nameSeats();
     }
     if (name === "seat") {

@@ -29,13 +29,13 @@ export class Panel {
 
   draw(words, state, board, trouble) {
     this.words = words;
-    this.name = (seat) => words.seat(state, seat);
+    this.name = (seat) => words.seat(seat);
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
     this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.colours, state.names, state.position], () => this.now(state));
-    this.part("question", [language, state.question], () => this.question(state.question));
+    this.part("question", [language, state.question, state.colours, state.names], () => this.question(state.question));
     this.part("cards", [language, state.cards, state.seat, state.card, state.colours, state.names], () => this.cards(state));
-    this.part("trouble", [language, trouble], () => this.trouble(trouble));
+    this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
     this.part("standing", [language, state.position, this.seats, state.colours, state.names], () => this.standing(board, state));
   }
 
@@ -97,7 +97,7 @@ export class Panel {
       const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.steps }) + (one.fresh ? ` (${words.say("fresh")})` : ""));
       if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
       if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
-      return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(state, found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
+      return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
     }));
   }
 

@@ -4,6 +4,7 @@ export class Words {
   constructor(language, texts) {
     this.language = language;
     this.texts = texts;
+    this.table = {};
   }
 
   static async load(language) {
@@ -16,14 +17,18 @@ export class Words {
     return text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
   }
 
-  // What a seat is called: as the voice calls it, by name, by colour, or by its letter.
-  seat(state, seat) {
-    const colour = state.colours?.[seat];
-    return state.names?.[seat] ?? this.texts[`colour_${colour}`] ?? seat;
+  // From now on the names and colours of this table count.
+  know(state) {
+    this.table = { names: state.names ?? {}, colours: state.colours ?? {} };
   }
 
-  seatName(state, seat) {
-    const who = this.seat(state, seat);
+  // What a seat is called: as the voice calls it, by name, by colour, or by its letter.
+  seat(seat) {
+    return this.table.names?.[seat] ?? this.texts[`colour_${this.table.colours?.[seat]}`] ?? seat;
+  }
+
+  seatName(seat) {
+    const who = this.seat(seat);
     return who === seat ? this.say("seat_alone", { seat }) : this.say("seat_colour", { who, seat });
   }
 
@@ -33,8 +38,8 @@ export class Words {
 
   field(cell) {
     if (/^\d+$/.test(cell)) return this.say("field_in", { n: String(Number(cell)) });
-    if (cell.endsWith("y")) return this.say("yard_of", { seat: cell[0] });
-    return this.say("house_of", { seat: cell[0], n: cell[1] });
+    if (cell.endsWith("y")) return this.say("yard_of", { who: this.seat(cell[0]) });
+    return this.say("house_of", { who: this.seat(cell[0]), n: cell[1] });
   }
 
   // "05-12" -> "5 nach 12"; every form of the notation page
@@ -54,20 +59,20 @@ export class Words {
     const parts = [this.placeName(place, facts)];
     if (!shown.seat) parts.push(this.say("empty"));
     else if (shown.seat === "?") parts.push(this.say("somebody"));
-    else parts.push(facts.colourOf(shown.seat));
+    else parts.push(this.seat(shown.seat));
     if (shown.seat && shown.fresh) parts.push(this.say("fresh"));
     if (facts.steps) parts.push(this.say("steps_home", { n: facts.steps }));
-    if (shown.diff === "missing") parts.push(this.say("diff_missing", { who: facts.colourOf(shown.wanted) }));
+    if (shown.diff === "missing") parts.push(this.say("diff_missing", { who: this.seat(shown.wanted) }));
     if (shown.diff === "extra") parts.push(this.say("diff_extra"));
-    if (shown.diff === "other") parts.push(this.say("diff_other", { who: facts.colourOf(shown.wanted) }));
+    if (shown.diff === "other") parts.push(this.say("diff_other", { who: this.seat(shown.wanted) }));
     return parts.join(", ");
   }
 
   placeName(place, facts) {
-    if (place.kind === "house") return this.say("house_place", { who: facts.colourOf(place.seat), n: place.cell[1] });
-    if (place.kind === "yard") return this.say("yard_place", { who: facts.colourOf(place.seat), n: facts.yardNumber });
+    if (place.kind === "house") return this.say("house_place", { who: this.seat(place.seat), n: place.cell[1] });
+    if (place.kind === "yard") return this.say("yard_place", { who: this.seat(place.seat), n: facts.yardNumber });
     const name = this.say("field", { n: String(Number(place.cell)) });
-    return facts.startOf ? `${name}, ${this.say("start_of", { who: facts.colourOf(facts.startOf) })}` : name;
+    return facts.startOf ? `${name}, ${this.say("start_of", { who: this.seat(facts.startOf) })}` : name;
   }
 }
 

@@ -1,0 +1,49 @@
+"""Playing on can tell what was open: what the next seat does is possible after one reading of the board only."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from companion.reconcile.fit import Fit
+from companion.reconcile.sensors import Sensors
+from companion.reconcile.trail import Trail
+from engine.contract import Card, Game, Option
+
+
+@dataclass(frozen=True, slots=True)
+class Sequel:
+    """What came after an open action: the next card, and the frames (occupancies) since the picture was open."""
+
+    game: Game
+    state: Any
+    sensors: Sensors
+    card: Card
+    frames: tuple[int, ...]
+
+    def _after(self, option: Option) -> tuple[Fit, Trail]:
+        """The board against the next card, if the open action was `option`."""
+        state = self.game.play(self.state, option)
+        trail = Trail(self.sensors, state.picture)
+        for occupied in self.frames:
+            trail.follow(occupied)
+        options = self.game.options(state, self.card)
+        return Fit(trail.sensors, options, state.picture, self.game.undone_by(state, self.card)), trail
+
+    def is_complete(self, option: Option) -> bool:
+        """Whether the board shows an action of the next card then."""
+        fit, trail = self._after(option)
+        return bool(fit.complete(trail)) and not fit.is_at_rest(trail)
+
+    def is_possible(self, option: Option) -> bool:
+        """Whether nothing that the board shows speaks against it."""
+        fit, trail = self._after(option)
+        return fit.is_at_rest(trail) or bool(fit.complete(trail)) or fit.is_on_its_way(trail)
+
+    def proven(self, options: Sequence[Option]) -> Option | None:
+        """The one option after which the board shows an action, if it speaks against all others."""
+        ends = [option for option in options if self.is_complete(option)]
+        if len(ends) != 1 or any(self.is_possible(option) for option in options if option is not ends[0]):
+            return None
+        return ends[0]

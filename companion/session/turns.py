@@ -1,0 +1,142 @@
+"""Turns: a card opens the turn of the seat to act, and the next card closes it.
+
+1. The first card of the pile is accepted when the board agrees with the position. Without use it is a discard at
+   once; what moves nothing and leaves no choice (a Devil, a Fool) is settled at once too.
+2. The next card closes an open turn by what follows: the action that the board shows, else one without gesture.
+   Where neither is there, the card was laid and nothing done (T3.3).
+3. A card of a seat that is not to act, or one that the known hand forbids, is refused with its rule.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from companion.inputs import CardTag
+from companion.reconcile.verdict import follows
+from companion.session.pile import Laid, Pile
+from engine.contract import Option
+
+if TYPE_CHECKING:
+    from companion.session.session import Session
+
+
+class Turns:
+    """The pile of one session, and the card whose action is awaited."""
+
+    def __init__(self, session: Session) -> None:
+        self.pile = Pile()
+        self.accepted: Laid | None = None
+        self._session = session
+
+    @property
+    def card(self) -> str | None:
+        """The card whose action is awaited."""
+        return self.accepted.card if self.accepted else None
+
+    @property
+    def next_card(self) -> str | None:
+        """The card that waits behind it."""
+        return self.pile.cards[1].card if len(self.pile.cards) > 1 else None
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the next card lies there while the action before it is not clear yet."""
+        return self.accepted is not None and self.next_card is not None and not self._session.question
+
+    def clear(self) -> None:
+        """No card lies there any more."""
+        self.pile.clear()
+        self.accepted = None
+
+    def tag(self, value: CardTag) -> None:
+        """A reader tells a card."""
+        laid = self.pile.tag(value)
+        if laid is not None:
+            self.laid(laid)
+
+    def say(self, laid: Laid) -> None:
+        """A person tells a card."""
+        new = self.pile.say(laid, self._session.state.seat)
+        if new is not None:
+            self.laid(new)
+
+    def laid(self, laid: Laid) -> None:
+        """A new card is on the pile: it opens a turn, or closes the one before by what follows."""
+        session = self._session
+        if session.game is None or (session.state.winner and not session.state.is_answerable):
+            self.pile.drop(laid)
+        elif session.referee.is_strict:
+            self.pile.drop(laid)
+            session.referee.disturbed()
+        elif self.accepted is None:
+            self.accept_next()
+        elif not session.question:
+            self.close_by_what_follows()
+        else:
+            session.look()
+
+    def accept_next(self) -> None:
+        """Opens the turn of the seat to act with the first card that waits."""
+        session, laid = self._session, self.pile.first
+        if laid is None or self.accepted is not None or not session.is_set_up or session.game is None:
+            return
+        state, broken = session.state, None
+        if laid.seat and laid.seat not in (state.seat, state.by):
+            broken = session.game.explain_play(state, laid.seat, laid.card, "discard")
+        elif not session.game.options(state, laid.card):
+            broken = session.game.explain_play(state, state.seat, laid.card, "discard")
+        session.emit("card", seat=laid.seat or state.seat, card=laid.card, by=laid.by)
+        if broken is not None:
+            self.pile.drop(laid)
+            session.referee.violation(broken)
+            self.accept_next()
+        else:
+            self._open(laid)
+
+    def _open(self, laid: Laid) -> None:
+        session = self._session
+        assert session.game is not None
+        assert session.watch is not None
+        self.accepted = laid
+        session.is_pressed = False
+        # What fingers did before the card is no part of its action; a piece in a hand stays one.
+        session.watch.restart(session.state.picture)
+        session.await_card(laid.card)
+        options = session.watch.fit.options
+        if not options:
+            session.settle(session.game.discard(session.state, laid.card))
+        elif len(options) == 1 and not options[0].gesture and options[0].action != "skip":
+            session.settle(options[0])
+        elif self.is_closing:
+            self.close_by_what_follows()
+        else:
+            session.look()
+
+    def close_by_what_follows(self) -> None:
+        """The next card is laid: the action before it is settled, asked, or found missing."""
+        session = self._session
+        assert session.watch is not None
+        options = self._with_discard(follows(session.watch.fit, session.watch.trail))
+        if options:
+            session.decide(options)
+        elif session.watch.is_changing:
+            session.referee.look_again()
+            session.note_frame()
+        else:
+            session.referee.name_idle()
+
+    def _with_discard(self, options: tuple[Option, ...]) -> tuple[Option, ...]:
+        """A seat that sits out may lay any card away, a usable TAC too: then the board cannot tell which it was."""
+        session, card = self._session, self.card
+        assert session.game is not None
+        assert session.watch is not None
+        if card is None or not session.watch.is_idle or any(option.gesture for option in options):
+            return options
+        if session.game.explain_play(session.state, session.state.seat, card, "discard") is None:
+            return (*options, session.game.discard(session.state, card))
+        return options
+
+    def settled(self, seat: str) -> None:
+        """The awaited action of `seat` is settled: its card is done with."""
+        self.pile.settle(seat)
+        self.accepted = None

@@ -1,0 +1,81 @@
+"""The desk on its own thread: nobody waits for the voice, and silence comes at once."""
+
+import itertools
+import threading
+
+import pytest
+from null_sink import wait_until
+
+from companion.facts import Fact
+from companion.speech.desk import SpeechDesk
+from companion.speech.errors import UnknownLanguage, UnknownQuery
+from companion.speech.live import LiveDesk
+from companion.speech.pyttsx3_voice import Pyttsx3Voice
+from companion.speech.voices import SilentVoice
+from companion.speech.wording import Wording
+
+BOARD = Fact("board", 0.0, {"connected": True, "source": "board", "reason": ""})
+
+
+@pytest.fixture
+def clock():
+    ticks = itertools.count()
+    return lambda: next(ticks) * 0.001
+
+
+def test_a_voice_that_blocks_holds_nobody_up(clock):
+    released, heard = threading.Event(), []
+
+    class Slow(SilentVoice):
+        def start(self, text, language, earcon=None):
+            assert released.wait(10)
+            return 0.0
+
+    desk = LiveDesk(SpeechDesk(Wording("de"), Slow(), heard.append), clock)
+    for _ in range(50):
+        desk.hear(BOARD, 1)
+        desk.ask("turn", 0.0)
+        desk.cut(0.0)
+    assert heard == []
+    released.set()
+    desk.close()
+    assert heard
+
+
+def test_a_spoken_sentence_and_a_touch(sink):
+    import time
+
+    heard = []
+    desk = LiveDesk(SpeechDesk(Wording("de"), Pyttsx3Voice(), heard.append), time.monotonic)
+    desk.hear(Fact("board", time.monotonic(), BOARD.data))
+    wait_until(lambda: len(heard) == 2)
+    assert [fact.data["spoken"] for fact in heard] == ["started", "finished"]
+    assert heard[1].t - heard[0].t > 0.7
+    desk.hear(Fact("board", time.monotonic(), {"connected": False, "source": "board", "reason": ""}))
+    sink.first_sound_after(heard[-1].t + 0.02)
+    desk.hear(Fact("lift", time.monotonic(), {"cell": "05"}))
+    touched = time.monotonic()
+    wait_until(lambda: len(heard) == 4)
+    sink.listen(0.4)
+    desk.close()
+    assert heard[-1].data["spoken"] == "cut"
+    assert sink.last_sound() < touched + 0.15
+
+
+def test_language_and_sayings(clock):
+    heard = []
+    desk = LiveDesk(SpeechDesk(Wording("de"), SilentVoice(), heard.append), clock)
+    desk.obey("language en", 0.0)
+    assert desk.wording.language == "en"
+    desk.obey("ask turn", 0.0)
+    desk.again(0.0)
+    desk.say("Hello.", 0.0)
+    with pytest.raises(UnknownLanguage):
+        desk.obey("language nl", 0.0)
+    with pytest.raises(UnknownQuery):
+        desk.obey("sing", 0.0)
+    assert desk.next_deadline() is None
+    desk.tick(5.0)
+    desk.close()
+    texts = [fact.data["text"] for fact in heard if fact.data["spoken"] == "started"]
+    assert texts == ["It is nobody's turn yet.", "It is nobody's turn yet.", "Hello."]

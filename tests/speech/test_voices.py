@@ -1,0 +1,220 @@
+"""One contract for every voice, and honesty where there is no sound."""
+
+import wave
+
+import pytest
+from null_sink import wait_until
+
+from companion.speech.choice import open_voice
+from companion.speech.errors import UnknownVoice, VoiceBusy, VoiceMissing
+from companion.speech.pyttsx3_voice import Pyttsx3Voice, VoiceSettings
+from companion.speech.utterance import Earcon
+from companion.speech.voices import FallbackVoice, PrintVoice, Progress, SilentVoice, TimedVoice, estimate_s
+
+TEXT = "Blau zieht sieben."
+
+
+def ignore(line):
+    return None
+
+
+@pytest.fixture(params=["timed", "silent", "print", "pyttsx3", "fallback"])
+def voice(request):
+    if request.param in ("pyttsx3", "fallback"):
+        request.getfixturevalue("sink")
+    made = {"timed": TimedVoice, "silent": SilentVoice, "print": lambda: PrintVoice(ignore), "pyttsx3": Pyttsx3Voice,
+            "fallback": lambda: FallbackVoice(Pyttsx3Voice(), PrintVoice(ignore), ignore)}[request.param]()  # fmt: skip
+    yield made
+    made.close()
+
+
+def say_to_the_end(voice, text, language="de"):
+    voice.start(text, language)
+    wait_until(lambda: voice.poll() is not Progress.SPEAKING)
+    return voice.poll()
+
+
+def test_says_one_after_the_other_to_the_end(voice):
+    assert [say_to_the_end(voice, text) for text in ("Eins.", "Zwei.", "Drei.")] == [Progress.FINISHED] * 3
+
+
+def test_cut_is_over_at_once_and_the_next_goes(voice):
+    assert voice.start(TEXT * 5, "de", Earcon.ASKED) >= 0
+    voice.cut()
+    assert voice.poll() is not Progress.SPEAKING
+    assert say_to_the_end(voice, "Drei.") is Progress.FINISHED
+
+
+def test_cut_with_nothing_said_is_harmless(voice):
+    voice.cut()
+    voice.cut()
+    assert voice.poll() is not Progress.SPEAKING
+
+
+def test_a_start_while_speaking_replaces_what_is_said(voice):
+    voice.start(TEXT * 5, "de")
+    assert say_to_the_end(voice, "Zwei.") is Progress.FINISHED
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
+def test_speaks_every_language(voice, language):
+    assert say_to_the_end(voice, "TAC.", language) is Progress.FINISHED
+
+
+def test_takes_as_long_as_its_sound(sink):
+    voice = Pyttsx3Voice()
+    voice.start(TEXT, "de")
+    began = sink.chunks[-1][0]
+    wait_until(lambda: voice.poll() is not Progress.SPEAKING)
+    ended = sink.chunks[-1][0]
+    voice.close()
+    assert voice.poll() is Progress.FINISHED
+    assert 0.8 < ended - began < 3.0
+    assert sink.first_sound_after(began) < ended
+
+
+def test_sound_starts_and_cut_silences_it(sink):
+    voice = Pyttsx3Voice()
+    voice.start(TEXT * 5, "de")
+    began = sink.first_sound_after(sink.chunks[-1][0])
+    voice.cut()
+    cut = sink.chunks[-1][0]
+    sink.listen(0.4)
+    voice.close()
+    assert began <= sink.last_sound() < cut + 0.15
+
+
+def test_no_sound_device_is_never_a_success(no_sound_device):
+    voice = Pyttsx3Voice()
+    assert say_to_the_end(voice, TEXT) is Progress.FAILED
+    assert "audio open error" in voice.trouble
+    voice.close()
+
+
+def test_no_player_is_said_with_its_package(sink, monkeypatch):
+    voice = Pyttsx3Voice()
+    monkeypatch.setenv("PATH", "/nonexistent")
+    assert say_to_the_end(voice, TEXT) is Progress.FAILED
+    assert "alsa-utils" in voice.trouble
+    voice.close()
+
+
+def test_a_sound_that_is_swallowed_is_no_success(sink, tmp_path, monkeypatch):
+    config = tmp_path / "asound.conf"
+    config.write_text("pcm.!default { type null }\n", encoding="utf-8")
+    monkeypatch.setenv("ALSA_CONFIG_PATH", str(config))
+    voice = Pyttsx3Voice()
+    assert say_to_the_end(voice, TEXT) is Progress.FAILED
+    voice.close()
+
+
+def test_without_sound_it_says_so_once_and_prints(no_sound_device):
+    printed, notes = [], []
+    voice = open_voice("pyttsx3", printed.append, notes.append)
+    for text in ("Eins.", "Zwei."):
+        assert say_to_the_end(voice, text) is Progress.FINISHED
+    voice.close()
+    assert printed == ["Eins.", "Zwei."]
+    assert len(notes) == 1
+    assert "package alsa-utils" in notes[0]
+
+
+def test_without_a_synthesizer_it_says_so_once_and_prints(monkeypatch):
+    from companion.speech import espeak
+
+    monkeypatch.setattr(espeak, "LIBRARIES", ("libnothing.so",))
+    monkeypatch.setitem(__import__("sys").modules, "espeakng_loader", None)
+    printed, notes = [], []
+    voice = open_voice("pyttsx3", printed.append, notes.append)
+    voice.start(TEXT, "de")
+    assert (printed, len(notes)) == ([TEXT], 1)
+    assert "package espeak-ng" in notes[0]
+
+
+def test_the_reserve_has_no_reserve():
+    class Mute(SilentVoice):
+        def poll(self):
+            return Progress.FAILED
+
+        def start(self, text, language, earcon=None):
+            raise VoiceMissing("mute", "x")
+
+    voice = FallbackVoice(Mute(), Mute(), ignore)
+    with pytest.raises(VoiceMissing):
+        voice.start(TEXT, "de")
+
+
+def test_there_is_one_synthesizer_at_a_time(sink):
+    voice = Pyttsx3Voice()
+    with pytest.raises(VoiceBusy):
+        Pyttsx3Voice()
+    voice.close()
+    Pyttsx3Voice().close()
+
+
+def loudness(path):
+    import array
+
+    with wave.open(str(path)) as file:
+        samples = array.array("h", file.readframes(file.getnframes()))
+        return file.getnframes() / file.getframerate(), (sum(x * x for x in samples) / len(samples)) ** 0.5
+
+
+@pytest.mark.parametrize(("language", "text"), [("de", TEXT), ("en", "Blue moves seven."), ("fr", "Bleu joue sept.")])
+def test_a_rendered_text_has_a_plausible_length_and_loudness(sink, tmp_path, language, text):
+    voice = Pyttsx3Voice()
+    seconds = voice.render(text, language, tmp_path / "x.wav")
+    voice.close()
+    length, rms = loudness(tmp_path / "x.wav")
+    assert seconds == pytest.approx(length)
+    assert seconds == pytest.approx(estimate_s(text), rel=0.4)
+    assert 800 < rms < 12000
+
+
+def test_the_rate_is_settable_by_language(sink, tmp_path):
+    voice = Pyttsx3Voice(VoiceSettings(rates={"de": 350}))
+    fast, slow = (voice.render(TEXT * 3, language, tmp_path / "x.wav") for language in ("de", "fr"))
+    voice.close()
+    assert fast < slow * 0.75
+
+
+def test_the_letter_a_is_no_article(sink, tmp_path):
+    voice = Pyttsx3Voice()
+    assert voice._spelled("A's marble: A, not Anna or a.", "en") == "A's marble: Eigh, not Anna or a."
+    assert voice._spelled("A ist dran.", "de") == "A ist dran."
+    voice.close()
+
+
+def test_a_voice_that_is_not_there_cannot_be_rendered(sink, tmp_path):
+    voice = Pyttsx3Voice(VoiceSettings(voices={"de": "xx-nothing"}))
+    with pytest.raises(VoiceMissing, match="xx-nothing"):
+        voice.render(TEXT, "de", tmp_path / "x.wav")
+    voice.close()
+
+
+@pytest.mark.parametrize("name", ["print", "pyttsx3"])
+def test_every_utterance_is_kept_as_a_file_even_a_cut_one(sink, tmp_path, name):
+    voice = open_voice(name, ignore, ignore, VoiceSettings(wav_dir=tmp_path / "said"))
+    voice.start(TEXT * 3, "de")
+    voice.cut()
+    say_to_the_end(voice, "Two.", "en")
+    voice.close()
+    names = ["0001-de.wav", "0002-en.wav"]
+    assert sorted(path.name for path in (tmp_path / "said").iterdir()) == names
+    lengths = [loudness(tmp_path / "said" / file)[0] for file in names]
+    assert lengths[0] > 3.0 > lengths[1]
+
+
+def test_an_unknown_voice_is_refused_by_name():
+    with pytest.raises(UnknownVoice, match="'flite'.*pyttsx3, print, none, timed"):
+        open_voice("flite", ignore, ignore)
+
+
+@pytest.mark.parametrize(("name", "kind"), [("print", PrintVoice), ("none", SilentVoice), ("timed", TimedVoice)])
+def test_voices_by_name(name, kind):
+    assert type(open_voice(name, ignore, ignore)) is kind
+
+
+def test_the_estimate_grows_with_text_and_falls_with_rate():
+    assert estimate_s("a") < estimate_s("a, b.") < estimate_s("a, b. Und noch mehr.")
+    assert estimate_s(TEXT, 350) == pytest.approx(estimate_s(TEXT) / 2, abs=0.002)
