@@ -63,8 +63,8 @@ def _set(session: Session, command: Command, said: Said) -> None:
 
 
 def _overrule(session: Session, command: Command, said: Said) -> None:
-    if command.text not in ("play-on", "takeback"):
-        raise Refused(f"a ruling is `play-on` or `takeback`, not {command.text!r}")
+    if command.text.split()[0] not in ("play-on", "takeback", "board", "sensor"):
+        raise Refused(f"a ruling is play-on, takeback, board or sensor CELL, not {command.text!r}")
     rulings.overrule(session, command.text)
 
 

@@ -49,11 +49,10 @@ def _again(session: Session, game: Game, fact: Fact) -> None:
             session.state = entry.before if entry else session.state
         case "hand":
             session.state = game.hand(session.state, str(data["seat"]), list(data["cards"]))
-        case "ruling" if data["ruling"] in ("set", "play-on"):
+        case "ruling" if data["ruling"] in ("set", "play-on", "board"):
             session.state = game.set_position(session.state, str(data["position"]))
         case "stuck":
-            assert session.watch is not None
-            session.watch.believe(session.watch.mask, frozenset(data["indices"]))
+            session.link.distrust(frozenset(data["indices"]))
 
 
 def _option(game: Game, state: Any, card: str, action: str) -> Option:

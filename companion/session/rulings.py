@@ -24,14 +24,14 @@ def tell_hand(session: Session, seat: str, cards: Sequence[str]) -> None:
     session.emit("hand", seat=seat, cards=list(cards))
 
 
-def take_back(session: Session) -> None:
-    """The last action is taken back; the board has then to show the position before it. Raises: Refused."""
+def take_back(session: Session, count: int = 1) -> None:
+    """The last `count` actions are taken back; the board has then to show the position before them. Raises: Refused."""
     _game(session)
-    entry = session.history.pop()
-    if entry is None:
+    if len(session.history.actions) < count:
         raise Refused("nothing has been played that could be taken back")
-    session.state = entry.before
-    session.emit("takeback", position=session.state.position)
+    for _ in range(count):
+        session.state = session.history.actions.pop().before
+        session.emit("takeback", position=session.state.position)
     session.changed_by_hand()
     session.referee.is_restoring = True
     session.look()
@@ -73,11 +73,20 @@ def set_position(session: Session, position: str) -> None:
 
 
 def overrule(session: Session, ruling: str) -> None:
-    """`play-on`: the board counts as it stands and the turn is over; `takeback`: the last action never happened.
+    """A ruling of the table.
 
+    `play-on`: the board counts as it stands and the turn is over; `takeback`: the last action never happened;
+    `board`: the board is right and the companion wrong, the turn goes on; `sensor CELL`: that sensor is not believed.
     Raises: Refused.
     """
     game = _game(session)
+    word, _, cell = ruling.partition(" ")
+    if word == "sensor":
+        _distrust(session, cell)
+        return
+    if ruling == "board":
+        _believe_board(session)
+        return
     if ruling == "takeback":
         session.emit("ruling", ruling="takeback", position=session.state.position)
         take_back(session)
@@ -85,13 +94,34 @@ def overrule(session: Session, ruling: str) -> None:
     card = session.turns.card
     if not session.referee.complaint or card is None or session.watch is None:
         raise Refused("there is nothing to overrule")
+    _take_over(session, "play-on")
+    session.referee.reset()
+    session.settle(game.discard(session.state, card))
+
+
+def _take_over(session: Session, ruling: str) -> None:
+    """The position is what the board shows, as far as the trail tells whose pieces they are. Raises: Refused."""
+    game = _game(session)
+    assert session.watch is not None
     picture = shown_picture(session.watch.trail, session.state.picture, session.state.seat)
     if picture is None:
         raise Refused("it cannot be told whose piece stands where: say the position with `set`")
     session.state = game.set_position(session.state, game.position_of(session.state, picture))
-    session.emit("ruling", ruling="play-on", position=session.state.position)
-    session.referee.reset()
-    session.settle(game.discard(session.state, card))
+    session.emit("ruling", ruling=ruling, position=session.state.position)
+
+
+def _believe_board(session: Session) -> None:
+    _take_over(session, "board")
+    session.is_set_up = False
+    session.changed_by_hand()
+
+
+def _distrust(session: Session, cell: str) -> None:
+    layout = _game(session).layout
+    if cell not in layout.holes:
+        raise Refused(f"there is no hole {cell!r}")
+    session.emit("ruling", ruling=f"sensor {cell}", position=session.state.position)
+    session.link.distrust(session.link.stuck | {layout.holes.index(cell)})
 
 
 def _game(session: Session) -> Game:

@@ -7,11 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.trail import Trail
 from companion.session.history import Settled
+from companion.session.watch import Watch
 from engine.contract import Option
+
+if TYPE_CHECKING:
+    from companion.session.session import Session
 
 TAKEBACK = "takeback"
 DEPTH = 8
@@ -27,7 +32,68 @@ class Offer:
     count: int = 0
 
 
-def taken_back(actions: Sequence[Settled], fit: Fit, trail: Trail) -> Offer | None:
+class SecondThoughts:
+    """What the table may be asked about the last actions, and what is remembered for it.
+
+    1. After each settled action the trail of its card goes on beside the new one (`remember`, `follow`).
+    2. A wrong picture without a card: if it is another end of that card, or an earlier position, it is asked (`ask`).
+    3. `answer` carries it out; the offer lapses as soon as the board shows the position again.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self.offer: Offer | None = None
+        self._session = session
+        self._before: tuple[Fit, Trail] | None = None
+
+    def remember(self, fit: Fit, trail: Trail) -> None:
+        """An action was settled, out of this card's options along this trail."""
+        self.offer, self._before = None, (fit, trail)
+
+    def forget(self) -> None:
+        """What was before cannot be asked about any more."""
+        self.offer = self._before = None
+
+    def follow(self, occupied: int) -> None:
+        """Takes a frame."""
+        if self._before is not None:
+            self._before[1].follow(occupied)
+
+    def ask(self, watch: Watch) -> bool:
+        """Asks, if the wrong picture is one of the two; whether it is."""
+        session = self._session
+        actions = session.history.actions
+        offer = _gone_on(actions[-1], *self._before) if actions and self._before else None
+        offer = offer or _taken_back(actions, watch.fit, watch.trail)
+        if offer is None:
+            return False
+        self.offer = offer
+        if offer.action == TAKEBACK:
+            session.referee.disturbed()
+        session.referee.complaint = "wrong"
+        session.question_text = session.words.question([(offer.card, offer.action)])
+        session.emit("question", text=session.question_text, choices=self.choices())
+        return True
+
+    def choices(self) -> list[dict[str, str]]:
+        """The open offer as choices of a question."""
+        return [{"card": self.offer.card, "action": self.offer.action}] if self.offer else []
+
+    def answer(self, action: str) -> bool:
+        """Carries the offer out, if `action` accepts it (by its text, or as number 1)."""
+        from companion.session import rulings
+
+        offer = self.offer
+        if offer is None or action not in (offer.action, "1"):
+            return False
+        self._session.emit("answer", choice=self.choices()[0])
+        if offer.count:
+            rulings.take_back(self._session, offer.count)
+        else:
+            rulings.correct(self._session, offer.action)
+        return True
+
+
+def _taken_back(actions: Sequence[Settled], fit: Fit, trail: Trail) -> Offer | None:
     """The offer, if the board shows the position before one of the last actions."""
     for count, entry in enumerate(reversed(actions[-DEPTH:]), 1):
         picture = entry.before.picture
@@ -36,9 +102,9 @@ def taken_back(actions: Sequence[Settled], fit: Fit, trail: Trail) -> Offer | No
     return None
 
 
-def gone_on(last: Settled | None, fit: Fit | None, trail: Trail | None) -> Offer | None:
-    """The offer, if the last card's piece went on to another legal end. `fit`, `trail`: those of the last card."""
-    if last is None or fit is None or trail is None or trail.is_broken:
+def _gone_on(last: Settled, fit: Fit, trail: Trail) -> Offer | None:
+    """The offer, if the last card's piece went on to another legal end."""
+    if trail.is_broken:
         return None
     ends: Sequence[Option] = [option for option in fit.complete(trail) if option.position != last.option.position]
     return Offer(ends[0].card, ends[0].action) if len(ends) == 1 else None

@@ -21,14 +21,13 @@ from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
-from companion.reconcile.fit import Fit
 from companion.reconcile.pace import Pace
-from companion.reconcile.trail import Trail
 from companion.reconcile.verdict import follows
 from companion.session.history import History
+from companion.session.link import BoardLink
 from companion.session.proof import Sequel
 from companion.session.referee import Due, Referee
-from companion.session.second_thoughts import TAKEBACK, Offer, gone_on, taken_back
+from companion.session.second_thoughts import SecondThoughts
 from companion.session.turns import Turns
 from companion.session.watch import Watch
 from companion.session.words import Words, choices_of
@@ -55,20 +54,17 @@ class Session:
         self.state: Any = None
         self.settings: Mapping[str, str] = {}
         self.history, self.pace = History(), Pace()
-        self.turns = Turns(self)
+        self.turns, self.thoughts, self.link = Turns(self), SecondThoughts(self), BoardLink(self)
         self.watch: Watch | None = None
         self.tells_cards = True
         """Whether cards are told; if not, an action is inferred with all cards that the seat may hold."""
-        self.is_set_up = self.is_connected = self.is_pressed = False
+        self.is_set_up = self.is_pressed = False
         self.question: tuple[Option, ...] = ()
         self.question_text = ""
-        self.offer: Offer | None = None
         self.now = 0.0
-        self._mask: int | None = None
         self._first_frame: OccupancyFrame | None = None
         self._facts: list[Fact] = []
         self._frames_since: list[int] = []
-        self._before: tuple[Fit, Trail] | None = None
         self.is_won = False
         self._settled_at = 0.0
 
@@ -90,11 +86,11 @@ class Session:
 
                 obey(self, value)
             case Hello():
-                self._on_hello(value)
+                self.link.hello(value)
             case Cable():
-                self._on_cable(value)
+                self.link.cable(value)
             case Fault():
-                self._on_fault(value)
+                self.link.fault(value)
             case Lost():
                 self.turns.pile.gap()
             case Button() if value.is_down:
@@ -131,7 +127,7 @@ class Session:
             return None
         if self.state.winner and not self.is_won and self.turns.card is None:
             return self._win_due(watch)
-        if self.question or not self.is_connected:
+        if self.question or not self.link.is_connected:
             return None
         if self.is_set_up and watch.is_complete:
             return watch.last_change + self.pace.hold_s(self.state.seat), self._conclude
@@ -150,22 +146,23 @@ class Session:
 
     def open(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:
         """Goes on with a game in the given state; the board is compared with it first."""
-        stuck = self.watch.stuck if self.watch else frozenset()
         seen = self.watch.occupied if self.watch else None
         self.game, self.state, self.settings = game, state, settings
-        self.watch = Watch(game.layout, state.picture, self._mask, stuck)
+        self.watch = Watch(game.layout, state.picture, self.link.mask, self.link.stuck)
         self.watch.occupied = seen
         if seen is None and self._first_frame is not None:
             self.watch.frame(self._first_frame)
         self.history = History()
         self.is_set_up = False
         self.changed_by_hand()
+        self.link.tell_unseen()
 
     def changed_by_hand(self) -> None:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
         assert self.watch is not None
         self.turns.clear()
-        self.question, self.offer, self._before = (), None, None
+        self.thoughts.forget()
+        self.question = ()
         self.is_pressed = self.is_won = False
         self.referee.reset()
         self._frames_since = []
@@ -197,8 +194,7 @@ class Session:
     def _on_frame(self, frame: OccupancyFrame) -> None:
         if frame.lost:
             self.turns.pile.gap()
-        if not self.is_connected:
-            self._connect(True, frame.source, "")
+        self.link.connect(True, frame.source, "")
         if self.watch is None:
             self._first_frame = frame
             return
@@ -211,8 +207,7 @@ class Session:
         self.is_pressed = False
         if self.question or self.turns.is_closing:
             self._frames_since.append(frame.occupied)
-        if self._before is not None:
-            self._before[1].follow(frame.occupied)
+        self.thoughts.follow(frame.occupied)
         self.look()
 
     def note_frame(self) -> None:
@@ -231,7 +226,7 @@ class Session:
         elif self.question:
             self._look_at_question()
         elif watch.is_idle:
-            self.offer = None
+            self.thoughts.offer = None
             if self.referee.complaint == "wrong":
                 self.referee.correct()
             if watch.trail.is_broken and not watch.needs_trail:
@@ -255,8 +250,6 @@ class Session:
         self.tell_turn()
         self.turns.accept_next()
 
-    # -- second thoughts ---------------------------------------------------------------------------------------------
-
     def _sequel(self) -> Sequel:
         assert self.game is not None
         assert self.watch is not None
@@ -277,22 +270,8 @@ class Session:
                 self.settle(found[0], replay=True)
             return len(found) == 1
         if self.turns.card is None and not self.referee.is_restoring and not self.watch.trail.is_broken:
-            return self._ask_second_thoughts(self.watch)
+            return self.thoughts.ask(self.watch)
         return False
-
-    def _ask_second_thoughts(self, watch: Watch) -> bool:
-        last = self.history.actions[-1] if self.history.actions else None
-        offer = gone_on(last, *(self._before or (None, None)))
-        offer = offer or taken_back(self.history.actions, watch.fit, watch.trail)
-        if offer is None or not self.is_connected:
-            return False
-        self.offer = offer
-        self.question_text = self.words.question([(offer.card, offer.action)])
-        if offer.action == TAKEBACK:
-            self.referee.disturbed()
-            self.referee.complaint = "wrong"
-        self.emit("question", text=self.question_text, choices=[{"card": offer.card, "action": offer.action}])
-        return True
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
@@ -343,9 +322,12 @@ class Session:
     def _go_on(self, seat: str, frames: list[int]) -> None:
         """The state is a new one: a new trail, the turn told, the next card opened."""
         assert self.watch is not None
-        self._before = None if frames or self.turns.card is None else (self.watch.fit, self.watch.trail)
+        if frames or self.turns.card is None:
+            self.thoughts.forget()
+        else:
+            self.thoughts.remember(self.watch.fit, self.watch.trail)
         self.turns.settled(seat)
-        self.question, self.offer = (), None
+        self.question = ()
         self.is_pressed = self.is_won = False
         self.referee.reset()
         self._settled_at = self.now
@@ -366,7 +348,7 @@ class Session:
         if chosen is None and action.isdecimal() and 1 <= int(action) <= len(self.question):
             chosen = self.question[int(action) - 1]
         if chosen is None:
-            return False
+            return self.thoughts.answer(action)
         self._answered(chosen)
         return True
 
@@ -413,31 +395,3 @@ class Session:
             self.press()
         elif self.question:
             self.answer(name)
-
-    # -- the board --------------------------------------------------------------------------------------------------
-
-    def _on_hello(self, hello: Hello) -> None:
-        self._mask = hello.mask
-        if self.watch is not None and self.watch.believe(hello.mask, self.watch.stuck):
-            self.look()
-        if not self.is_connected:
-            self._connect(True, hello.board, "")
-
-    def _on_cable(self, cable: Cable) -> None:
-        if cable.is_connected != self.is_connected:
-            self._connect(cable.is_connected, cable.source, cable.reason)
-
-    def _connect(self, is_connected: bool, source: str, reason: str) -> None:
-        self.is_connected = is_connected
-        if self.watch is not None:
-            # What rested while nobody looked has not been seen to rest.
-            self.watch.last_change = max(self.watch.last_change, self.now)
-        self.emit("board", connected=is_connected, source=source, reason=reason)
-
-    def _on_fault(self, fault: Fault) -> None:
-        if fault.index is None or self.watch is None or fault.code not in ("stuck-on", "stuck-off", "clear"):
-            return
-        stuck = self.watch.stuck - {fault.index} if fault.code == "clear" else self.watch.stuck | {fault.index}
-        if self.watch.believe(self.watch.mask, stuck):
-            self.emit("stuck", indices=sorted(stuck))
-            self.look()

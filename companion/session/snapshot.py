@@ -10,13 +10,11 @@ from companion.session.words import choices_of
 
 def snapshot(session: Session) -> dict[str, Any]:
     """The public state as plain values; without a game only whether the board is connected."""
-    base: dict[str, Any] = {"connected": session.is_connected, "phase": _phase(session)}
+    base: dict[str, Any] = {"connected": session.link.is_connected, "phase": _phase(session)}
     if session.game is None or session.watch is None:
         return base
     state = session.state
-    choices = choices_of(session.question)
-    if session.offer is not None:
-        choices = [{"card": session.offer.card, "action": session.offer.action}]
+    choices = choices_of(session.question) or session.thoughts.choices()
     question = {"text": session.question_text, "choices": choices} if choices else None
     return base | {
         "game": session.game.name,

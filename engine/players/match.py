@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.contract import Card, Seat
 from engine.players.contract import Choice, Player, Sight
+from engine.players.open_hands import OpenHands
 from engine.tac import cards, flow
 from engine.tac.actions import DISCARD
 from engine.tac.position import Position
@@ -50,7 +51,7 @@ def play_game(
     state after each event."""
     seats = setup.seating.seats
     dealer = dealer or lot.choice(seats)
-    state = begin(setup, dealer, board)
+    state = _begun(setup, dealer, board)
     deck: list[Card] = []
     events: list[Event] = []
     declared: frozenset[Seat] = frozenset()
@@ -75,6 +76,13 @@ def play_game(
         state = note(_laid(state, choice), Play(state.seat, choice.card, action, state.by))
     header = Header(setup.deck, setup.variant, dealer, str(board) if board else None, setup.rules.changes())
     return Match(header, tuple(events), state.winner, state.ply)
+
+
+def _begun(setup: Setup, dealer: Seat, board: Position | None) -> State:
+    """The table before the first deal; all hands will lie open to the one who runs the game."""
+    state = begin(setup, dealer, board)
+    known = state.knowledge
+    return replace(state, knowledge=OpenHands(known.seats, known.deck, known.pairs))
 
 
 def _dealt(state: State, deck: list[Card], lot: random.Random) -> dict[Seat, tuple[Card, ...]]:

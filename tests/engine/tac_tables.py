@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from engine.contract import Card, Seat
+from engine.contract import Card, Explanation, Seat
+from engine.tac.explain import Laid
 from engine.tac.flow import dealt
 from engine.tac.position import Position
 from engine.tac.replay import Played, play
-from engine.tac.explain import Laid
 from engine.tac.rules import Rules
 from engine.tac.situation import Setup
-from engine.tac.state import State, begin
-from engine.contract import Explanation
+from engine.tac.state import State, begin, forgotten
 
 TEAMS = "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 Hands = Mapping[Seat, Sequence[Card] | None]
@@ -52,6 +52,13 @@ def broken(state: State, text: str) -> Explanation:
     result = play(state, laid(text))
     assert isinstance(result, Explanation), f"{text}: is legal"
     return result
+
+
+def emptied(state: State, *seats: Seat) -> State:
+    """The state with no card left in these hands."""
+    for seat in seats:
+        state = replace(state, knowledge=forgotten(state.knowledge, seat, 0))
+    return state
 
 
 def laid(text: str) -> Laid:

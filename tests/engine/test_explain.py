@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tac_boards import situations
-from tac_tables import after, broken, table
+from tac_tables import after, broken, emptied, table
 
 from engine.tac import explain
 from engine.tac.attempt import parse_attempt, resolve_action
@@ -67,7 +67,7 @@ A:A1,y,y,y {e} | 8 | skip | T4.4 | skip-no-piece |
 A:00*,10,y,y {e} | 7 | 00-A2,10-15 | T3.9 | fresh | target=A2
 A:61,A3,A4,y {e} | 7 | A4-A1,61-00 | T3.12 | locked | origin=A4
 A:61,A2,y,y {e} | 7 | 61-A4 | T3.6 | jump | over=A2
-A:A1,05,y,y {e} | trickster | 05~A1 | T4.9 | exchange-off-ring | origin=A1
+A:05,A1,y,y {e} | trickster | 05~A1 | T4.9 | exchange-off-ring | origin=A1
 A:05,y,y,y {e} | trickster | 05~06 | T4.9 | no-piece | origin=06
 A:A1,y,y,y B:20,21,y,y C:y,y,y,y D:y,y,y,y | trickster | 20~21 | T4.9 | exchange-no-own-piece |
 A:05,y,y,y B:20,21,y,y C:y,y,y,y D:y,y,y,y | trickster | 05-06 | T4.9 | not-for-card |
@@ -114,35 +114,37 @@ def test_turn_and_hand(hands: dict[str, str], plays: tuple[str, ...], wrong: str
     assert (found.rule, found.key) == (rule, key)
 
 
-def test_tac_without_the_undo_and_tac_that_is_useless() -> None:
+def test_tac_without_the_undo() -> None:
     hands = {"A": "5 2", "B": "tac 3", "C": "2 2", "D": "2 2"}
-    state = after(table("A:11,y,y,y B:13,y,y,y C:40,y,y,y D:50,y,y,y", hands), "A 5 11-16" if False else "A 2 11-13")
-    found = broken(state, "B tac 13-15")
-    assert found.facts["taken"] == "2"
+    state = after(table("A:12,y,y,y B:13,17,y,y C:40,y,y,y D:50,y,y,y", hands), "A 5 12-17")
+    assert after(state, "B tac 17-22").position == "A:12,y,y,y B:13,22,y,y C:40,y,y,y D:50,y,y,y"
+    hands = {"A": "5 2", "B": "tac 3", "C": "2 2", "D": "2 2"}
+    state = after(table("A:12,y,y,y B:10,y,y,y C:40,y,y,y D:50,y,y,y", hands), "A 5 12-17")
+    found = broken(state, "B tac 10-15")
+    assert (found.rule, found.key, found.facts["taken"]) == ("T5.1", "tac-no-undo", "5")
+    found = broken(state, "B tac 10-16")
+    assert (found.rule, found.key) == ("T5.3", "tac-useless")
+
+
+def test_tac_is_judged_after_the_undo() -> None:
     hands = {"A": "9 2", "B": "tac 3", "C": "2 2", "D": "2 2"}
     state = after(table("A:11,y,y,y B:10,y,y,y C:40,y,y,y D:50,y,y,y", hands), "A 9 11-20")
-    assert broken(state, "B tac 10-19").key == "tac-no-undo"
-    assert broken(state, "B tac 10-21").key == "tac-useless"
+    found = broken(state, "B tac 20-28")
+    assert (found.key, found.facts["taken"]) == ("not-own", "9")
 
 
-def test_lapsing_cards() -> None:
-    hands = {"A": "8 fool devil", "B": "2", "C": "2", "D": "2"}
+@pytest.mark.parametrize(
+    ("card", "action", "key"), [("8", "skip", "skip-last"), ("fool", "pass-hands", "fool-last"), ("devil", "devil", "devil-last")]
+)
+def test_cards_that_lapse_as_the_last_of_a_deal(card: str, action: str, key: str) -> None:
     position = "A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y"
-    for card, action, key in (("8", "skip", "skip-last"), ("fool", "pass-hands", "fool-last"), ("devil", "devil", "devil-last")):
-        state = table(position, {"A": card, "B": None, "C": None, "D": None}, deck="master")
-        assert hands["A"].find(card) >= 0
-        for seat in "BCD":
-            from dataclasses import replace
-
-            from engine.tac.state import forgotten
-
-            state = replace(state, knowledge=forgotten(state.knowledge, seat, 0))
-        assert broken(state, f"A {card} {action}").key == key
+    state = emptied(table(position, {"A": card}, deck="master"), "B", "C", "D")
+    assert broken(state, f"A {card} {action}").key == key
 
 
 def test_one_card_serves_one_of_the_two_seats_that_are_left() -> None:
     position = "A:A1,A2,A3,A4 B:20,B2,B3,B4 C:C1,C2,C3,C4 D:30,y,y,y"
-    state = table(position, {seat: "7 2" for seat in "ABCD"}, variant="team-of-four")
+    state = table(position, dict.fromkeys("ABCD", "7 2"), variant="team-of-four")
     found = broken(state, "A 7 20-23,30-34")
     assert (found.rule, found.key, set(found.facts["owners"])) == ("T9.2", "both-remaining", {"B", "D"})
 

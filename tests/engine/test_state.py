@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import pytest
-from tac_tables import after, broken, table
+from tac_tables import after, broken, emptied, table
 
 from engine.errors import InvalidNotation
 from engine.tac.flow import dealt, example, is_usable, swapped
 from engine.tac.situation import Setup
-from engine.tac.state import State, begin, deals_a_deck, forgotten, hand_size, is_shuffled, view
+from engine.tac.state import begin, deals_a_deck, hand_size, is_shuffled, view
 
 ON_RING = "A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y"
-LOW = {seat: "2 3 5" for seat in "ABCD"}
+LOW = dict.fromkeys("ABCD", "2 3 5")
 
 
 def test_left_of_the_dealer_begins_and_turns_go_clockwise() -> None:
@@ -28,7 +26,7 @@ def test_left_of_the_dealer_begins_and_turns_go_clockwise() -> None:
 
 
 def test_the_dealer_moves_on_with_every_deal() -> None:
-    state = table(ON_RING, {seat: "2" for seat in "ABCD"})
+    state = table(ON_RING, dict.fromkeys("ABCD", "2"))
     state = after(state, "A 2 10-12", "B 2 20-22", "C 2 40-42", "D 2 50-52")
     assert state.is_deal_over
     state = dealt(state, None)
@@ -116,13 +114,6 @@ def test_fool_passes_every_hand_to_the_right_and_the_player_lays_again() -> None
     assert after(state, "C 6 46-52").is_deal_over
 
 
-def emptied(state: State, *seats: str) -> State:
-    """The state with no card left in these hands."""
-    for seat in seats:
-        state = replace(state, knowledge=forgotten(state.knowledge, seat, 0))
-    return state
-
-
 def test_an_empty_hand_is_passed_over() -> None:
     state = after(emptied(table(ON_RING, LOW), "B"), "A 2 10-12")
     assert state.seat == "C"
@@ -138,7 +129,7 @@ def test_house_rules_for_an_empty_hand() -> None:
 
 
 def test_who_is_next_for_an_eight_when_a_hand_is_empty() -> None:
-    hands = {seat: "8 5" for seat in "ABCD"}
+    hands = dict.fromkeys("ABCD", "8 5")
     assert broken(emptied(table(ON_RING, hands), "B"), "A 8 skip").key == "skip-empty-hand"
     state = after(emptied(table(ON_RING, hands, next_seat="with-cards"), "B"), "A 8 skip")
     assert (state.seat, state.is_sitting_out) == ("C", True)

@@ -106,7 +106,8 @@ def small_table():
     return SmallTable()
 
 
-@pytest.fixture(scope="session")
+# For one module only: while it is open, its event loop runs in this thread.
+@pytest.fixture(scope="module")
 def browser():
     sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if CHROMIUM is None:

@@ -27,7 +27,3 @@ def wait_hands(page):
 def middle(page, index):
     box = hole(page, index).bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-
-
-def live_text(page):
-    return page.locator("#live").text_content()
