@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 
 from companion.cli import BadInput
+from companion.cli.live import hearing
 from companion.cli.publish import Publisher
 from companion.inputs import Input, Said
 from companion.session.commands import VOICE_VERBS
@@ -38,7 +39,7 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
         desk = None
         if args.speech != "none":
             desk = SpeechDesk(wording, opening.voice_of(args, is_timed=True), lambda fact: publisher.publish([fact]))
-            publisher.wire(desk.hear)
+            publisher.wire(hearing(desk.hear, session))
         opening.resume_logged(session, args, logged)
         reader = opening.reader_of(args, "board")
         try:

@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.publish import Publisher
-from companion.facts import Fact
+from companion.facts import Fact, Listener
 from companion.inputs import Button, Input, Said
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 REPLY_S = 2.0
 """So long a page waits to hear whether its input was accepted."""
 EVENTS_KEPT = 20_000
+REFEREED = frozenset({"violation", "disturbed", "corrected"})
 VOICE_BUTTONS = frozenset({"again", "stop"})
 
 
@@ -67,7 +68,7 @@ class LiveTable:
     def speak_through(self, desk: LiveDesk) -> None:
         """Lets this desk hear all facts."""
         self.desk = desk
-        self.publisher.wire(desk.hear)
+        self.publisher.wire(hearing(desk.hear, self.session))
 
     def record(self, recorder: TraceRecorder) -> None:
         """Writes what people say from now on, the game first; the board records its own lines."""
@@ -156,8 +157,10 @@ class LiveTable:
         return None
 
     def _tell(self, facts: list[Fact]) -> None:
-        if facts:
-            self.publisher.publish(facts)
+        self.publisher.publish(facts)
+        for fact in facts:
+            if fact.kind == "unseen" and fact.data["cells"]:
+                self.desk.say(self.desk.wording.mask(fact.data["cells"]), fact.t)
         with self._news:
             self.state = {
                 **snapshot(self.session),
@@ -170,6 +173,16 @@ class LiveTable:
         self.events.append(fact.event(number))
         if fact.kind == "speech" and fact.data["private"] is None:
             self._said += 1 if fact.data["spoken"] == "started" else -1
+
+
+def hearing(hear: Listener, session: Session) -> Listener:
+    """What the voice hears: everything, but with a silent referee nothing of what is wrong."""
+
+    def heard(fact: Fact, number: int) -> None:
+        if session.referee.mode != "silent" or fact.kind not in REFEREED:
+            hear(fact, number)
+
+    return heard
 
 
 def game_line(session: Session) -> str:

@@ -51,47 +51,32 @@ class Job:
     error: Exception | None = None
     done: threading.Event = field(default_factory=threading.Event)
 
+    def finish(self) -> None:
+        """Tells whoever waits that no more comes."""
+        try:
+            self.on_done()
+        except OSError as error:
+            self.error = error
+        self.done.set()
 
-class Synthesizer:
-    """eSpeak NG in this process; there can be one at a time.
 
-    1. `speak` queues a text and returns. 2. The thread renders it, chunk by chunk, into the job's sink. 3. A sink that
-    wants no more ends the text. 4. `close` ends the thread and frees the library for the next synthesizer.
-    Raises: VoiceMissing without the library or its data, VoiceBusy while another one is open.
+class _Core:
+    """The library and its thread; there is never more than one in a process, and it is never ended.
+
+    eSpeak NG 1.51 now and then hangs for good in `espeak_Terminate`, so an idle core is kept for whoever comes next.
     """
 
-    _claim: ClassVar[threading.Lock] = threading.Lock()
-
     def __init__(self) -> None:
-        if not Synthesizer._claim.acquire(blocking=False):
-            raise VoiceBusy("the synthesizer is in use; close it first")
         self.sample_rate = 0
-        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self.jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._job: Job | None = None
         self._callback = _Callback(self._chunk)
         self._failure: Exception | None = None
         started = threading.Event()
-        self._thread = threading.Thread(target=self._run, args=(started,), name="espeak", daemon=True)
-        self._thread.start()
+        threading.Thread(target=self._run, args=(started,), name="espeak", daemon=True).start()
         started.wait()
         if self._failure is not None:
-            self._thread.join()
-            Synthesizer._claim.release()
             raise self._failure
-
-    def speak(self, text: str, sink: Sink, *, voice: str = "de", rate: int = 175, volume: int = 100,
-              on_done: Callable[[], None] = lambda: None) -> Job:  # fmt: skip
-        """Starts to render a text; `rate` in words a minute, `volume` in percent. `on_done`: called on the thread."""
-        job = Job(text, voice, rate, volume, sink, on_done)
-        self._jobs.put(job)
-        return job
-
-    def close(self) -> None:
-        """Ends the thread; the synthesizer cannot be used any more."""
-        if self._thread.is_alive():
-            self._jobs.put(None)
-            self._thread.join(timeout=5.0)
-            Synthesizer._claim.release()
 
     def _run(self, started: threading.Event) -> None:
         try:
@@ -101,9 +86,8 @@ class Synthesizer:
             return
         finally:
             started.set()
-        while (job := self._jobs.get()) is not None:
-            self._render(library, job)
-        library.espeak_Terminate()
+        while True:
+            self._render(library, self.jobs.get())
 
     def _open(self) -> Any:
         library, data = _load()
@@ -126,8 +110,7 @@ class Synthesizer:
             job.error = error
         finally:
             self._job = None
-            job.on_done()
-            job.done.set()
+            job.finish()
 
     def _chunk(self, wave: Any, count: int, events: Any) -> int:
         """Called by the library with each chunk; nothing may be raised through it."""
@@ -142,6 +125,48 @@ class Synthesizer:
             job.error, is_wanted = error, False
         job.samples += count
         return 0 if is_wanted else 1
+
+
+class Synthesizer:
+    """eSpeak NG in this process; there can be one at a time.
+
+    1. `speak` queues a text and returns. 2. The library's thread renders it, chunk by chunk, into the job's sink.
+    3. A sink that wants no more ends the text. 4. `close` frees the library for the next synthesizer.
+    Raises: VoiceMissing without the library or its data, VoiceBusy while another one is open.
+    """
+
+    _claim: ClassVar[threading.Lock] = threading.Lock()
+    _idle: ClassVar[list[_Core]] = []
+
+    def __init__(self) -> None:
+        if not Synthesizer._claim.acquire(blocking=False):
+            raise VoiceBusy("the synthesizer is in use; close it first")
+        self._core: _Core | None = None
+        try:
+            self._core = Synthesizer._idle.pop() if Synthesizer._idle else _Core()
+        finally:
+            if self._core is None:
+                Synthesizer._claim.release()
+        self.sample_rate = self._core.sample_rate
+
+    def speak(self, text: str, sink: Sink, *, voice: str = "de", rate: int = 175, volume: int = 100,
+              on_done: Callable[[], None] = lambda: None) -> Job:  # fmt: skip
+        """Starts to render a text; `rate` in words a minute, `volume` in percent. `on_done`: called on the thread.
+
+        Raises: VoiceBusy once it is closed.
+        """
+        if self._core is None:
+            raise VoiceBusy("this synthesizer is closed")
+        job = Job(text, voice, rate, volume, sink, on_done)
+        self._core.jobs.put(job)
+        return job
+
+    def close(self) -> None:
+        """Gives the library free; harmless the second time."""
+        core, self._core = self._core, None
+        if core is not None:
+            Synthesizer._idle.append(core)
+            Synthesizer._claim.release()
 
 
 def _choose(library: Any, voice: str) -> None:

@@ -24,8 +24,8 @@ from engine.tac.position import Position
 from engine.tac.position_edit import difference, shown
 from engine.tac.state import State
 
-MOST_ATTEMPTS = 600
-"""Ways to read one picture that are looked at: four pieces paired and ordered in every way give 576."""
+MOST_ATTEMPTS = 120
+"""Ways to read one picture that are looked at: enough for three pieces paired and ordered in every way."""
 
 _LIKELY = (
     "seven-too-few", "seven-too-many", "too-few", "too-many", "fresh", "jump", "house-occupied", "backward",
@@ -109,7 +109,7 @@ def judged(case: Case, seen: Shown) -> Explanation:
         if result is not None:
             return _victims(case, seen, result[0], tried)
         found.append(explain_card(case, tried))
-    if not found:
+    if not found or not (seen.travels or any(d.target for d in seen.gone)):
         return _only_gone(case, seen)
     return min(found, key=_rank)
 

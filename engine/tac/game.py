@@ -172,7 +172,7 @@ def _forgotten(state: State) -> State:
     return replace(state, knowledge=forgotten(state.knowledge, state.seat, max(1, state.size(state.seat))))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _options(situation: Situation, card: Card) -> tuple[Option, ...]:
     found = uses.options(situation, card)
     return tuple(_with_spellings(situation, card, option) if "~" in option.action else option for option in found)

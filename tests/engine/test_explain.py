@@ -116,8 +116,8 @@ def test_turn_and_hand(hands: dict[str, str], plays: tuple[str, ...], wrong: str
 
 def test_tac_without_the_undo() -> None:
     hands = {"A": "5 2", "B": "tac 3", "C": "2 2", "D": "2 2"}
-    state = after(table("A:12,y,y,y B:13,17,y,y C:40,y,y,y D:50,y,y,y", hands), "A 5 12-17")
-    assert after(state, "B tac 17-22").position == "A:12,y,y,y B:13,22,y,y C:40,y,y,y D:50,y,y,y"
+    state = after(table("A:12,y,y,y B:17,y,y,y C:40,y,y,y D:50,y,y,y", hands), "A 5 12-17")
+    assert after(state, "B tac 17-22").position == "A:12,y,y,y B:22,y,y,y C:40,y,y,y D:50,y,y,y"
     hands = {"A": "5 2", "B": "tac 3", "C": "2 2", "D": "2 2"}
     state = after(table("A:12,y,y,y B:10,y,y,y C:40,y,y,y D:50,y,y,y", hands), "A 5 12-17")
     found = broken(state, "B tac 10-15")
@@ -129,12 +129,13 @@ def test_tac_without_the_undo() -> None:
 def test_tac_is_judged_after_the_undo() -> None:
     hands = {"A": "9 2", "B": "tac 3", "C": "2 2", "D": "2 2"}
     state = after(table("A:11,y,y,y B:10,y,y,y C:40,y,y,y D:50,y,y,y", hands), "A 9 11-20")
-    found = broken(state, "B tac 20-28")
+    found = broken(state, "B tac 40-49")
     assert (found.key, found.facts["taken"]) == ("not-own", "9")
 
 
 @pytest.mark.parametrize(
-    ("card", "action", "key"), [("8", "skip", "skip-last"), ("fool", "pass-hands", "fool-last"), ("devil", "devil", "devil-last")]
+    ("card", "action", "key"),
+    [("8", "skip", "skip-last"), ("fool", "pass-hands", "fool-last"), ("devil", "devil", "devil-last")],
 )
 def test_cards_that_lapse_as_the_last_of_a_deal(card: str, action: str, key: str) -> None:
     position = "A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y"

@@ -102,7 +102,7 @@ def test_bad_headers_are_named(key: str, value: object) -> None:
 
 
 def test_the_dealer_sits_at_an_occupied_place() -> None:
-    with pytest.raises(InvalidNotation, match="seat|dealer"):
+    with pytest.raises(InvalidNotation, match="dealer"):
         parse_record(HEADER.replace("teams", "duel"))
 
 

@@ -158,7 +158,7 @@ def test_a_swap_belongs_right_after_a_deal() -> None:
     hands = dict.fromkeys("ABCD", ("2", "3"))
     given = dict.fromkeys("ABCD", "2")
     assert steps_of(header, (Deal(hands), Swap(given))) == []
-    with pytest.raises(InvalidNotation, match="line 4.*right after a deal"):
+    with pytest.raises(InvalidNotation, match=r"line 4.*right after a deal"):
         steps_of(header, (Deal(hands), Swap(given), Swap(given)))
     with pytest.raises(InvalidNotation, match="did not hold"):
         steps_of(header, (Deal(hands), Swap({**given, "A": "13"})))

@@ -58,8 +58,8 @@ def random_game(variant, deck, seed, plays):
         options = next((options for card in cards if (options := game.options(state, card))), None)
         option = lot.choice(options) if options else game.discard(state, cards[0])
         state = game.play(state, option)
-        yield Fact("move", 0.0, {"seat": seat, "card": option.card, "action": option.action,
-                                 "position": option.position if options else state.position, "certainty": 1.0})  # fmt: skip
+        position = option.position if options else state.position
+        yield Fact("move", 0.0, {"seat": seat, "card": option.card, "action": option.action, "position": position})
         if state.winner:
             return
 

@@ -64,7 +64,7 @@ def test_no_text_is_left_over():
 
 
 def test_an_unknown_language_is_refused_by_name():
-    with pytest.raises(UnknownLanguage, match="'nl'.*de, en, fr"):
+    with pytest.raises(UnknownLanguage, match=r"'nl'.*de, en, fr"):
         load("nl")
 
 

@@ -137,7 +137,8 @@ def test_a_private_answer_never_reaches_the_loudspeaker(heard):
 
 def test_everybody_gets_the_same_answer(desk):
     play(desk, EVENING)
-    assert desk.ask("position", 20.0, private="A") == desk.ask("position", 21.0, private="B") == desk.ask("position", 22.0)
+    answers = {desk.ask("position", 20.0, private=seat) for seat in ("A", "B", "C", "D", None)}
+    assert len(answers) == 1
 
 
 def test_again_repeats(desk, heard):

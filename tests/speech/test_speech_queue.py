@@ -37,7 +37,8 @@ class Line:
 def test_one_after_the_other_by_class():
     line = Line().offer(normal("one", "1"), 0).offer(normal("two", "2"), 0).offer(following("three"), 0)
     line.finished(1).finished(2).finished(3)
-    assert line.heard == ["started one", "finished one", "started three", "finished three", "started two", "finished two"]
+    said = ["one", "three", "two"]
+    assert line.heard == [f"{stage} {text}" for text in said for stage in ("started", "finished")]
 
 
 def test_now_cuts_and_the_cut_one_comes_again():
@@ -78,7 +79,8 @@ def test_what_a_fact_makes_untrue_is_dropped_or_cut():
 
 
 def test_news_older_than_it_lasts_is_dropped():
-    line = Line().offer(now("busy"), 0).offer(normal("card", lasts_s=5.0), 1).offer(normal("move", "m"), 1).finished(6.5)
+    line = Line().offer(now("busy"), 0).offer(normal("card", lasts_s=5.0), 1).offer(normal("move", "m"), 1)
+    line.finished(6.5)
     assert line.heard == ["started busy", "finished busy", "started move"]
 
 
@@ -112,7 +114,8 @@ def test_an_answer_that_was_asked_for_breaks_the_silence():
 
 
 def test_a_second_question_cuts_the_answer_to_the_first_for_good():
-    line = Line().offer(now("first", "answer", is_asked=True), 0).offer(now("second", "answer", is_asked=True), 1).finished(2)
+    first, second = (now(text, "answer", is_asked=True) for text in ("first", "second"))
+    line = Line().offer(first, 0).offer(second, 1).finished(2)
     assert line.heard == ["started first", "cut first", "started second", "finished second"]
 
 
@@ -127,7 +130,8 @@ def test_the_same_text_is_said_again_when_it_was_cut():
 
 
 def test_the_same_text_is_said_again_after_another():
-    line = Line().offer(following("wrong"), 0).finished(1).offer(following("right"), 2).finished(3).offer(following("wrong"), 4)
+    line = Line().offer(following("wrong"), 0).finished(1).offer(following("right"), 2).finished(3)
+    line.offer(following("wrong"), 4)
     assert line.heard[-1] == "started wrong"
 
 
@@ -147,8 +151,8 @@ def test_the_fact_of_it():
     assert spoken.data == {"text": "Halt", "language": "de", "priority": "now", "private": None, "spoken": "started"}
 
 
-STEPS = st.lists(st.tuples(st.sampled_from(["normal", "next", "now", "asked", "finished", "cut", "again", "move", "tick"]),
-                           st.integers(0, 4), st.floats(0, 3)), max_size=40)  # fmt: skip
+CALLS = ["normal", "next", "now", "asked", "finished", "cut", "again", "move", "tick"]
+STEPS = st.lists(st.tuples(st.sampled_from(CALLS), st.integers(0, 4), st.floats(0, 3)), max_size=40)
 
 
 @given(STEPS)
@@ -160,8 +164,9 @@ def test_what_is_started_ends_once_before_the_next_starts(steps):
             heard += queue.expire("move", t)
         elif name in ("normal", "next", "now", "asked"):
             priority = Priority.NOW if name == "asked" else Priority(name)
-            heard += queue.offer(Utterance(f"text {number}", "de", f"kind {number}", priority, is_asked=name == "asked",
-                                           ended_by=frozenset({"move"}) if number == 1 else frozenset()), t)  # fmt: skip
+            ended_by = frozenset({"move"}) if number == 1 else frozenset()
+            heard += queue.offer(Utterance(f"text {number}", "de", f"kind {number}", priority, ended_by=ended_by,
+                                           is_asked=name == "asked"), t)  # fmt: skip
         else:
             heard += getattr(queue, name)(t)
         kinds = [one.heap for one in queue.waiting]

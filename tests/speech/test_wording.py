@@ -60,8 +60,8 @@ def test_repairs_are_told_in_walking_order_and_no_more_than_three():
     repair = [Displacement("D", "D2", "D1"), Displacement("B", "12", "17"), Displacement("C", "Cy", "03"),
               Displacement("A", "40", "50")]  # fmt: skip
     said = Wording("de").explanation(Explanation("T3.6", "jump", {"over": "20", "other": "C"}), repair)
-    assert said == ("Überspringen geht nicht, auf 20 steht C. C auf 3 gehört ins Vorfeld von C. B auf 17 gehört auf 12. "
-                    "A auf 50 gehört auf 40. Und noch eine Stelle.")  # fmt: skip
+    assert said == ("Überspringen geht nicht, auf 20 steht C. C auf 3 gehört ins Vorfeld von C. "
+                    "B auf 17 gehört auf 12. A auf 50 gehört auf 40. Und noch eine Stelle.")  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -80,7 +80,8 @@ def test_a_question_numbers_its_choices(language, said):
 
 
 def test_the_card_is_left_out_where_it_does_not_tell_the_choices_apart():
-    assert Wording("de").question([("5", "05-10"), ("5", "07-12")]) == "Was war gemeint? Eins: von 5 auf 10. Zwei: von 7 auf 12."
+    said = Wording("de").question([("5", "05-10"), ("5", "07-12")])
+    assert said == "Was war gemeint? Eins: von 5 auf 10. Zwei: von 7 auf 12."
 
 
 def test_a_question_reads_out_no_more_than_nine():
@@ -93,7 +94,8 @@ def test_a_question_reads_out_no_more_than_nine():
     ("action", "said"),
     [
         ("Ay-00", "A kommt heraus"), ("05~33", "5 mit 33 tauschen"), ("05x33", "5 schlägt 33"),
-        ("05x05", "5 schlägt sich selbst"), ("discard", "abgeworfen"), ("takeback", "der letzte Zug wird zurückgenommen"),
+        ("05x05", "5 schlägt sich selbst"), ("discard", "abgeworfen"),
+        ("takeback", "der letzte Zug wird zurückgenommen"),
         ("62-A3", "von 62 in Haus 3 von A"), ("a1-a3-c3", "von a1 auf a3 auf c3"), ("devil", "Teufel"),
         ("pass-hands", "Karten nach rechts"),
     ],
