@@ -17,7 +17,7 @@ SEED = 12
 """A duel of 65 plays, with captures, exchanges and TAC in it."""
 CUT_AT = 30
 SPEED = 14
-ENOUGH_SAID = 8
+ENOUGH_SAID = 5
 """Hands as quick as these leave time for few sentences: the voice drops what is no news any more."""
 
 

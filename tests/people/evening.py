@@ -107,6 +107,8 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     if needs_hands(ply):
         first, done, quiet = _gestures(night, number, ply, ready)
     _expect(night, ply, row)
+    if row["expect"] == "move" and is_told_by_trail(night, ply):
+        _shelter(night, ply, row, t_card, quiet)
     wait = _wait(night, ply, night.following(number))
     if row["expect"] != "move":
         wait = max(wait, ANSWERS_S)
@@ -138,7 +140,7 @@ def _lay(night: Night, ply: Ply, t: float) -> float:
         return t
     if night.pile is not None and (night.pile == ply.card or rng.random() < 0.6):
         night.told.append(Told(t - rng.uniform(0.06, 0.14), "CARD,pit,-"))
-    is_damaged = rng.random() < profile.wire.card_damaged
+    is_damaged = rng.random() < profile.wire.card_damaged and not is_told_by_trail(night, ply)
     night.told.append(Told(t, f"CARD,pit,{tag(ply.card)}", is_damaged))
     night.pile = ply.card
     if not is_damaged:
@@ -199,6 +201,19 @@ def _expect(night: Night, ply: Ply, row: Row) -> None:
         row |= {"expect": "question", "choices": choices(asked)} if len(asked) > 1 else {}
     elif len(same) > 1 and not _trail_tells(night, ply):
         row |= {"expect": "either", "choices": choices(same)}
+
+
+def is_told_by_trail(night: Night, ply: Ply) -> bool:
+    """Whether only the trail tells this action from others."""
+    return needs_hands(ply) and len(alike(ply, night.board.eyes)) > 1
+
+
+def _shelter(night: Night, ply: Ply, row: Row, t_card: float, quiet: float) -> None:
+    """No line is lost while the trail has to be whole; on a bad cable now and then one is, and then it may be asked."""
+    if night.profile.wire.lost > 0.01 and night.rng.random() < 0.3:
+        row |= {"expect": "either", "choices": choices(alike(ply, night.board.eyes))}
+    else:
+        night.board.careful.append((t_card - 1.2, quiet + 1.2))
 
 
 def _trail_tells(night: Night, ply: Ply) -> bool:

@@ -101,7 +101,8 @@ class _Line:
         arrives = t + self.rng.uniform(0.001, 0.004)
         if self.is_cut(t) or t < self.powered_from:
             return
-        safe = kind != "OCC" or any(a <= t <= b for a, b in self.evening.careful)
+        is_watched = any(a <= t <= b for a, b in self.evening.careful)
+        safe = kind != "OCC" or is_watched
         chance = self.rng.random()
         if damaged:
             data = self.damage(data)
@@ -112,7 +113,7 @@ class _Line:
         self.put(arrives, data)
         if chance > 1 - self.wire.doubled:
             self.put(arrives + 0.001, data)
-        if self.rng.random() < self.wire.noise:
+        if not is_watched and self.rng.random() < self.wire.noise:
             self.extra(arrives + 0.001)
 
     def uptime(self, t: float) -> int:

@@ -26,9 +26,13 @@ def ignore(line):
 def voice(request):
     if request.param in ("pyttsx3", "fallback"):
         request.getfixturevalue("sink")
-    made = {"timed": TimedVoice, "silent": SilentVoice, "print": lambda: PrintVoice(ignore),
-            "pyttsx3": lambda: Pyttsx3Voice(QUICK),
-            "fallback": lambda: FallbackVoice(Pyttsx3Voice(QUICK), PrintVoice(ignore), ignore)}[request.param]()  # fmt: skip
+    made = {
+        "timed": TimedVoice,
+        "silent": SilentVoice,
+        "print": lambda: PrintVoice(ignore),
+        "pyttsx3": lambda: Pyttsx3Voice(QUICK),
+        "fallback": lambda: FallbackVoice(Pyttsx3Voice(QUICK), PrintVoice(ignore), ignore),
+    }[request.param]()
     yield made
     made.close()
 

@@ -24,6 +24,7 @@ class Page {
     this.trouble = null;
     this.lastCells = [];
     this.pile = null;
+    this.turn = Promise.resolve();
     this.isNew = true;
     this.live = new Live(byId("live"));
     this.voice = new Voice();
@@ -43,7 +44,7 @@ class Page {
     });
     this.hands.isExchange = () => cardOf(this.state.card) === "trickster";
     this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`) });
-    this.link = new Link({ onNews: (news) => this.hear(news), onLine: (isOn) => this.line(isOn) });
+    this.link = new Link({ onNews: (news) => this.take(news), onLine: (isOn) => this.line(isOn) });
     for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
     byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.position).map((piece) => piece?.seat ?? null), this.view));
     document.addEventListener("keydown", (event) => this.key(event));
@@ -52,6 +53,11 @@ class Page {
   }
 
   // --- what comes in ---
+
+  // One after the other, also while the words of a language are still on their way.
+  take(news) {
+    this.turn = this.turn.then(() => this.hear(news)).catch((error) => console.error(error));
+  }
 
   async hear({ events, state, isNewRun }) {
     this.state = state;
