@@ -22,7 +22,8 @@ TURN_LASTS_S = 8.0
 CARD_LASTS_S = 5.0
 """A card or a turn told later than this only delays what is new."""
 MOVE_OUTLIVES_PLIES = 3
-"""In a fast round a play is still news until its seat's next turn comes near."""
+MOVE_LASTS_S = 15.0
+"""In a fast round a play is still news until its seat's next turn comes near; `last` and `since` tell older ones."""
 
 
 def announce(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
@@ -47,8 +48,8 @@ def _board(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
 def _setup(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     after = memory.after(fact)
     table = after.table
-    is_running = memory.position is None and table is not None and bool(table.pieces)
-    text = wording.resume(after) if is_running else wording.setup()
+    begins_within = memory.position is None and table is not None and bool(table.pieces)
+    text = wording.resume(after) if memory.is_resumed or begins_within else wording.setup()
     return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
 
 
@@ -62,7 +63,7 @@ def _card(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     if fact.data.get("by") == "inferred":
         return []
     text = wording.say("card", seat=fact.data["seat"], card=fact.data["card"])
-    ended_by = frozenset({"move", "card", "takeback", "question", "won"})
+    ended_by = frozenset({"move", "card", "takeback", "question", "won", "lift"})
     return [_utterance(wording, fact, text, ended_by=ended_by, lasts_s=CARD_LASTS_S)]
 
 
@@ -73,7 +74,7 @@ def _move(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     text = wording.move(memory, fact)
     ended_by = frozenset({"takeback", "setup"})
     return [_utterance(wording, fact, text, Priority.NORMAL, earcon, ended_by, slot=f"move {play.seat}",
-                       plies=MOVE_OUTLIVES_PLIES)]  # fmt: skip
+                       plies=MOVE_OUTLIVES_PLIES, lasts_s=MOVE_LASTS_S)]  # fmt: skip
 
 
 def _question(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
@@ -100,7 +101,8 @@ def _takeback(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
 
 def _turn(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
-    text = wording.say("turn_new_deal" if is_new_deal else "turn", seat=fact.data["seat"])
+    key = "turn_by" if fact.data.get("by") else "turn_new_deal" if is_new_deal else "turn"
+    text = wording.say(key, seat=fact.data["seat"], by=fact.data.get("by"))
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     return [_utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)]
 

@@ -94,7 +94,7 @@ def _between(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
     found = []
     for step in range(1, rest):
         owner = table.pieces.get(f"{(here + step) % table.ring:02d}")
-        if owner is not None:
+        if owner is not None and step != table.ring:
             found.append(phrase.say("ask.after_steps", n=step, owner=owner))
     found += [phrase.say("ask.house_place", place=place) for place in table.in_house(seat)]
     key = "ask.between" if found else "ask.between_none"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from companion.facts import Fact
 from companion.speech.errors import SpeechError, UnknownQuery
@@ -52,11 +52,17 @@ class SpeechDesk:
         utterances = self.wording.utterances(fact, self.memory)
         self.memory = self.memory.after(fact)
         if self._is_cut_by_touch and fact.kind in TOUCHES:
-            self.cut(fact.t)
+            self._carry_out(self._queue.hush(fact.t))
         self._carry_out(self._queue.expire(fact.kind, fact.t))
         for utterance in utterances:
             self._offer(utterance, fact.t)
         self._carry_out(self._queue.tick(fact.t))
+
+    def remember(self, facts: Iterable[Fact]) -> None:
+        """Takes in the facts of the session before, without a word; the next `setup` says where the game stands."""
+        for fact in facts:
+            self.memory = self.memory.after(fact)
+        self.memory = self.memory.resumed()
 
     def ask(self, query: str, t: float, private: Seat | None = None) -> str:
         """Answers a query of `describe`, aloud or for one seat's phone; returns the answer too."""
@@ -117,7 +123,7 @@ class SpeechDesk:
         while self.is_speaking and self._is_timed and self._ends_at <= t:
             self._carry_out(self._queue.finished(self._ends_at))
         if self.is_speaking and not self._is_timed:
-            match self._voice.poll():
+            match self._progress():
                 case Progress.FINISHED:
                     self._carry_out(self._queue.finished(t))
                 case Progress.FAILED:
@@ -126,12 +132,18 @@ class SpeechDesk:
                     pass
         wake = self._queue.wake_time()
         if wake is not None and wake <= t:
-            self._carry_out(self._queue.tick(max(wake, 0.0)))
+            self._carry_out(self._queue.tick(wake if self._voice.is_timed else t))
             self.tick(t)
 
     def close(self) -> None:
         """Ends the voice."""
         self._voice.close()
+
+    def _progress(self) -> Progress:
+        try:
+            return self._voice.poll()
+        except (SpeechError, OSError):
+            return Progress.FAILED
 
     def _offer(self, utterance: Utterance, t: float) -> None:
         if utterance.private is not None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import queue
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
-from companion.speech.errors import UnknownQuery
+from companion.speech.errors import SpeechError, UnknownQuery
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
@@ -21,11 +21,13 @@ class LiveDesk:
     """The calls of a `SpeechDesk`, each done on the desk's thread in the order in which they came.
 
     1. Every call returns at once. 2. The thread does it, then ticks the desk; `emit` is called on that thread, so it
-    has to be safe for threads (put the fact in the session's inbox). 3. `close` cuts, ends the voice and the thread.
+    has to be safe for threads (put the fact in the session's inbox). 3. What goes wrong with one fact is told to
+    `on_trouble` in one line, and the voice goes on with the next. 4. `close` cuts, ends the voice and the thread.
     """
 
-    def __init__(self, desk: SpeechDesk, clock: Callable[[], float]) -> None:
-        self._desk, self._clock, self._wording = desk, clock, desk.wording
+    def __init__(self, desk: SpeechDesk, clock: Callable[[], float],
+                 on_trouble: Callable[[str], object] = lambda line: None) -> None:  # fmt: skip
+        self._desk, self._clock, self._wording, self._on_trouble = desk, clock, desk.wording, on_trouble
         self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
         self._thread.start()
@@ -34,6 +36,11 @@ class LiveDesk:
         """A listener of facts."""
         if fact.kind != "speech":
             self._jobs.put(lambda: self._desk.hear(fact, number))
+
+    def remember(self, facts: Iterable[Fact]) -> None:
+        """Takes in the facts of the session before, without a word."""
+        known = tuple(facts)
+        self._jobs.put(lambda: self._desk.remember(known))
 
     def ask(self, query: str, t: float, private: Seat | None = None) -> None:
         """Answers a query aloud, or for one seat's phone."""
@@ -93,8 +100,11 @@ class LiveDesk:
                 self._desk.cut(self._clock())
                 self._desk.close()
                 return
-            job()
-            self._desk.tick(self._clock())
+            try:
+                job()
+                self._desk.tick(self._clock())
+            except (SpeechError, OSError, LookupError, ValueError, TypeError) as error:
+                self._on_trouble(f"the voice could not say something: {type(error).__name__}: {error}")
 
     def _patience_s(self) -> float:
         deadline = self._desk.next_deadline()

@@ -70,6 +70,8 @@ class Memory:
     differences: tuple[Mapping[str, Any], ...] = ()
     is_connected: bool | None = None
     won: tuple[Seat, ...] = ()
+    is_resumed: bool = False
+    """The facts so far are those of an earlier session; the next `setup` says where the game stands."""
 
     @property
     def table(self) -> Table | None:
@@ -107,13 +109,18 @@ class Memory:
             case _:
                 return self
 
+    def resumed(self) -> Memory:
+        """The memory of an earlier session, with nothing of it going on any more."""
+        return replace(self, is_resumed=bool(self.position), card=None, choices=(), trouble=None, differences=(),
+                       is_connected=None)  # fmt: skip
+
     @property
     def last_undoable(self) -> Play | None:
         """The play that a TAC refers to; passed hands do not exist for it (T6.3)."""
         return next((one for one in reversed(self.plays) if one.action != "pass-hands"), None)
 
     def _moved(self, data: Mapping[str, Any]) -> Memory:
-        play = Play(data["seat"], data["card"], data["action"], self.position, data["position"],
+        play = Play(data["seat"], data.get("card") or "", data["action"], self.position, data["position"],
                     certainty=float(data.get("certainty", 1.0)), by=data.get("by"))  # fmt: skip
         play = replace(play, base=self._base(play))
         return replace(self, position=play.after, plays=(*self.plays, play), card=None, choices=(), trouble=None,
@@ -145,4 +152,4 @@ class Memory:
     def _set_up(self, position: str) -> Memory:
         same = position == self.position
         return replace(self, position=position, plays=self.plays if same else (), trouble=None, differences=(),
-                       won=self.won if same else ())  # fmt: skip
+                       won=self.won if same else (), is_resumed=False)  # fmt: skip

@@ -10,6 +10,8 @@ from companion.speech.utterance import Priority, Utterance
 
 HUSH_S = 0.8
 """Silence after a touch before what still waits is said: a hand over the board comes to rest in about this time."""
+GATHER_S = 0.02
+"""So long normal news waits for what belongs to the same moment: a card, its play and the next turn come together."""
 
 
 class Stage(StrEnum):
@@ -40,6 +42,8 @@ class _Waiting:
     utterance: Utterance
     t: float
     ply: int
+    ready: float
+    was_touched: bool = False
 
 
 class SpeechQueue:
@@ -49,14 +53,15 @@ class SpeechQueue:
        that is NOW too; the cut one waits again at the head of its class.
     2. `expire` is told of every fact: what it makes untrue is dropped, or cut while it is being said.
     3. `finished` is told when the voice is through; `tick` starts the next one that is still true and not too old.
-    4. `cut` (a touch, a key) silences: the present one is not resumed, normal news is dropped, the rest waits for the
-       hand to come to rest.
+    4. `hush` (a touch) silences until the hand has come to rest; what was cut then comes again if it is still true,
+       once, and no answer that was asked for. `cut` (a key) silences for good: normal news is dropped too.
     5. A text is not said twice in a row unasked, unless it was cut the first time. `again` asks.
 
     Not safe for threads: one owner.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, gather_s: float = GATHER_S) -> None:
+        self._gather_s = gather_s
         self._waiting: dict[Priority, list[_Waiting]] = {priority: [] for priority in Priority}
         self._current: _Waiting | None = None
         self._last: Utterance | None = None
@@ -76,7 +81,8 @@ class SpeechQueue:
 
     def wake_time(self) -> float | None:
         """When `tick` has something to start although nothing happens; None if never."""
-        return self._quiet_until if self._current is None and self.waiting else None
+        heads = [lane[0].ready for lane in self._waiting.values() if lane]
+        return max(self._quiet_until, min(heads)) if heads and self._current is None else None
 
     def offer(self, utterance: Utterance, t: float) -> list[Spoken]:
         """Takes an utterance in; answers with what happens at once."""
@@ -84,13 +90,14 @@ class SpeechQueue:
             return []
         for lane in self._waiting.values():
             lane[:] = [one for one in lane if one.utterance.heap != utterance.heap]
-        self._waiting[utterance.priority].append(_Waiting(utterance, t, self._ply))
+        ready = t + self._gather_s if utterance.priority is Priority.NORMAL else t
+        self._waiting[utterance.priority].append(_Waiting(utterance, t, self._ply, ready))
         out: list[Spoken] = []
         if utterance.is_asked:
             self._quiet_until = min(self._quiet_until, t)
         if self._current and self._gives_way(self._current.utterance, utterance):
             if self._current.utterance.heap != utterance.heap:
-                self._waiting[self._current.utterance.priority].insert(0, self._current)
+                self._put_back(self._current)
             out += self._end(Stage.CUT, t)
         return out + self.tick(t)
 
@@ -129,11 +136,23 @@ class SpeechQueue:
         """The voice could not say the present one."""
         return (self._end(Stage.CUT, t) if self._current else []) + self.tick(t)
 
+    def hush(self, t: float) -> list[Spoken]:
+        """Silence while a hand is on the board."""
+        self._quiet_until = max(self._quiet_until, t + HUSH_S)
+        if self._current is None:
+            return []
+        if not (self._current.utterance.is_asked or self._current.was_touched):
+            self._put_back(replace(self._current, was_touched=True))
+        return self._end(Stage.CUT, t)
+
     def cut(self, t: float) -> list[Spoken]:
-        """Silence: a piece was touched or a key pressed."""
+        """Silence: a key was pressed, enough of this."""
         self._quiet_until = max(self._quiet_until, t + HUSH_S)
         self._waiting[Priority.NORMAL].clear()
         return self._end(Stage.CUT, t) if self._current else []
+
+    def _put_back(self, one: _Waiting) -> None:
+        self._waiting[one.utterance.priority].insert(0, one)
 
     def again(self, t: float) -> list[Spoken]:
         """Says the last thing once more."""
@@ -149,7 +168,7 @@ class SpeechQueue:
             return []
         for priority in Priority:
             lane = self._waiting[priority]
-            while lane:
+            while lane and lane[0].ready <= t:
                 one = lane.pop(0)
                 age_s = t - one.t
                 if one.utterance.lasts_s is None or age_s <= one.utterance.lasts_s:

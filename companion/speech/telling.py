@@ -102,7 +102,10 @@ def _plain(phrase: Phrase, play: Play) -> str:
             key = f"move.{play.action}" + ("" if following else "_unknown")
             return phrase.say(key, seat=play.seat, next=following)
         case _:
-            return phrase.say("move.plain", seat=play.seat, card=play.card, action=action_words(phrase, play.action))
+            words = action_words(phrase, play.action)
+            if not play.card:  # a game without cards
+                return phrase.say("part.of", owner=play.seat, part=words)
+            return phrase.say("move.plain", seat=play.seat, card=play.card, action=words)
 
 
 def action_words(phrase: Phrase, action: str) -> str:

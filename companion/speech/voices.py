@@ -7,7 +7,7 @@ from collections.abc import Callable
 from enum import Enum
 from typing import Protocol
 
-from companion.speech.errors import SpeechError, VoiceMissing
+from companion.speech.errors import SpeechError
 from companion.speech.utterance import Earcon
 
 SECONDS_PER_LETTER = 0.047
@@ -95,44 +95,53 @@ class PrintVoice(SilentVoice):
 class FallbackVoice:
     """A voice with another one in reserve.
 
-    1. `start` goes to the first voice; where that is missing or fails, `notify` gets one clear line, once.
-    2. From then on everything goes to the second, the failed text first.
+    1. `start` goes to the first voice. 2. Where that fails, now or while it speaks, the reserve says the same text, and
+    `notify` gets one clear line; not again until the first voice has been heard in between. 3. The next text tries
+    the first voice again: a loudspeaker may come back.
     """
 
-    def __init__(self, first: Voice, second: Voice, notify: Callable[[str], object],
+    def __init__(self, first: Voice, reserve: Voice, notify: Callable[[str], object],
                  hint: str = "no sound; speech is printed instead") -> None:  # fmt: skip
-        self._voices = [first, second]
+        self._first, self._reserve, self._active = first, reserve, first
         self._notify, self._hint = notify, hint
         self._said: tuple[str, str, Earcon | None] = ("", "", None)
+        self._is_told = False
 
     @property
     def is_timed(self) -> bool:
-        return self._voices[0].is_timed
+        return self._active.is_timed
 
     def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
-        self._said = (text, language, earcon)
+        """Starts the first voice, or else the reserve."""
+        self._said, self._active = (text, language, earcon), self._first
         try:
-            return self._voices[0].start(text, language, earcon)
+            return self._first.start(text, language, earcon)
         except (SpeechError, OSError) as error:
             return self._give_up(str(error))
 
     def poll(self) -> Progress:
-        progress = self._voices[0].poll()
-        if progress is Progress.FAILED and len(self._voices) > 1:
-            self._give_up(str(getattr(self._voices[0], "trouble", "")))
-            return self._voices[0].poll()
+        """How far the voice is that says it."""
+        progress = self._active.poll()
+        if self._active is self._reserve:
+            return progress
+        if progress is Progress.FAILED:
+            self._give_up(str(getattr(self._first, "trouble", "")))
+            return self._reserve.poll()
+        if progress is Progress.FINISHED:
+            self._is_told = False
         return progress
 
     def cut(self) -> None:
-        self._voices[0].cut()
+        self._active.cut()
 
     def close(self) -> None:
-        for voice in self._voices:
-            voice.close()
+        """Ends both voices."""
+        self._first.close()
+        self._reserve.close()
 
     def _give_up(self, why: str) -> float:
-        if len(self._voices) == 1:
-            raise VoiceMissing(why or self._hint, "espeak-ng alsa-utils")
-        self._voices.pop(0).close()
-        self._notify(f"{self._hint}{': ' + why if why else ''}")
-        return self._voices[0].start(*self._said)
+        self._active = self._reserve
+        if not self._is_told:
+            self._notify(f"{self._hint}{': ' + why if why else ''}")
+        self._is_told = True
+        return self._reserve.start(*self._said)

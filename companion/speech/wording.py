@@ -124,7 +124,7 @@ class Wording:
 
     def resume(self, memory: Memory) -> str:
         """Where a game stands that goes on: the last play, who is next, the pieces."""
-        queries = ("turn", "position") if memory.turn else ("position",)
+        queries = [*(["last"] if memory.plays else []), *(["turn"] if memory.turn else []), "position"]
         return sentences([self.phrase.say("say.resume"), *(self.answer(query, memory) for query in queries)])
 
     def fault(self, code: str, cell: Cell | None = None) -> str:

@@ -64,7 +64,7 @@ rule id, key, facts, cells. The facts of every key:
 | house-occupied | T3.8 | seat, card, origin, target, owner |
 | **only on a board** | | |
 | card-first | T3.1 | seat (whose turn it is), owner (of the piece that was moved): moved before a card was laid |
-| wrong-yard | T3.7 | seat, card, origin, owner (of the captured piece), heap (yard or field where it was put) |
+| wrong-yard | T3.7 or T1.4 | seat, card, origin, owner (of the piece), heap (yard or field where it lies) |
 | captured-left-out | T3.7 | seat, card, owner, origin: the captured piece is not in its yard |
 | tac-no-undo | T5.1 | seat, card, taken: the action before was not taken back |
 | tac-only-undone | T5.1 | seat, card, taken: the action before was taken back, nothing more was done |

@@ -15,8 +15,8 @@ from itertools import islice, permutations
 from engine.contract import Card, Cell, Displacement, Explanation
 from engine.tac.actions import Action, Exchange, Move, Opening, Seven, Strike
 from engine.tac.attempt import resolve_action
-from engine.tac.board import LAYOUT, OWNERS, is_ring, start_cell
-from engine.tac.cards import TAC, WARRIOR
+from engine.tac.board import LAYOUT, OWNERS, is_ring, start_cell, yard_cell
+from engine.tac.cards import ANGEL, TAC, WARRIOR
 from engine.tac.explain import Laid, acting_case, explain_card_now, explain_turn, without_undo
 from engine.tac.explain_cards import explain_card, nothing_fits
 from engine.tac.explain_moves import Case
@@ -35,7 +35,11 @@ _LIKELY = (
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Displacements sorted by what they mean: pieces that went to a field, and pieces that left theirs for none."""
+    """Displacements sorted by what they mean: pieces that went to a field, and pieces that left their place for none.
+
+    A board tells alike pictures apart by nothing: a piece that seems to have gone may be the mover, and the piece that
+    seems not to have moved its victim, lying where the mover seems to be.
+    """
 
     travels: tuple[Displacement, ...]
     gone: tuple[Displacement, ...]
@@ -45,7 +49,7 @@ class Shown:
         """The same displacements, sorted; what came from nowhere is left aside."""
         known = [d for d in moved if d.owner in OWNERS and d.origin and d.origin != d.target]
         travels = tuple(d for d in known if d.target in LAYOUT.holes)
-        gone = tuple(d for d in known if d.target not in LAYOUT.holes and d.origin in LAYOUT.holes)
+        gone = tuple(d for d in known if d.target not in LAYOUT.holes)
         return cls(travels, gone)
 
     @property
@@ -108,8 +112,9 @@ def judged(case: Case, seen: Shown) -> Explanation:
         result = resolve_action(case.situation, case.card, tried)
         if result is not None:
             return _victims(case, seen, result[0], tried)
-        found.append(explain_card(case, tried))
-    if not found or not (seen.travels or any(d.target for d in seen.gone)):
+        if seen.travels or _fills_a_yard(case, seen, tried):
+            found.append(explain_card(case, tried))
+    if not found:
         return _only_gone(case, seen)
     return min(found, key=_rank)
 
@@ -122,7 +127,7 @@ def _rank(wrong: Explanation) -> tuple[int, int]:
 def attempts(case: Case, seen: Shown) -> Iterator[Action]:
     """The actions that may have been meant, the likeliest first."""
     if not seen.travels:
-        yield from _onto_own(case, seen)
+        yield from _onto_pieces(case, seen)
         return
     travels = _without_victims(seen.travels)
     if len(travels) == 1:
@@ -166,18 +171,32 @@ def _spreads(travels: tuple[Displacement, ...]) -> Iterator[Seven]:
             yield from (Seven(order) for order in permutations(runs))
 
 
-def _onto_own(case: Case, seen: Shown) -> Iterator[Action]:
-    """A piece that went home in place of an alike one, on whose field the mover now stands."""
+def _onto_pieces(case: Case, seen: Shown) -> Iterator[Action]:
+    """A piece that seems to have gone may stand where another one stood; own ones first."""
     for one in seen.gone:
-        for cell in dict.fromkeys(case.board.pieces(one.owner)):
-            if one.owner in case.own and cell in LAYOUT.holes and cell != one.origin:
+        if one.owner not in case.own and case.card != ANGEL:
+            continue
+        if one.origin in LAYOUT.heaps:
+            yield Opening(one.owner)
+            continue
+        cells = [cell for seat in case.board.seats for cell in case.board.pieces(seat) if cell in LAYOUT.holes]
+        for cell in sorted(cells, key=lambda cell: case.board.owner(cell) != one.owner):
+            if cell != one.origin:
                 yield Strike(one.origin, cell) if case.card == WARRIOR else Move(one.origin, cell)
 
 
+def _fills_a_yard(case: Case, seen: Shown, tried: Action) -> bool:
+    """Whether the piece that stood on the target would lie in its own yard now."""
+    homes = {(d.origin, d.target) for d in seen.gone}
+    return all((origin, f"{case.board.owner(target)}y") in homes for origin, target in _ways(tried))
+
+
 def _only_gone(case: Case, seen: Shown) -> Explanation:
-    """Pieces only left their fields, and nothing stands anywhere new."""
+    """Pieces only left their places, and nothing stands anywhere new."""
     for one in seen.gone:
         facts = {"owner": one.owner, "origin": one.origin}
+        if one.target in LAYOUT.heaps and one.target != yard_cell(one.owner):
+            return case.broken("T1.4", "wrong-yard", (one.target,), **facts, heap=one.target)
         if one.owner not in case.own:
             return case.broken("T3.5", "not-own", (one.origin,), **facts)
         if not one.target:
@@ -187,15 +206,18 @@ def _only_gone(case: Case, seen: Shown) -> Explanation:
 
 def _victims(case: Case, seen: Shown, after: Position, tried: Action) -> Explanation:
     """The action is right; what is wrong with the pieces that it captured. Source: T3.7."""
-    movers = {move.origin for move in _runs(tried)}
-    for one in (*seen.gone, *(d for d in seen.travels if d.origin not in (*movers, *LAYOUT.heaps))):
-        facts = {"owner": one.owner, "origin": one.origin}
-        if after.yard(one.owner) <= case.board.yard(one.owner):
-            return case.broken("T3.7", "not-captured", (one.origin,), **facts)
+    ways = dict(_ways(tried))
+    for one in (*seen.gone, *(d for d in seen.travels if d.origin not in (*ways, *LAYOUT.heaps))):
+        owner, origin = one.owner, one.origin
+        if origin in ways and not seen.travels:
+            origin = ways[origin]
+            owner = case.board.owner(origin) or owner
+        elif after.yard(owner) <= case.board.yard(owner):
+            return case.broken("T3.7", "not-captured", (origin,), owner=owner, origin=origin)
         if not one.target:
-            return case.broken("T3.7", "captured-left-out", (one.origin,), **facts)
-        if one.target != f"{one.owner}y":
-            return case.broken("T3.7", "wrong-yard", (one.target,), **facts, heap=one.target)
+            return case.broken("T3.7", "captured-left-out", (origin,), owner=owner, origin=origin)
+        if one.target != yard_cell(owner):
+            return case.broken("T3.7", "wrong-yard", (one.target,), owner=owner, origin=origin, heap=one.target)
     return _left_standing(case, seen, after) or nothing_fits(case)
 
 
@@ -209,7 +231,14 @@ def _left_standing(case: Case, seen: Shown, after: Position) -> Explanation | No
     return None
 
 
-def _runs(action: Action) -> tuple[Move | Strike, ...]:
-    if isinstance(action, Seven):
-        return action.segments
-    return (action,) if isinstance(action, Move | Strike) else ()
+def _ways(action: Action) -> tuple[tuple[Cell, Cell], ...]:
+    """From where to where an action moves its own pieces."""
+    match action:
+        case Seven(segments):
+            return tuple((move.origin, move.target) for move in segments)
+        case Move() | Strike():
+            return ((action.origin, action.target),)
+        case Opening(seat):
+            return ((yard_cell(seat), start_cell(seat)),)
+        case _:
+            return ()

@@ -7,17 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
+from typing import Any
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
 from engine.tac.actions import DEVIL as DEVIL_ACTION
 from engine.tac.actions import PASS_HANDS, SKIP
 from engine.tac.cards import FOOL, TAC
+from engine.tac.knowledge import Knowledge
 from engine.tac.options import can_use, options
 from engine.tac.position import Position
 from engine.tac.situation import Previous
 from engine.tac.state import State, hand_size, is_shuffled, seats_from, winners
 
+Changes = dict[str, Any]
+"""New values of fields of a `State`."""
+_NEW_TURN: Mapping[str, Any] = MappingProxyType(
+    {"by": None, "is_sitting_out": False, "is_after_fool": False, "winner": None, "is_answerable": False}
+)
 Hands = Mapping[Seat, Sequence[Card] | None]
 
 
@@ -64,20 +72,19 @@ def example(state: State, card: Card) -> str | None:
 
 def after_use(state: State, card: Card, action: str, board: Position) -> State:
     """The state after the seat to act used `card`; `board` is the board that its action leaves."""
-    knowledge = state.knowledge.played(state.seat, card, state.ply + 1)
-    after = replace(state, knowledge=knowledge, board=board, ply=state.ply + 1)
+    ply = state.ply + 1
+    laid: Changes = {"knowledge": state.knowledge.played(state.seat, card, ply), "board": board, "ply": ply}
     if action == PASS_HANDS:
-        return _hands_passed(after, card)
-    taken = _taken(state, card)
+        return _hands_passed(replace(state, **laid), card)
     won = winners(state.setup, board)
     is_answer = state.is_answerable
-    previous = Previous(taken, True, state.board, won is not None)
-    after = replace(after, previous=None if is_answer else previous, beneath=None, is_tac_barred=is_answer)
+    previous = None if is_answer else Previous(_taken(state, card), True, state.board, won is not None)
+    laid.update(previous=previous, beneath=None, is_tac_barred=is_answer)
     if won:
-        return _won(after, won, is_answer)
+        return _won(replace(state, **laid), won, is_answer)
     if action == DEVIL_ACTION:
-        return _under_devil(after)
-    return _next_turn(after, is_sitting_out=action == SKIP)
+        return _under_devil(replace(state, **laid))
+    return _next_turn(state, laid, is_sitting_out=action == SKIP)
 
 
 def after_discard(state: State, card: Card) -> State:
@@ -88,11 +95,9 @@ def after_discard(state: State, card: Card) -> State:
     else:
         knowledge = state.knowledge.discarded(state.seat, card, ply, _use(state), state.by)
     previous, beneath = _after_unused(state, card)
-    is_barred = state.is_tac_barred and card == TAC
-    after = replace(
-        state, knowledge=knowledge, ply=ply, previous=previous, beneath=beneath, is_tac_barred=is_barred
-    )
-    return _next_turn(after)
+    laid: Changes = {"knowledge": knowledge, "ply": ply, "previous": previous, "beneath": beneath}
+    laid["is_tac_barred"] = state.is_tac_barred and card == TAC
+    return _next_turn(state, laid)
 
 
 def _use(state: State) -> Callable[[Card], str | None]:
@@ -120,7 +125,7 @@ def _hands_passed(state: State, card: Card) -> State:
     beneath = None if is_taken_over else state.beneath
     passed = replace(state, knowledge=state.knowledge.hands_passed(), previous=previous, beneath=beneath)
     if passed.size(state.seat) == 0:
-        return _next_turn(passed)
+        return _next_turn(passed, {})
     return replace(passed, is_after_fool=True, is_sitting_out=False)
 
 
@@ -128,15 +133,15 @@ def _under_devil(state: State) -> State:
     """The next seat's turn, chosen by the player of the Devil. Source: T6.6, T6.8."""
     victim = state.next_seat
     if state.size(victim) == 0:
-        return _next_turn(replace(state, seat=victim))
-    after = _next_turn(state)
+        return _next_turn(replace(state, seat=victim), {})
+    after = _next_turn(state, {})
     return replace(after, by=None if after.is_deal_over else state.seat)
 
 
 def _won(state: State, won: tuple[Seat, ...], is_answer: bool) -> State:
     """The last piece is in; the next seat may have to answer. Source: T8.2, T5.8, T10.3."""
     answering = state.next_seat
-    after = replace(_turn_cleared(state), seat=answering, winner=won, is_answerable=True)
+    after = replace(state, **{**_NEW_TURN, "seat": answering, "winner": won, "is_answerable": True})
     may_answer = not is_answer and _has_to_answer(state, answering, won) and state.size(answering) > 0
     if may_answer:
         hand = state.hand(answering)
@@ -152,23 +157,20 @@ def _has_to_answer(state: State, seat: Seat, won: tuple[Seat, ...]) -> bool:
     return rule == "always" or (rule == "cooperative" and state.setup.seating.is_cooperative)
 
 
-def _turn_cleared(state: State) -> State:
-    return replace(state, by=None, is_sitting_out=False, is_after_fool=False, winner=None, is_answerable=False)
+def _next_turn(state: State, laid: Changes, is_sitting_out: bool = False) -> State:
+    """The next seat that holds a card is to act; if none does the deal is over. `laid`: what the card changed.
 
-
-def _next_turn(state: State, is_sitting_out: bool = False) -> State:
-    """The next seat that holds a card is to act; if none does the deal is over. Source: T2.8, T2.9."""
+    Source: T2.8, T2.9."""
     rules = state.setup.rules
-    order = (*seats_from(state.setup, state.setup.seating.next_seat(state.seat)),)
-    passed_over = next((n for n, seat in enumerate(order) if state.size(seat) > 0), None)
-    cleared = _turn_cleared(state)
+    knowledge: Knowledge = laid.get("knowledge", state.knowledge)
+    order = seats_from(state.setup, state.setup.seating.next_seat(state.seat))
+    passed_over = next((n for n, seat in enumerate(order) if knowledge.size(seat) > 0), None)
+    changes: Changes = {**laid, **_NEW_TURN}
     if passed_over is None or (passed_over and rules.empty_hand == "end-deal"):
-        return replace(cleared, seat=order[0], is_deal_over=True)
-    seat = order[passed_over]
+        return replace(state, **{**changes, "seat": order[0], "is_deal_over": True})
     if passed_over and rules.tac_after_passed == "nothing":
-        cleared = replace(cleared, previous=None, beneath=None)
-    begins_round = state.first in order[: passed_over + 1]
-    return replace(
-        cleared, seat=seat, round=state.round + begins_round,
-        is_sitting_out=is_sitting_out and (passed_over == 0 or rules.next_seat == "with-cards"),
-    )  # fmt: skip
+        changes.update(previous=None, beneath=None)
+    changes["seat"] = order[passed_over]
+    changes["round"] = state.round + (state.first in order[: passed_over + 1])
+    changes["is_sitting_out"] = is_sitting_out and (passed_over == 0 or rules.next_seat == "with-cards")
+    return replace(state, **changes)

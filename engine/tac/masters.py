@@ -59,9 +59,7 @@ def _exchanged(masks: Masks, one: int, other: int, both: int) -> Masks:
 
 def _not_fresh(seats: Seats, masks: Masks, bits: int) -> Masks:
     """The pieces when those on the start fields in `bits` have been exchanged. Source: T3.9, T4.9."""
-    return tuple(
-        mask & ~FRESH if bits & 1 << START[seat] else mask for seat, mask in zip(seats, masks, strict=True)
-    )
+    return tuple(mask & ~FRESH if bits & 1 << START[seat] else mask for seat, mask in zip(seats, masks, strict=True))
 
 
 def can_exchange(situation: Situation) -> bool:

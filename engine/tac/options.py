@@ -42,7 +42,8 @@ def _mark(situation: Situation, card: Card) -> str | None:
     """The action of this card that moves no piece, if it has one that is allowed now."""
     rules = situation.setup.rules
     if card == FOOL:
-        return None if situation.last_card_of_deal else PASS_HANDS
+        lapses = rules.fool_empty_hand == "lapses" and _is_received_hand_empty(situation)
+        return None if situation.last_card_of_deal or lapses else PASS_HANDS
     if card == DEVIL_CARD:
         lapses = situation.next_hand_empty and rules.devil_empty_hand == "lapses"
         return None if situation.last_card_of_deal or lapses else DEVIL
@@ -51,6 +52,12 @@ def _mark(situation: Situation, card: Card) -> str | None:
         if not situation.last_card_of_deal and not is_barred and masters.has_own_on_ring(situation):
             return SKIP
     return None
+
+
+def _is_received_hand_empty(situation: Situation) -> bool:
+    """Whether a Fool would bring an empty hand: the left neighbour's. Source: T6.2."""
+    neighbour = situation.setup.seating.next_seat(situation.seat)
+    return situation.next_hand_empty or situation.next_seat != neighbour
 
 
 def _moved(situation: Situation, card: Card) -> list[Result]:

@@ -190,7 +190,7 @@ def seen_by(state: State, seats: Sequence[Seat]) -> State:
     for seat in state.board.seats:
         if seat not in seats and knowledge.holding:
             knowledge = forgotten(knowledge, seat, knowledge.size(seat))
-    return replace(state, knowledge=knowledge)
+    return replace(state, knowledge=replace(knowledge, pending=(), proofs=()))
 
 
 def view(state: State, seat: Seat) -> View:

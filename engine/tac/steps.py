@@ -5,8 +5,6 @@ All functions work on the bare numbers of a position (see `position`): `place` i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from engine.contract import Seat
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of, home_distance, past_start
 from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS
@@ -31,12 +29,14 @@ def occupied(masks: Masks) -> int:
     return ring & RING_BITS
 
 
-def fields(bits: int) -> Iterator[int]:
+def fields(bits: int) -> list[int]:
     """The ring fields in `bits`, ascending."""
+    found = []
     while bits:
         low = bits & -bits
-        yield low.bit_length() - 1
+        found.append(low.bit_length() - 1)
         bits ^= low
+    return found
 
 
 def is_clear(ring: int, field: int, count: int) -> bool:

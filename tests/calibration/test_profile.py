@@ -13,7 +13,7 @@ from engine.contract import Layout
 
 LAYOUT = Layout("small", ("00", "01", "02", "A1"), ("Ay", "By"), 2, ("A", "B"))
 FULL = Profile(
-    "board-1", "small", (1, 0, 2, 3, 4, 5, -1, 7), (6,), {"04A1B2": "7", "FF": "tac"},
+    "board-1", "small", (1, 0, 2, 3, 4, -1, -1, 7), (6,), {"04A1B2": "7", "FF": "tac"},
     {"A": {"pace": "slow", "name": "Ömer", "rate": 1.5, "is_blind": True}},
 )  # fmt: skip
 

@@ -182,6 +182,17 @@ A:10,20,y,y B:y,y,y,y C:40,y,y,y D:50,y,y,y | 7 | A 10-22;A 20-12 | T4.7 seven-t
 A:10,20,y,y B:y,y,y,y C:40,y,y,y D:50,y,y,y | 7 | A 10-12;C 40-45 | T3.5 partner-too-early
 A:10,20,y,y B:30,y,y,y C:40,y,y,y D:50,y,y,y | 9 | A 10-20;A 20-10 | T4.9 exchange-needs-trickster
 A:10,20,y,y B:30,y,y,y C:40,y,y,y D:50,y,y,y | 9 | A 10- | T3.2 in-hand
+A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y | 10 | A 10-Cy | T3.7 wrong-yard
+A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y | 10 | A 10-Ay | T3.7 wrong-yard
+A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y | 10 | A 10- | T3.7 captured-left-out
+A:10,y,y,y B:20,y,y,y C:y,y,y,y D:50,y,y,y | 9 | A 10-Cy | T1.4 wrong-yard
+A:10,y,y,y B:00,y,y,y C:40,y,y,y D:50,y,y,y | 1 | A Ay-Cy | T3.7 wrong-yard
+A:10,y,y,y B:00,y,y,y C:40,y,y,y D:50,y,y,y | 1 | A Ay- | T3.7 captured-left-out
+A:10,y,y,y B:01,y,y,y C:40,y,y,y D:50,y,y,y | 2 | A Ay-Cy | T1.4 wrong-yard
+A:10,y,y,y B:00,y,y,y C:40,y,y,y D:50,y,y,y | 2 | D Dy- | T3.5 not-own
+A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y | 9 | A 10-By | T3.2 too-many
+A:10,y,y,y B:18,y,y,y C:40,y,y,y D:50,y,y,y | 7 | A 10-By | T4.7 seven-too-many
+A:10,y,y,y B:00,y,y,y C:40,y,y,y D:50,y,y,y | 2 | A Ay-By | T4.2 opening-needs-card
 A:A4,y,y,y B:30,y,y,y C:40,y,y,y D:50,y,y,y | 1 | A A4-A3 | T3.12 locked
 A:00*,y,y,y B:30,y,y,y C:40,y,y,y D:50,y,y,y | 3 | A 00-A3 | T3.9 fresh
 A:10,y,y,y B:20,30,y,y C:40,y,y,y D:50,y,y,y | warrior | A 10-30;B 30-By | T6.4 strike-not-next

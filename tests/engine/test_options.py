@@ -241,6 +241,8 @@ def test_house_rules():
     assert results(using(alike, "A", trickster_same_seat="no-use"), "trickster") == []
     assert can_use(using(alike, "A", skip_empty_hand="allowed"), "8")
     assert keys(using(alike, "A", devil_empty_hand="used"), "devil") != {}
+    assert keys(using(alike, "A", fool_empty_hand="lapses"), "fool") == {}
+    assert not can_use(using(alike, "A", fool_empty_hand="lapses"), "fool")
     assert set(keys(using(alike, "A", follower="C"), "angel").values()) == {"Cy-32"}
 
 

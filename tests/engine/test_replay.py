@@ -19,7 +19,7 @@ from engine.tac.position import Position
 from engine.tac.record import Deal, Event, Header, Play, Swap, parse_record, write_record
 from engine.tac.replay import Played, Step, Violated, replay
 from engine.tac.situation import Setup
-from engine.tac.state import State
+from engine.tac.state import State, view
 from engine.tac.variants import VARIANTS
 
 HEADER = '{"game":"tac","notation":1,"deck":"basic","variant":"duel","dealer":"C"}'
@@ -171,3 +171,19 @@ def test_replaying_changes_no_state() -> None:
     again = [s.state for s in steps_of(match.header, match.events) if isinstance(s, Played)]
     assert (states, [repr(state.board) for state in states]) == (again, texts)
     assert write_record(match.header, match.events) == "\n".join(match.lines()) + "\n"
+
+
+@pytest.mark.parametrize("variant", ["teams", "duel", "two-against-one"])
+def test_no_view_of_a_whole_game_tells_another_hand(variant: str) -> None:
+    match = game(5, variant)
+    for step in steps_of(match.header, match.events):
+        assert isinstance(step, Played)
+        state = step.state
+        for seat in state.board.seats:
+            seen = view(state, seat)
+            shown = {other for other in state.board.seats if seen.state.hand(other)}
+            assert shown <= {seat, state.seat if state.by == seat else seat}
+            assert seen.hand == state.hand(seat)
+            assert [seen.state.size(other) for other in state.board.seats] == [
+                state.size(other) for other in state.board.seats
+            ]

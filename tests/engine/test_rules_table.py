@@ -98,3 +98,12 @@ def test_a_rule_on_the_command_line_goes_before_the_file(tmp_path: Path, capsys:
 def test_bad_rules_are_one_line_and_exit_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", *words]) == 2
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_the_page_tells_every_choice_and_value() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "house-rules.md").read_text(encoding="utf-8")
+    for choice in CHOICES:
+        assert f"### `{choice.name}` ({choice.rule})\n\n{choice.meaning}\n" in page
+        for value, meaning in choice.values.items():
+            mark = " (default)" if value == choice.default else ""
+            assert f"- `{value}`{mark}: {meaning}\n" in page

@@ -23,8 +23,8 @@ from tests.people.truth import alike, choices, exchanged
 from tests.people.wire import Evening, Told, bits, tag, write
 
 Truth = list[Row]
-ANSWERS_S = 4.6
-"""How long people wait where they will be asked."""
+LOST_S = 1.5
+"""A lost line is made good by the next heartbeat: who goes on sooner has to be heard."""
 
 
 def evening(
@@ -102,7 +102,8 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     row |= {"also": sorted(ply.option.also)} if ply.option.also else {}
     row |= {"by": ply.by} if ply.by else {}
     place = len(night.truth)
-    first = done = quiet = t_card
+    first = done = t_card
+    quiet = ready
     night.lifted = []
     if needs_hands(ply):
         first, done, quiet = _gestures(night, number, ply, ready)
@@ -111,11 +112,12 @@ def turn(night: Night, number: int, ply: Ply) -> None:
         _shelter(night, ply, row, t_card, quiet)
     wait = _wait(night, ply, night.following(number))
     if row["expect"] != "move":
-        wait = max(wait, ANSWERS_S)
-        _answer(night, ply, quiet)
+        wait = _answer(night, ply, quiet, wait)
     night.t = max(quiet, done) + wait
+    if wait < LOST_S:
+        night.board.careful.append((quiet - 0.01, quiet + 0.08))
     troubles.cable(night, ply, row, t_card, done)
-    if night.rng.random() < night.profile.feel:
+    if night.rng.random() < night.profile.feel and row["expect"] == "move":
         late = feel(night, max(quiet, done) + night.rng.uniform(0.3, 1.2), number, night.t)
         night.t = max(night.t, late + 0.3)
     elif ply.option.picture != ply.before and night.rng.random() < night.profile.says_done:
@@ -161,7 +163,7 @@ def _wait(night: Night, ply: Ply, following: Ply | None) -> float:
 def _gestures(night: Night, number: int, ply: Ply, ready: float) -> tuple[float, float, float]:
     """Mistakes, fingers and the strokes of an action; first touch, last stroke, last touch of anything."""
     rng, seat = night.rng, ply.by or ply.seat
-    t = ready + span(rng, night.paces[seat].think)
+    t = max(ready, night.asked_until) + span(rng, night.paces[seat].think)
     if rng.random() < night.profile.feel * 0.5:
         late = feel(night, t, number, t + 5.0)
         t = late + rng.uniform(0.35, 0.9) if late > t else t
@@ -224,11 +226,16 @@ def _trail_tells(night: Night, ply: Ply) -> bool:
     return ply.option.picture == ply.before
 
 
-def _answer(night: Night, ply: Ply, t: float) -> None:
-    """People answer, whether they were asked or not."""
-    for _ in range(3):
-        t += night.rng.uniform(1.4, 2.4)
-        night.lines.append((t, f">answer {ply.option.action}"))
+def _answer(night: Night, ply: Ply, quiet: float, wait: float) -> float:
+    """People answer, whether they were asked or not: twice before the next card, and once after it, with their hands
+    off the board. How long the next card waits."""
+    first = quiet + night.rng.uniform(1.4, 1.9)
+    second = first + night.rng.uniform(1.6, 2.2)
+    wait = max(wait, second - quiet + night.rng.uniform(1.4, 2.1))
+    third = quiet + wait + night.rng.uniform(1.4, 1.7)
+    night.lines += [(t, f">answer {ply.option.action}") for t in (first, second, third)]
+    night.asked_until = third + night.rng.uniform(1.8, 2.6)
+    return wait
 
 
 def _rounded(row: Row) -> Row:

@@ -157,6 +157,8 @@ class Player:
             return span(self.rng, self.pace.between)
         if before.kind == "place" or stroke.role == "captured":
             return span(self.rng, self.pace.carry)
+        if before.role == "captured":
+            return self.rng.uniform(0.09, 0.3)
         is_moving = stroke.role == "way" or before.role == "way" or (number > 1 and strokes[number - 2].role == "way")
         if is_moving and manner.way != "carry":
             low, high = (0.10, 0.25) if is_hop and manner.stride == 1 else (0.25, 0.45) if is_hop else (0.02, 0.09)

@@ -50,6 +50,8 @@ class Night:
     """The card on the reader."""
     lifted: list[Cell] = field(default_factory=list)
     """Cells whose pieces were in the hand during the action."""
+    asked_until: float = 0.0
+    """Until when nobody touches the board because there may be a question."""
     is_told: bool = False
     """Whether the next card lies already (it was laid too early) and is only said again."""
 

@@ -203,6 +203,26 @@ def test_a_restart_is_seen_by_the_number_alone():
     assert inputs[-1].is_restart
 
 
+def test_a_number_that_wraps_to_a_hello_is_no_restart():
+    assert not read(occ(65535, ms=500), hello(0, 600))[-1].is_restart
+
+
+def test_a_restart_is_no_sentence_that_comes_late():
+    assert lost(occ(0, ms=50000), occ(5, ms=90000), occ(3, ms=700)) == [0, 4, 1000]
+
+
+def test_nothing_comes_late_through_a_pulled_cable():
+    by = reader()
+    read(occ(0), occ(2), by=by)
+    by.interrupt(3.0)
+    assert [each.lost for each in read(occ(1), by=by)] == [1000]
+
+
+def test_a_picture_overtaken_twice_is_dropped():
+    inputs = read(occ(0), line("CARD", 3, "pit", "-"), occ(2, 7), occ(1, 3))
+    assert [each.occupied for each in inputs if isinstance(each, OccupancyFrame)] == [START, 7]
+
+
 def test_a_hello_on_request_is_no_restart():
     inputs = read(hello(0, 5), occ(1, ms=8), hello(2, 9), occ(3, ms=9))
     assert not inputs[2].is_restart

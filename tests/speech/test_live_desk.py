@@ -62,6 +62,17 @@ def test_a_spoken_sentence_and_a_touch(sink):
     assert sink.last_sound() < touched + 1.0
 
 
+def test_a_fact_that_cannot_be_told_does_not_end_the_voice(clock):
+    heard, trouble = [], []
+    desk = LiveDesk(SpeechDesk(Wording("de"), SilentVoice(), heard.append), clock, trouble.append)
+    desk.hear(Fact("move", 0.0, {"seat": "A"}))
+    desk.hear(Fact("won", 0.0, {"seats": ["A"]}))
+    wait_until(lambda: len(heard) == 2)
+    desk.close()
+    assert trouble == ["the voice could not say something: KeyError: 'action'"]
+    assert heard[0].data["text"] == "A hat gewonnen."
+
+
 def test_language_and_sayings(clock):
     heard = []
     desk = LiveDesk(SpeechDesk(Wording("de"), SilentVoice(), heard.append), clock)

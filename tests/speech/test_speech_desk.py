@@ -5,6 +5,7 @@ import pytest
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
 from companion.speech.errors import UnknownLanguage, UnknownQuery, VoiceMissing
+from companion.speech.queue import GATHER_S, SpeechQueue
 from companion.speech.voices import SilentVoice, TimedVoice, estimate_s
 from companion.speech.wording import Wording
 
@@ -29,7 +30,7 @@ def heard():
 
 @pytest.fixture
 def desk(heard):
-    return SpeechDesk(Wording("de"), TimedVoice(), heard.append)
+    return SpeechDesk(Wording("de"), TimedVoice(), heard.append, queue=SpeechQueue(gather_s=0.0))
 
 
 def told(facts):
@@ -92,9 +93,22 @@ def test_a_lifted_piece_silences_at_once(desk, heard):
 
 def test_a_touch_need_not_silence(heard):
     desk = SpeechDesk(Wording("de"), TimedVoice(), heard.append, is_cut_by_touch=False)
+    desk.tick(0.0)
     desk.hear(EVENING[0])
     desk.hear(Fact("lift", 0.2, {"cell": "Ay"}))
     assert told(heard) == ["started Das Brett ist da."]
+
+
+def test_what_belongs_to_one_moment_is_told_as_one(heard):
+    desk = SpeechDesk(Wording("de"), TimedVoice(), heard.append)
+    desk.remember(EVENING[:2])
+    for fact in (EVENING[3], EVENING[6]):
+        desk.hear(Fact(fact.kind, 5.0, fact.data))
+    assert heard == []
+    assert desk.next_deadline() == 5.0 + GATHER_S
+    desk.tick(30.0)
+    assert told(heard) == ["started A kommt heraus.", "finished A kommt heraus."]
+    assert heard[0].t == 5.0 + GATHER_S
 
 
 def test_a_broken_rule_cuts_in_and_the_rest_follows(desk, heard):
@@ -190,8 +204,37 @@ def test_a_voice_that_cannot_say_it_is_never_said_to_have_finished(heard):
     assert {fact.data["spoken"] for fact in heard} == {"cut"}
 
 
+def test_a_voice_that_breaks_while_speaking_is_reported_as_cut(heard):
+    class Breaking(SilentVoice):
+        is_timed = False
+
+        def poll(self):
+            raise OSError("gone")
+
+    desk = SpeechDesk(Wording("de"), Breaking(), heard.append)
+    desk.say("Eins.", 0.0)
+    desk.tick(1.0)
+    assert told(heard) == ["started Eins.", "cut Eins."]
+
+
+def test_a_resumed_game_is_told_where_it_stands(desk, heard):
+    desk.remember(EVENING)
+    assert heard == []
+    desk.hear(Fact("setup", 2.0, {"position": OUT}))
+    text = heard[0].data["text"]
+    assert text.startswith("Das Spiel geht weiter. A kommt heraus. B ist dran. A: eine neu am Start")
+    desk.hear(Fact("setup", 90.0, {"position": OUT}))
+    assert heard[-1].data["text"] == "Das Brett stimmt, es kann losgehen."
+
+
+def test_a_log_without_a_game_is_no_resumed_game(desk, heard):
+    desk.remember([])
+    desk.hear(EVENING[1])
+    assert told(heard) == ["started Das Brett stimmt, es kann losgehen."]
+
+
 def test_a_silent_evening_goes_through_too(heard):
     desk = SpeechDesk(Wording("de"), SilentVoice(), heard.append)
     play(desk, EVENING)
-    desk.tick(10.5)
+    desk.tick(11.0)
     assert told(heard)[-1] == "finished B ist dran."

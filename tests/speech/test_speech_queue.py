@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.speech.queue import HUSH_S, SpeechQueue
+from companion.speech.queue import GATHER_S, HUSH_S, SpeechQueue
 from companion.speech.utterance import Priority, Utterance
 
 
@@ -24,7 +24,7 @@ class Line:
     """A queue and what came out of it, as text."""
 
     def __init__(self):
-        self.queue, self.heard = SpeechQueue(), []
+        self.queue, self.heard = SpeechQueue(gather_s=0.0), []
 
     def __getattr__(self, name):
         def call(*arguments):
@@ -93,7 +93,36 @@ def test_a_move_outlives_a_number_of_plays(moves, is_said):
     assert ("started move A" in line.heard) is is_said
 
 
-def test_a_touch_silences_and_drops_normal_news():
+def test_normal_news_waits_for_what_belongs_to_the_same_moment():
+    queue = SpeechQueue()
+    assert queue.offer(normal("card", ended_by=frozenset({"move"})), 1.0) == []
+    assert queue.wake_time() == 1.0 + GATHER_S
+    assert queue.expire("move", 1.0) == []
+    assert queue.offer(normal("move", "m"), 1.0) == []
+    assert [one.utterance.text for one in queue.tick(1.0 + GATHER_S)] == ["move"]
+
+
+def test_a_touch_silences_and_what_is_still_true_comes_again():
+    line = Line().offer(normal("move", "1"), 0).offer(normal("turn", "2", ended_by=frozenset({"lift"})), 0).hush(1)
+    line.expire("lift", 1).tick(1 + HUSH_S / 2)
+    assert line.heard == ["started move", "cut move"]
+    line.hush(1.5).tick(1 + HUSH_S)
+    assert line.heard[2:] == []
+    line.tick(1.5 + HUSH_S).finished(9)
+    assert line.heard[2:] == ["started move", "finished move"]
+
+
+def test_restless_hands_do_not_make_it_stutter():
+    line = Line().offer(normal("move"), 0).hush(1).tick(2).hush(3).tick(9)
+    assert line.heard == ["started move", "cut move"] * 2
+
+
+def test_an_answer_that_was_asked_for_does_not_come_again_after_a_touch():
+    line = Line().offer(now("answer", is_asked=True), 0).hush(1).tick(9)
+    assert line.heard == ["started answer", "cut answer"]
+
+
+def test_a_key_silences_and_drops_normal_news():
     line = Line().offer(normal("one", "1"), 0).offer(normal("two", "2"), 0).offer(following("ask"), 0).cut(1)
     assert line.heard == ["started one", "cut one"]
     line.tick(1 + HUSH_S / 2)
@@ -151,7 +180,7 @@ def test_the_fact_of_it():
     assert spoken.data == {"text": "Halt", "language": "de", "priority": "now", "private": None, "spoken": "started"}
 
 
-CALLS = ["normal", "next", "now", "asked", "finished", "cut", "again", "move", "tick"]
+CALLS = ["normal", "next", "now", "asked", "finished", "cut", "hush", "again", "move", "tick"]
 STEPS = st.lists(st.tuples(st.sampled_from(CALLS), st.integers(0, 4), st.floats(0, 3)), max_size=40)
 
 

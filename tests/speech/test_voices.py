@@ -141,11 +141,31 @@ def test_without_a_synthesizer_it_says_so_once_and_prints(monkeypatch):
     assert "package espeak-ng" in notes[0]
 
 
+class Loose(SilentVoice):
+    """A voice whose loudspeaker comes and goes."""
+
+    is_timed = False
+    trouble = "unplugged"
+
+    def __init__(self):
+        super().__init__()
+        self.is_plugged = True
+
+    def poll(self):
+        return Progress.FINISHED if self.is_plugged else Progress.FAILED
+
+
+def test_a_loudspeaker_that_comes_back_is_used_again_and_each_loss_is_told_once():
+    first, printed, notes = Loose(), [], []
+    voice = FallbackVoice(first, PrintVoice(printed.append), notes.append, "no sound")
+    for number, first.is_plugged in enumerate([True, False, False, True, False]):
+        assert say_to_the_end(voice, f"text {number}") is Progress.FINISHED
+    assert printed == ["text 1", "text 2", "text 4"]
+    assert notes == ["no sound: unplugged"] * 2
+
+
 def test_the_reserve_has_no_reserve():
     class Mute(SilentVoice):
-        def poll(self):
-            return Progress.FAILED
-
         def start(self, text, language, earcon=None):
             raise VoiceMissing("mute", "x")
 

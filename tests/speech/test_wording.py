@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES, blanks, load
 from companion.speech.memory import Memory
 from companion.speech.wording import Wording
@@ -150,8 +151,15 @@ def test_sensors_and_what_the_board_cannot_see():
     assert wording.mask([f"{n:02d}" for n in range(12)]) == "Das Brett sieht zwölf Stellen nicht."
 
 
+def test_a_move_of_a_game_without_cards():
+    memory = Memory(position="e1=wK e9=bK w")
+    fact = Fact("move", 0.0, {"seat": "w", "action": "e1-d1", "position": "d1=wK e9=bK b"})
+    assert Wording("en", names={"w": "White"}).move(memory, fact) == "White from e1 to d1."
+
+
 def test_a_game_that_goes_on_says_where_it_stands(wording):
     memory = Memory(position="A:05,y,y,y B:16*,y,y,y C:y,y,y,y D:48,D4,y,y", turn="B", round=2, deal=1)
     said = wording.resume(memory)
     assert wording.answer("turn", memory) in said
+    assert wording.answer("last", memory) not in said
     assert wording.answer("position", memory) in said
