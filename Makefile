@@ -36,4 +36,7 @@ check:
 
 bench:
 	@sh .ci/setup test
-	@$(BIN)/python -m pytest tests/bench -s $(ARGS)
+	@status=0; for figures in tests/bench/*.py; do \
+		name=$$(basename $$figures .py); echo "== $$name"; \
+		$(BIN)/python -m tests.bench.$$name || status=1; \
+	done; exit $$status

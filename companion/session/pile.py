@@ -33,6 +33,8 @@ class Pile:
     _taken: dict[str, float] = field(default_factory=dict)
     _last: Laid | None = None
     _has_gap: bool = False
+    is_told_again: bool = False
+    """Whether the last telling was of a card that waits behind the awaited one: its player means to go on."""
 
     @property
     def first(self) -> Laid | None:
@@ -45,6 +47,7 @@ class Pile:
 
     def tag(self, value: CardTag) -> Laid | None:
         """The card that a reader's sentence lays on the pile, None if it tells nothing new."""
+        self.is_told_again = False
         if value.tag == GONE:
             self._tags.pop(value.reader, None)
             self._taken[value.reader] = value.t
@@ -55,8 +58,10 @@ class Pile:
         if is_same or value.card is None:
             return None
         laid = Laid(value.t, value.card, "" if value.reader == PIT else value.reader, "tag")
-        if any(self._is_same_card(told, laid) for told in self.cards):
-            return None
+        for index, told in enumerate(self.cards):
+            if self._is_same_card(told, laid):
+                self.is_told_again = index > 0
+                return None
         return self._add(laid)
 
     def _is_same_card(self, told: Laid, now: Laid) -> bool:
@@ -66,10 +71,12 @@ class Pile:
 
     def say(self, laid: Laid, seat_to_act: Seat) -> Laid | None:
         """The card that a person tells, None if it is known already."""
+        self.is_told_again = False
         for index, told in enumerate(self.cards):
             seat = told.seat or (seat_to_act if index == 0 else "")
             if told.card == laid.card and seat in (laid.seat, ""):
                 self.cards[index] = replace(told, seat=laid.seat)
+                self.is_told_again = index > 0
                 return None
         last = self._last
         if last and not self.cards and last.card == laid.card and last.seat == laid.seat != seat_to_act:

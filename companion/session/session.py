@@ -17,6 +17,7 @@ One thread only. Time is an argument: `next_deadline` tells when `tick` has some
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
@@ -65,6 +66,8 @@ class Session:
         self._first_frame: OccupancyFrame | None = None
         self._facts: list[Fact] = []
         self._frames_since: list[int] = []
+        self._ends: list[tuple[tuple[Option, ...], list[int]]] = []
+        """While the next card waits: ends of actions that the board has shown, each with the frames after it."""
         self.is_won = False
         self._settled_at = 0.0
 
@@ -165,7 +168,7 @@ class Session:
         self.question = ()
         self.is_pressed = self.is_won = False
         self.referee.reset()
-        self._frames_since = []
+        self._frames_since, self._ends = [], []
         self._settled_at = self.watch.last_change = self.now
         self.watch.restart(self.state.picture)
         self.await_card(None)
@@ -208,6 +211,10 @@ class Session:
         if self.question or self.turns.is_closing:
             self._frames_since.append(frame.occupied)
         self.thoughts.follow(frame.occupied)
+        for _, frames in self._ends:
+            frames.append(frame.occupied)
+        if self.turns.is_closing and self.watch.is_complete:
+            self._ends.append((self.watch.verdict.options, []))
         self.look()
 
     def note_frame(self) -> None:
@@ -264,13 +271,26 @@ class Session:
         """
         assert self.watch is not None
         if self.turns.is_closing:
-            sequel = self._sequel()
-            found = [o for o in self.watch.fit.options if not o.gesture and sequel.is_complete(o)]
-            if len(found) == 1:
-                self.settle(found[0], replay=True)
-            return len(found) == 1
+            return self._played_on()
         if self.turns.card is None and not self.referee.is_restoring and not self.watch.trail.is_broken:
             return self.thoughts.ask(self.watch)
+        return False
+
+    def _played_on(self) -> bool:
+        """Whether the next seat has played on; then the action before it was the one that this proves."""
+        assert self.watch is not None
+        if len(self.turns.pile.cards) > 2:
+            return False
+        sequel = self._sequel()
+        found = [option for option in self.watch.fit.options if not option.gesture and sequel.is_complete(option)]
+        if len(found) == 1:
+            self.settle(found[0], replay=True)
+            return True
+        for options, frames in reversed(self._ends):
+            if len(options) == 1 and replace(sequel, frames=tuple(frames)).is_complete(options[0]):
+                self._frames_since = frames
+                self.settle(options[0], replay=True)
+                return True
         return False
 
     # -- deciding ---------------------------------------------------------------------------------------------------
@@ -331,7 +351,7 @@ class Session:
         self.is_pressed = self.is_won = False
         self.referee.reset()
         self._settled_at = self.now
-        self._frames_since = []
+        self._frames_since, self._ends = [], []
         self.watch.restart(self.state.picture, frames)
         self.await_card(None)
         self.look()
@@ -358,7 +378,7 @@ class Session:
 
     def _look_at_question(self) -> None:
         """Playing on can answer a question: what the next seat completes is possible after one choice only."""
-        if self.turns.next_card and self._frames_since:
+        if len(self.turns.pile.cards) == 2 and self._frames_since:
             proven = self._sequel().proven(self.question)
             if proven is not None:
                 self._answered(proven)

@@ -50,15 +50,17 @@ class Turns:
 
     def tag(self, value: CardTag) -> None:
         """A reader tells a card."""
-        laid = self.pile.tag(value)
-        if laid is not None:
-            self.laid(laid)
+        self._told(self.pile.tag(value))
 
     def say(self, laid: Laid) -> None:
         """A person tells a card."""
-        new = self.pile.say(laid, self._session.state.seat)
+        self._told(self.pile.say(laid, self._session.state.seat))
+
+    def _told(self, new: Laid | None) -> None:
         if new is not None:
             self.laid(new)
+        elif self.pile.is_told_again and self.is_closing:
+            self.close_by_what_follows()
 
     def laid(self, laid: Laid) -> None:
         """A new card is on the pile: it opens a turn, or closes the one before by what follows."""
@@ -99,8 +101,9 @@ class Turns:
         assert session.watch is not None
         self.accepted = laid
         session.is_pressed = False
-        # What fingers did before the card is no part of its action; a piece in a hand stays one.
-        session.watch.restart(session.state.picture)
+        if session.watch.is_idle:
+            # What fingers did before the card, and undid again, is no part of its action.
+            session.watch.restart(session.state.picture)
         session.await_card(laid.card)
         options = session.watch.fit.options
         if not options:

@@ -86,6 +86,11 @@ class SpeechDesk:
             self.say(self.wording.say("again_nothing"), t, is_asked=True)
         self._carry_out(steps)
 
+    def hush(self, t: float) -> None:
+        """Silence for a moment, as when a piece is lifted: some button of the board was pressed."""
+        self.tick(t)
+        self._carry_out(self._queue.hush(t))
+
     def cut(self, t: float) -> None:
         """Silences the loudspeaker: a touch, a key."""
         self.tick(t)

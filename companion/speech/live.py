@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
 from companion.speech.errors import SpeechError, UnknownQuery
+from companion.speech.utterance import Earcon, Priority
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
@@ -46,13 +47,19 @@ class LiveDesk:
         """Answers a query aloud, or for one seat's phone."""
         self._jobs.put(lambda: self._desk.ask(query, t, private))
 
-    def say(self, text: str, t: float) -> None:
+    def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
+            private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None) -> None:  # fmt: skip
         """Says a text that is no fact of the game."""
-        self._jobs.put(lambda: self._desk.say(text, t))
+        self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
+                                              is_asked=is_asked, earcon=earcon))  # fmt: skip
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""
         self._jobs.put(lambda: self._desk.again(t))
+
+    def hush(self, t: float) -> None:
+        """Silence for a moment, as when a piece is lifted."""
+        self._jobs.put(lambda: self._desk.hush(t))
 
     def cut(self, t: float) -> None:
         """Silences the loudspeaker."""

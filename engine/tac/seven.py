@@ -121,26 +121,22 @@ def _house_runs(table: Table, masks: Masks, place: int, spot: int, left: int, la
     is_same, was_back = spot == last[1], last[1] < last[0] and last[0] >= RING_SIZE
     runs: list[Run] = []
     if table.can_go_back and not (is_same and was_back):
-        runs = _house_way(masks, place, spot, range(spot - 1, RING_SIZE - 1, -1), left, last)[::-1]
+        runs = _house_way(masks, place, spot, range(spot - 1, RING_SIZE - 1, -1), left)[::-1]
     if not is_same or was_back:
-        runs += _house_way(masks, place, spot, range(spot + 1, RING_SIZE + HOUSE_SIZE), left, last)
+        runs += _house_way(masks, place, spot, range(spot + 1, RING_SIZE + HOUSE_SIZE), left)
     return runs
 
 
-def _house_way(masks: Masks, place: int, spot: int, targets: range, left: int, last: Last) -> list[Run]:
-    way = 1 << spot
-    base = masks[place] ^ way
-    touched = last[2] if spot < last[0] else -1
+def _house_way(masks: Masks, place: int, spot: int, targets: range, left: int) -> list[Run]:
+    base = masks[place] ^ 1 << spot
+    before, after = masks[:place], masks[place + 1 :]
     runs: list[Run] = []
     for target in targets:
         bit = 1 << target
         if not left or base & bit:
             break
         left -= 1
-        way |= bit
-        if way & touched:
-            after = (*masks[:place], base | bit, *masks[place + 1 :])
-            runs.append((place, spot, target, after, left, way))
+        runs.append((place, spot, target, (*before, base | bit, *after), left, HOUSE_BITS))
     return runs
 
 
@@ -159,10 +155,8 @@ def _runs(table: Table, masks: Masks, place: int, left: int, last: Last) -> list
     for field in fields(own & RING_BITS):
         if field != stopped and (field > before or _reach(start, field, left) & way):
             runs += _ring_runs(table, masks, place, field, left)
-    house = own & HOUSE_BITS & ~table.locks[place]
-    if house:
-        for spot in fields(house):
-            runs += _house_runs(table, masks, place, spot, left, last)
+    for spot in fields(own & HOUSE_BITS & ~table.locks[place]):
+        runs += _house_runs(table, masks, place, spot, left, last)
     return runs
 
 

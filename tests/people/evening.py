@@ -23,7 +23,7 @@ from tests.people.truth import alike, choices, exchanged
 from tests.people.wire import Evening, Told, bits, tag, write
 
 Truth = list[Row]
-LOST_S = 1.5
+LOST_S = 3.2
 """A lost line is made good by the next heartbeat: who goes on sooner has to be heard."""
 
 
@@ -108,7 +108,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     if needs_hands(ply):
         first, done, quiet = _gestures(night, number, ply, ready)
     _expect(night, ply, row)
-    if row["expect"] == "move" and is_told_by_trail(night, ply):
+    if row["expect"] == "question" or (row["expect"] == "move" and is_told_by_trail(night, ply)):
         _shelter(night, ply, row, t_card, quiet)
     wait = _wait(night, ply, night.following(number))
     if row["expect"] != "move":
@@ -196,7 +196,7 @@ def _expect(night: Night, ply: Ply, row: Row) -> None:
         return
     same = alike(ply, night.board.eyes)
     is_exchange = any("~" in option.action for option in ply.options) or is_swap(ply.before, ply.undone)
-    if ply.card == "tac" and is_exchange:
+    if ply.card == "tac" and is_exchange and len(same) > 1:
         row |= {"expect": "either", "choices": choices(same)}
     elif len(night.lifted) > 2 and "~" in action:
         asked = exchanged(ply, night.lifted)
@@ -212,7 +212,7 @@ def is_told_by_trail(night: Night, ply: Ply) -> bool:
 
 def _shelter(night: Night, ply: Ply, row: Row, t_card: float, quiet: float) -> None:
     """No line is lost while the trail has to be whole; on a bad cable now and then one is, and then it may be asked."""
-    if night.profile.wire.lost > 0.01 and night.rng.random() < 0.3:
+    if row["expect"] == "move" and night.profile.wire.lost > 0.01 and night.rng.random() < 0.3:
         row |= {"expect": "either", "choices": choices(alike(ply, night.board.eyes))}
     else:
         night.board.careful.append((t_card - 1.2, quiet + 1.2))

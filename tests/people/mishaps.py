@@ -23,6 +23,12 @@ STAYS = (3.65, 6.8)
 """How long a wrong picture is left alone."""
 
 
+def _note(night: Night, slip: Slip, ply: Ply, seat: Seat, **times: Any) -> None:
+    """The truth of a mistake; no line is lost while the trail has to prove whose piece went where."""
+    night.board.careful.append((times["start"] - 3.0, times["shown"] + 0.3))
+    night.note(times["start"], _row(slip, ply, seat, **times))
+
+
 def _row(slip: Slip, ply: Ply, seat: Seat, **times: Any) -> Row:
     return {
         "mistake": slip.kind, "n": ply.n, "seat": seat, "rules": sorted(slip.rules), "demand": slip.demand, **times,
@@ -67,7 +73,7 @@ def before_card(night: Night, number: int, ply: Ply) -> None:
     _, repaired = player.play(repair, back, Manner())
     again = repaired + night.rng.uniform(1.8, 3.0)
     times = {"start": start, "shown": shown, "repair": repair, "repaired": repaired, "how": "restore", "again": again}
-    night.note(start, _row(slip, ply, seat, **times))
+    _note(night, slip, ply, seat, **times)
     night.t = again + night.rng.uniform(1.0, 4.0)
 
 
@@ -130,7 +136,7 @@ def _wrong_move(night: Night, ply: Ply, t: float, slip: Slip) -> Turn:
         times["again"] = again
     if is_said:
         times["done"] = True
-    night.note(start, _row(slip, ply, ply.seat, **times))
+    _note(night, slip, ply, ply.seat, **times)
     if not is_right:
         return again, start, None
     night.check(ply)
@@ -161,7 +167,7 @@ def _forget(night: Night, number: int, ply: Ply, t: float) -> Turn:
     first, done = player.play(start + night.rng.uniform(3.6, 5.5), night.strokes(ply, manner), manner)
     slip = Slip("usable card laid, nothing moved", ("T3.3",), "", ())
     times = {"start": start, "shown": start, "repair": first, "repaired": done, "how": "play"}
-    night.note(start, _row(slip, ply, ply.seat, **times))
+    _note(night, slip, ply, ply.seat, **times)
     night.check(ply)
     return done, first, done
 
@@ -173,7 +179,9 @@ def _lost_piece(night: Night, ply: Ply, t: float) -> Turn:
     *most, last = night.strokes(ply, manner)
     if last.kind != "place" or last.role != "captured":
         return t, None, None
-    yards = [y for y in night.layout.heaps if y != last.cell and f"{y[0]}:" in ply.position and night.board.free(y)]
+    lifted = {stroke.cell for stroke in most if stroke.kind == "lift"}
+    yards = [y for y in night.layout.heaps if y != last.cell and y not in lifted and night.board.free(y)]
+    yards = [y for y in yards if f"{y[0]}:" in ply.position]
     is_kept = rng.random() < 0.4 or not yards
     kind, demand = "captured piece left out", "allowed"
     mend = [last]
@@ -189,6 +197,6 @@ def _lost_piece(night: Night, ply: Ply, t: float) -> Turn:
         times["done"] = True
     times["repair"], times["repaired"] = player.play(shown + rng.uniform(*STAYS), mend, manner)
     slip = Slip(kind, ("T1.4", "T3.7"), ply.option.action, (), demand)
-    night.note(start, _row(slip, ply, ply.seat, **times, how="right"))
+    _note(night, slip, ply, ply.seat, **times, how="right")
     night.check(ply)
     return times["repaired"], start, times["repaired"]

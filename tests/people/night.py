@@ -153,4 +153,4 @@ def is_swap(before: Picture, undone: Picture | None) -> bool:
     """Whether taking back means exchanging pieces: the same holes filled, by others."""
     if undone is None or before == undone:
         return False
-    return [mark == "." for mark in before] == [mark == "." for mark in undone]
+    return [m if m.isdigit() else m == "." for m in before] == [m if m.isdigit() else m == "." for m in undone]

@@ -150,3 +150,10 @@ def test_an_evening_is_saved_beside_its_truth(tmp_path: Path) -> None:
 def test_sums_are_those_of_the_protocol() -> None:
     assert crc16(b"123456789") == 0x29B1
     assert sentence("HELLO,0,50,1,tastkreis-01,1.0.0,tac64,FFFFFFFFFFFFFFFFFFFFFFFF").endswith(b"*3815")
+
+
+def test_no_sentence_overtakes_another() -> None:
+    for profile in ("slow", "ring", "quick"):
+        trace, _ = evening(3, profile, "teams", "basic", 120)
+        numbers = [frame.seq for frame in frames(trace)]
+        assert numbers == sorted(numbers)

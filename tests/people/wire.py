@@ -82,6 +82,8 @@ class _Line:
     seq: int = 0
     boot: float = 0.0
     powered_from: float = 0.0
+    latest: float = 0.0
+    """When the last sentence arrived: none overtakes another."""
 
     def put(self, t: float, data: bytes) -> None:
         self.out.append((t, len(self.out), data))
@@ -98,7 +100,7 @@ class _Line:
         body = f"{kind},{self.seq},{self.uptime(t)},{fields}"
         self.seq = (self.seq + 1) % 65536
         data = sentence(body)
-        arrives = t + self.rng.uniform(0.001, 0.004)
+        arrives = self.latest = max(self.latest, t + self.rng.uniform(0.001, 0.004))
         if self.is_cut(t) or t < self.powered_from:
             return
         is_watched = any(a <= t <= b for a, b in self.evening.careful)

@@ -11,6 +11,7 @@ from companion.speech.desk import SpeechDesk
 from companion.speech.errors import UnknownLanguage, UnknownQuery
 from companion.speech.live import LiveDesk
 from companion.speech.pyttsx3_voice import Pyttsx3Voice
+from companion.speech.utterance import Priority
 from companion.speech.voices import SilentVoice
 from companion.speech.wording import Wording
 
@@ -78,9 +79,10 @@ def test_language_and_sayings(clock):
     desk = LiveDesk(SpeechDesk(Wording("de"), SilentVoice(), heard.append), clock)
     desk.obey("language en", 0.0)
     assert desk.wording.language == "en"
+    desk.hush(0.0)
     desk.obey("ask turn", 0.0)
     desk.again(0.0)
-    desk.say("Hello.", 0.0)
+    desk.say("Hello.", 0.0, kind="greeting", priority=Priority.NEXT)
     with pytest.raises(UnknownLanguage):
         desk.obey("language nl", 0.0)
     with pytest.raises(UnknownQuery):
