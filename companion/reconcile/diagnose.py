@@ -7,7 +7,6 @@ out of place, and of these the one that blames the seat to act.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import ne
 
 from companion.reconcile.sensors import Sensors
 from companion.reconcile.trail import Trail, World
@@ -37,7 +36,7 @@ def displaced(
 def _distance(trail: Trail, world: World, aims: Sequence[bytes]) -> int:
     """How many holes tell this story apart from the nearest aim."""
     seen = trail.visible(world)
-    return min(sum(map(ne, seen, aim)) for aim in aims)
+    return min(sum(1 for one, other in zip(seen, aim, strict=True) if one != other) for aim in aims)
 
 
 def _cost(moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:

@@ -14,7 +14,7 @@ Flow of control
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
@@ -162,9 +162,25 @@ class Trail:
                     index = self.sensors.layout.holes.index(cell)
                     holes = world.holes[:index] + bytes([label]) + world.holes[index + 1 :]
                     out.add(World(holes, world.heaps, pool))
-                else:
-                    out.add(self._with_heap(world, heap, _with(world.heaps[heap], label), pool))
+                    continue
+                out.add(self._with_heap(world, heap, _with(world.heaps[heap], label), pool))
+                if not self._has_own(world.pool, heap):
+                    out.update(self._exchanged_unseen(world, heap, label, pool))
         return frozenset(out)
+
+    def _has_own(self, pool: bytes, heap: int) -> bool:
+        return any(self.owner(label) == self.sensors.layout.owners[heap] for label in pool)
+
+    def _exchanged_unseen(self, world: World, heap: int, label: int, pool: bytes) -> Iterator[World]:
+        """A quick hand can put its piece into a hole and take out the one there before the board sees the hole empty.
+
+        Where a piece goes to a heap and no loose one belongs there, it can have been such an exchange.
+        """
+        for index, there in enumerate(world.holes):
+            if there and self.owner(there) == self.sensors.layout.owners[heap]:
+                holes = world.holes[:index] + bytes([label]) + world.holes[index + 1 :]
+                exchanged = World(holes, world.heaps, pool)
+                yield self._with_heap(exchanged, heap, _with(world.heaps[heap], there), pool)
 
     @staticmethod
     def _with_heap(world: World, heap: int, labels: bytes, pool: bytes) -> World:

@@ -37,6 +37,9 @@ from engine.contract import Game, Option
 WIN_REST_S = 10.0
 """After this time without a new card a win stands (T8.2)."""
 
+MOST_FRAMES = 300
+"""A question open for longer than so many changes of the board is not answered by them any more."""
+
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
 
@@ -66,6 +69,7 @@ class Session:
         self._first_frame: OccupancyFrame | None = None
         self._facts: list[Fact] = []
         self._frames_since: list[int] = []
+        self._proved_at = 0
         self._ends: list[tuple[tuple[Option, ...], list[int]]] = []
         """While the next card waits: ends of actions that the board has shown, each with the frames after it."""
         self.is_won = False
@@ -130,8 +134,10 @@ class Session:
             return None
         if self.state.winner and not self.is_won and self.turns.card is None:
             return self._win_due(watch)
-        if self.question or not self.link.is_connected:
+        if not self.link.is_connected:
             return None
+        if self.question:
+            return self._proof_due(watch)
         if self.is_set_up and watch.is_complete:
             return watch.last_change + self.pace.hold_s(self.state.seat), self._conclude
         return self.referee.due(watch)
@@ -231,7 +237,7 @@ class Session:
         if not self.is_set_up:
             self._look_at_setup(watch)
         elif self.question:
-            self._look_at_question()
+            return
         elif watch.is_idle:
             self.thoughts.offer = None
             if self.referee.complaint == "wrong":
@@ -306,11 +312,10 @@ class Session:
             self.settle(options[0])
             return
         self.question = options
-        self._frames_since = []
+        self._frames_since, self._proved_at = [], 0
         choices = choices_of(options)
         self.question_text = self.words.question([(choice["card"], choice["action"]) for choice in choices])
         self.emit("question", text=self.question_text, choices=choices)
-        self._look_at_question()
 
     def settle(self, option: Option, others: tuple[Option, ...] = (), replay: bool = False) -> None:
         """An action is certain: it is the position from now on.
@@ -376,12 +381,19 @@ class Session:
         self.emit("answer", choice={"card": chosen.card, "action": chosen.action})
         self.settle(chosen, self.question, replay=True)
 
-    def _look_at_question(self) -> None:
+    def _proof_due(self, watch: Watch) -> Due | None:
+        """When playing on can have answered the question: the next seat's picture has rested."""
+        is_open = len(self.turns.pile.cards) == 2 and 0 < len(self._frames_since) <= MOST_FRAMES
+        if not is_open or self._proved_at == len(self._frames_since):
+            return None
+        return watch.last_change + self.pace.hold_s(self.state.seat), self._prove
+
+    def _prove(self) -> None:
         """Playing on can answer a question: what the next seat completes is possible after one choice only."""
-        if len(self.turns.pile.cards) == 2 and self._frames_since:
-            proven = self._sequel().proven(self.question)
-            if proven is not None:
-                self._answered(proven)
+        self._proved_at = len(self._frames_since)
+        proven = self._sequel().proven(self.question)
+        if proven is not None:
+            self._answered(proven)
 
     def press(self) -> None:
         """Somebody says "I am done": the picture counts as it is."""

@@ -14,7 +14,7 @@ from typing import Any
 
 from engine.contract import Option, Picture, Seat
 from tests.people import mishaps, troubles
-from tests.people.fingers import feel, thirds
+from tests.people.fingers import RING, feel, thirds
 from tests.people.habits import PROFILES, Profile, span
 from tests.people.night import Night, Row, is_swap, needs_hands
 from tests.people.play import SEATS, Ply, Table
@@ -219,10 +219,11 @@ def _shelter(night: Night, ply: Ply, row: Row, t_card: float, quiet: float) -> N
 
 
 def _trail_tells(night: Night, ply: Ply) -> bool:
-    """Whether clean gestures tell this action from all that end in the same picture."""
+    """Whether clean gestures tell this action from all that end in the same picture: no piece may move unseen."""
     if "~" in ply.option.action:
         mask = night.board.eyes.mask
-        return all(mask >> night.index(cell, 0, False) & 1 for cell in ply.option.action.split("~"))
+        ring = [index for index in night.board.pieces if index < RING]
+        return all(mask >> index & 1 for index in ring)
     return ply.option.picture == ply.before
 
 

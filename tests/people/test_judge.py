@@ -1,0 +1,100 @@
+"""The judge sees each kind of fault: right events are doctored, one thing at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.people.evening import evening
+from tests.people.judge import judge
+
+Rows = list[dict[str, Any]]
+
+
+def right(truth: Rows) -> Rows:
+    """The events of a companion that knows everything."""
+    rows: list[tuple[float, dict[str, Any]]] = []
+    positions = {0: truth[0]["start"], **{row["n"]: row["position"] for row in truth[1:] if "expect" in row}}
+    for row in truth[1:]:
+        if "mistake" in row and row["demand"] != "allowed":
+            rows.append((row["shown"] + 1.2, {"type": "violation", "rule": row["rules"][0], "text": ""}))
+            if "again" in row:
+                rows.append((row["repaired"] + 0.5, {"type": "corrected", "position": positions[row["n"] - 1]}))
+        if "expect" in row:
+            keep = {key: row[key] for key in ("seat", "card", "action", "position")}
+            late = 0.5 if row["changes"] else 0.0
+            if row["expect"] == "question":
+                rows.append((row["t_quiet"] + late, {"type": "question", "choices": row["choices"]}))
+            rows.append((row["t_quiet"] + late, {"type": "move", **keep}))
+    rows.sort(key=lambda pair: pair[0])
+    return [{"t": t, "n": n, **event} for n, (t, event) in enumerate(rows, 1)]
+
+
+def kinds(truth: Rows, events: Rows) -> set[str]:
+    for number, event in enumerate(events, 1):
+        event["n"] = number
+    return {kind for kind, _ in judge(truth, events).faults}
+
+
+def made() -> tuple[Rows, Rows]:
+    _, truth = evening(2, "careless", "teams", "basic", 60)
+    return truth, right(truth)
+
+
+def test_a_companion_that_knows_everything_has_no_fault() -> None:
+    truth, events = made()
+    found = judge(truth, events)
+    assert found.faults == []
+    assert found.counts["right"] == found.counts["actions"] == 60
+    assert found.counts["named"] == found.counts["to be named"] > 0
+
+
+def test_a_missing_and_a_wrong_move_are_seen() -> None:
+    truth, events = made()
+    moves = [event for event in events if event["type"] == "move"]
+    assert kinds(truth, [event for event in events if event is not moves[7]]) == {"missing"}
+    moves[9]["position"] = "A:01,02,03,04 B:y,y,y,y C:y,y,y,y D:y,y,y,y"
+    assert kinds(truth, events) == {"missing", "wrong"}
+
+
+def test_needless_questions_false_violations_and_takebacks_are_seen() -> None:
+    truth, events = made()
+    moves = [event for event in events if event["type"] == "move"]
+    quiet = next(m for m in moves if not any("mistake" in r and abs(r["start"] - m["t"]) < 30 for r in truth[1:]))
+    at = events.index(quiet)
+    for extra, kind in (
+        ({"type": "question", "choices": [{"card": "1", "action": "00-01"}]}, "question needless"),
+        ({"type": "violation", "rule": "T3.6"}, "false violation"),
+        ({"type": "takeback", "position": ""}, "takeback"),
+        ({"type": "won", "seats": ["B"]}, "won"),
+    ):
+        doctored = [dict(event) for event in events]
+        doctored.insert(at, {"t": quiet["t"], **extra})
+        assert kinds(truth, doctored) == {kind}
+
+
+def test_a_mistake_that_is_not_named_or_named_by_a_wrong_rule_is_seen() -> None:
+    truth, events = made()
+    silent = [dict(event) for event in events if event["type"] not in ("violation", "corrected")]
+    assert kinds(truth, silent) == {"not named"}
+    named = [{**event, "rule": "T9.9"} if event["type"] == "violation" else event for event in events]
+    assert kinds(truth, named) == {"wrong rule"}
+
+
+def test_an_inexact_question_is_seen() -> None:
+    for seed in range(8):
+        _, truth = evening(seed, "clumsy", "teams", "basic", 120)
+        if not truth[0]["questions"]:
+            continue
+        events = right(truth)
+        assert judge(truth, events).faults == []
+        question = next(event for event in events if event["type"] == "question")
+        question["choices"] = question["choices"][:-1]
+        assert kinds(truth, events) == {"question inexact"}
+        return
+    raise AssertionError("no clumsy evening had a question")
+
+
+def test_numbers_with_gaps_and_times_that_run_back_are_seen() -> None:
+    truth, events = made()
+    events[5]["n"] = 99
+    assert ("form", f"event 6: n=99 t={events[5]['t']} after {events[4]['t']}") in judge(truth, events).faults

@@ -1,0 +1,163 @@
+"""A table in memory: a real session, a board whose places are filled and emptied, and what the session tells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+
+from companion.cli.tables import new_session
+from companion.facts import Fact
+from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame, Said
+from companion.speech.wording import Wording
+from companion.virtual.hands import occupied, places
+from engine.contract import Picture
+from engine.tac.board import LAYOUT
+
+FULL = (1 << LAYOUT.size) - 1
+HOLES = (1 << len(LAYOUT.holes)) - 1
+RING = (1 << 64) - 1
+BEAT_S = 1.0
+"""A board tells its picture again after this time."""
+RESTART = 1000
+
+
+@cache
+def english() -> Wording:
+    return Wording("en")
+
+
+class TableTop:
+    """One table. Times only run forward; the board's heartbeat runs by itself."""
+
+    def __init__(self, referee: str = "kind", mask: int = FULL) -> None:
+        self.session = new_session(english(), referee=referee)
+        self.mask = mask
+        self.truth = 0
+        """Places that are filled in truth; what a failed sensor tells instead is in `fixed`."""
+        self.fixed: dict[int, bool] = {}
+        self.lost = 0
+        self.is_connected = True
+        self.facts: list[Fact] = []
+        self.refused: list[tuple[float, str]] = []
+        self._sent_at = 0.0
+
+    def begin(self, game: str, missing: Iterable[str] = ()) -> None:
+        """Starts a game; the board shows its position but for these missing pieces."""
+        self.take(Hello(0.0, "board", "1", LAYOUT.name, self.mask))
+        self.take(Said(0.0, f"game tac {game}"))
+        self.truth = occupied(LAYOUT, self.session.state.picture)
+        for cell in missing:
+            self.lift(cell)
+        self.frame(0.0)
+
+    # -- the board ----------------------------------------------------------------------------------------------------
+
+    @property
+    def shown(self) -> int:
+        """What the sensors tell."""
+        wire = self.truth & self.mask
+        for index, is_on in self.fixed.items():
+            wire = wire | 1 << index if is_on else wire & ~(1 << index)
+        return wire
+
+    def lift(self, cell: str) -> None:
+        index = next((i for i in places(LAYOUT, cell) if self.truth >> i & 1), None)
+        assert index is not None, f"nothing stands on {cell}"
+        self.truth &= ~(1 << index)
+
+    def put(self, cell: str) -> None:
+        index = next((i for i in places(LAYOUT, cell) if not self.truth >> i & 1), None)
+        assert index is not None, f"{cell} is full"
+        self.truth |= 1 << index
+
+    def set(self, picture: Picture) -> None:
+        """The pieces stand as in this picture."""
+        self.truth = occupied(LAYOUT, picture)
+
+    def frame(self, t: float) -> None:
+        """The board tells its picture."""
+        if self.is_connected:
+            self.take(OccupancyFrame(t, self.shown, self.lost))
+            self.lost, self._sent_at = 0, t
+
+    def touch(self, t: float, words: str) -> None:
+        """Lifts and places at one instant, such as `-05 +12`."""
+        self.until(t)
+        for word in words.split():
+            (self.lift if word[0] == "-" else self.put)(word[1:])
+        self.frame(t)
+
+    # -- time and inputs ----------------------------------------------------------------------------------------------
+
+    def until(self, t: float) -> None:
+        """Lets time pass, with the board's heartbeats."""
+        while self.is_connected and self._sent_at + BEAT_S < t:
+            self.frame(round(self._sent_at + BEAT_S, 3))
+
+    def tick(self, t: float) -> None:
+        self.until(t)
+        self.facts += self.session.tick(t)
+
+    def take(self, value: Input) -> None:
+        try:
+            self.facts += self.session.take(value)
+        except ValueError as error:
+            assert str(error), "refused without a word"
+            self.refused.append((value.t, type(error).__name__))
+            self.facts += self.session.tick(value.t)
+
+    def say(self, t: float, text: str) -> None:
+        self.until(t)
+        self.take(Said(t, text))
+
+    def tag(self, t: float, card: str) -> None:
+        """A card is laid on the pile's reader; `-`: taken away."""
+        self.until(t)
+        name = f"card:{card}".encode().hex().upper()
+        self.take(CardTag(t, "pit", "-", None) if card == "-" else CardTag(t, "pit", name, card))
+
+    def press(self, t: float, button: str) -> None:
+        self.until(t)
+        self.take(Button(t, button, True))
+
+    def lose(self, count: int) -> None:
+        """The next picture comes after so many lost sentences."""
+        self.lost += count
+
+    def restart(self, t: float) -> None:
+        """The board starts anew and names itself."""
+        self.until(t)
+        self.lost = RESTART
+        self.take(Hello(t, "board", "1", LAYOUT.name, self.mask, is_restart=True))
+        self.frame(t)
+
+    def unplug(self, t: float) -> None:
+        self.until(t)
+        self.take(Cable(t, False, "board"))
+        self.is_connected = False
+
+    def plug(self, t: float) -> None:
+        self.take(Cable(t, True, "board"))
+        self.is_connected = True
+        self.lost = RESTART
+        self.frame(t)
+
+    def fail(self, t: float, code: str, cell: str) -> None:
+        """A sensor sticks (`stuck-on`, `stuck-off`) or works again (`clear`)."""
+        self.until(t)
+        index = places(LAYOUT, cell)[0]
+        if code == "clear":
+            self.fixed.pop(index, None)
+        else:
+            self.fixed[index] = code == "stuck-on"
+        self.take(Fault(t, code, index))
+        self.frame(t)
+
+    # -- what was told ------------------------------------------------------------------------------------------------
+
+    def told(self, *kinds: str) -> list[Fact]:
+        return [fact for fact in self.facts if fact.kind in kinds]
+
+    @property
+    def position(self) -> str:
+        return str(self.session.state.position)
