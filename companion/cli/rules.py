@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import tomllib
 from pathlib import Path
 
 from companion.cli import BadInput
@@ -23,15 +24,31 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
 
 def rules_from(args: argparse.Namespace) -> Rules:
     """The rules that `--rules` and `--rule` ask for. Raises: BadInput."""
+    base = read_rules_file(args.rules) if args.rules else Rules.default()
     try:
-        base = Rules.load(Path(args.rules)) if args.rules else Rules.default()
         return Rules.read_pairs(args.rule, base)
     except InvalidNotation as error:
-        raise BadInput(str(error)) from error
+        raise BadInput(f"--rule: {error}") from error
+
+
+def read_rules_file(path: str | Path, base: Rules | None = None) -> Rules:
+    """House rules from a file: JSON if it is called `.json`, else TOML. What it does not name stays as in `base`
+    (the default).
+
+    Raises: BadInput."""
+    file = Path(path)
+    try:
+        text = file.read_text(encoding="utf-8")
+        content = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
+        if not isinstance(content, dict):
+            raise InvalidNotation("house rules file", file.name, "expected names and values")
+        return Rules.read(content, base)
     except OSError as error:
-        raise BadInput(f"{args.rules}: {error.strerror}") from error
+        raise BadInput(f"--rules {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
-        raise BadInput(f"{args.rules}: not a text file") from error
+        raise BadInput(f"--rules {path}: not a text file") from error
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"--rules {path}: {error}") from error
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

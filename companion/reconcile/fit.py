@@ -52,14 +52,9 @@ class Fit:
         ]
         if not candidates or trail.is_broken:
             return tuple(candidates)
-        worlds = self._worlds(trail)
+        worlds = _orderly(trail)
         seen = {trail.visible(world) for world in worlds}
         return tuple(option for option in candidates if self._is_told(option, trail, worlds, seen))
-
-    def _worlds(self, trail: Trail) -> list[World]:
-        """The stories that count. Who lifts two pieces at once in the turn of a card that exchanges has exchanged."""
-        is_exchanged = trail.has_mingled and self.can_exchange
-        return [w for w in trail.worlds if not trail.has_foreign_heap(w) and not (is_exchanged and w == trail.start)]
 
     @cached_property
     def can_exchange(self) -> bool:
@@ -106,7 +101,7 @@ class Fit:
         if trail.is_broken:
             return True
         owners = self.sensors.visible_owners(picture)
-        return any(trail.visible(world) == owners for world in self._worlds(trail))
+        return any(trail.visible(world) == owners for world in _orderly(trail))
 
     def is_at_rest(self, trail: Trail) -> bool:
         """Whether the board shows what it held before the card, or what a TAC brings back."""
@@ -120,6 +115,12 @@ class Fit:
         worlds = [w for w in list(trail.worlds)[:WORLDS_ASKED] if not trail.has_foreign_heap(w)]
         seen = {trail.visible(world) for world in worlds}
         return any(self._is_on_way(owners, trail, option) for owners in seen for option in (None, *self.options))
+
+    def can_go_on(self, trail: Trail, ends: Sequence[Option]) -> bool:
+        """Whether the board can also be on its way to another action than `ends`: a captured piece went home first."""
+        others = [option for option in self.options if option not in ends]
+        seen = {self._unowned(trail)} if trail.is_broken else {trail.visible(world) for world in _orderly(trail)}
+        return any(self._is_on_way(owners, trail, option) for option in others for owners in seen)
 
     def _unowned(self, trail: Trail) -> bytes:
         """The holes with the owner that the rest pictures or nothing tell, where no trail tells who stands there."""
@@ -148,6 +149,11 @@ class Fit:
             elif all(ord(picture[index]) != owner for picture in pictures):
                 return False
         return True
+
+
+def _orderly(trail: Trail) -> list[World]:
+    """The stories in which no heap holds a foreign piece."""
+    return [world for world in trail.worlds if not trail.has_foreign_heap(world)]
 
 
 def _cells(option: Option) -> set[str]:

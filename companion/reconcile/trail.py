@@ -9,7 +9,9 @@ Flow of control
 2. A frame arrives: the cells that became empty give their pieces to the pool of loose pieces (in a hand, on the
    table, on a place without sensor); then each newly filled cell takes any one of them, a world for each.
 3. Equal worlds are one. Beyond `WORLD_LIMIT` the pieces of one heap's owner are no longer told apart.
-4. A gap in the line (lost sentences, a restart, a pulled cable) breaks the trail: only occupancy counts then.
+4. Where a card exchanges pieces, who has two of them in the air has exchanged: when all are down again, a story in
+   which nothing came of it is dropped.
+5. A gap in the line (lost sentences, a restart, a pulled cable) breaks the trail: only occupancy counts then.
 """
 
 from __future__ import annotations
@@ -45,6 +47,10 @@ def _with(labels: bytes, label: int) -> bytes:
     return bytes(sorted((*labels, label)))
 
 
+Story = tuple[World, World]
+"""A world, and the world when all pieces were down last (kept only while exchanges count)."""
+
+
 class Trail:
     """All worlds since a settled picture. One thread only; time plays no part here."""
 
@@ -52,11 +58,11 @@ class Trail:
         self.sensors = sensors
         self.picture = picture
         self.is_broken = False
-        self.has_mingled = False
-        """Whether two pieces were loose at the same time: only then can they have been exchanged."""
+        self.is_exchanging = False
         self._owners = self._owner_table()
         self.start = self._start_world()
-        self.worlds: frozenset[World] = frozenset([self.start])
+        self._stories: frozenset[Story] = frozenset([(self.start, self.start)])
+        self._has_mingled = False
         self.occupied = self._occupied_by_picture()
 
     def _owner_table(self) -> bytes:
@@ -116,57 +122,72 @@ class Trail:
         """Takes one frame; returns the cells lifted from and placed on."""
         lifted, placed = self.changes(occupied)
         for cell in lifted:
-            self.worlds = self._lift(cell)
-        self.has_mingled = self.has_mingled or self.loose > 1
+            self._stories = frozenset((w, base) for world, base in self._stories for w in self._lifted(world, cell))
+        self._has_mingled = self._has_mingled or self.loose > 1
         for cell in placed:
-            self.worlds = self._place(cell)
-        if not self.worlds:
+            self._stories = frozenset((w, base) for world, base in self._stories for w in self._placed(world, cell))
+        if self.is_exchanging and self.loose == 0:
+            self._put_down()
+        if not self._stories:
             self.break_off()
-        elif len(self.worlds) > WORLD_LIMIT:
+        elif len(self._stories) > WORLD_LIMIT:
             self._blur()
         self.occupied = occupied
         return lifted, placed
 
     @property
+    def worlds(self) -> frozenset[World]:
+        """Every consistent story of where the pieces are now."""
+        return frozenset(world for world, _ in self._stories)
+
+    def expect_exchange(self) -> None:
+        """From here on two pieces in the air at once are an exchange. Source: the habits of tables, docs/people.md."""
+        if not self.is_exchanging:
+            self.is_exchanging = True
+            self._stories = frozenset((world, world) for world, _ in self._stories)
+
+    def _put_down(self) -> None:
+        """All pieces are down again: an exchange that came to nothing was none."""
+        kept = self._stories
+        if self._has_mingled:
+            kept = frozenset((world, base) for world, base in kept if world != base)
+        self._stories = frozenset((world, world) for world, _ in kept) or self._stories
+        self._has_mingled = False
+
+    @property
     def loose(self) -> int:
         """How many pieces are seen to be off the board: in a hand or on the table."""
-        return max((len(world.pool) for world in self.worlds), default=0) - len(self.start.pool)
+        return max((len(world.pool) for world, _ in self._stories), default=0) - len(self.start.pool)
 
     def break_off(self) -> None:
         """From here on only occupancy counts: something happened that nobody saw."""
         self.is_broken = True
-        self.worlds = frozenset()
+        self._stories = frozenset()
 
-    def _lift(self, cell: Cell) -> frozenset[World]:
+    def _lifted(self, world: World, cell: Cell) -> Iterator[World]:
         heap = self._heap_number(cell)
-        out = set()
-        for world in self.worlds:
+        if heap is None:
+            index = self._hole_number(cell)
+            label = world.holes[index]
+            if label:
+                holes = world.holes[:index] + b"\0" + world.holes[index + 1 :]
+                yield World(holes, world.heaps, _with(world.pool, label))
+            return
+        for label in set(world.heaps[heap]):
+            yield self._with_heap(world, heap, _without(world.heaps[heap], label), _with(world.pool, label))
+
+    def _placed(self, world: World, cell: Cell) -> Iterator[World]:
+        heap = self._heap_number(cell)
+        for label in set(world.pool):
+            pool = _without(world.pool, label)
             if heap is None:
-                index = self.sensors.layout.holes.index(cell)
-                label = world.holes[index]
-                if label:
-                    holes = world.holes[:index] + b"\0" + world.holes[index + 1 :]
-                    out.add(World(holes, world.heaps, _with(world.pool, label)))
+                index = self._hole_number(cell)
+                holes = world.holes[:index] + bytes([label]) + world.holes[index + 1 :]
+                yield World(holes, world.heaps, pool)
                 continue
-            for label in set(world.heaps[heap]):
-                out.add(self._with_heap(world, heap, _without(world.heaps[heap], label), _with(world.pool, label)))
-        return frozenset(out)
-
-    def _place(self, cell: Cell) -> frozenset[World]:
-        heap = self._heap_number(cell)
-        out = set()
-        for world in self.worlds:
-            for label in set(world.pool):
-                pool = _without(world.pool, label)
-                if heap is None:
-                    index = self.sensors.layout.holes.index(cell)
-                    holes = world.holes[:index] + bytes([label]) + world.holes[index + 1 :]
-                    out.add(World(holes, world.heaps, pool))
-                    continue
-                out.add(self._with_heap(world, heap, _with(world.heaps[heap], label), pool))
-                if not self._has_own(world.pool, heap):
-                    out.update(self._exchanged_unseen(world, heap, label, pool))
-        return frozenset(out)
+            yield self._with_heap(world, heap, _with(world.heaps[heap], label), pool)
+            if not self._has_own(world.pool, heap):
+                yield from self._exchanged_unseen(world, heap, label, pool)
 
     def _has_own(self, pool: bytes, heap: int) -> bool:
         return any(self.owner(label) == self.sensors.layout.owners[heap] for label in pool)
@@ -186,6 +207,9 @@ class Trail:
     def _with_heap(world: World, heap: int, labels: bytes, pool: bytes) -> World:
         return World(world.holes, (*world.heaps[:heap], labels, *world.heaps[heap + 1 :]), pool)
 
+    def _hole_number(self, cell: Cell) -> int:
+        return self.sensors.layout.holes.index(cell)
+
     def _heap_number(self, cell: Cell) -> int | None:
         heaps = self.sensors.layout.heaps
         return heaps.index(cell) if cell in heaps else None
@@ -198,15 +222,8 @@ class Trail:
             if self.picture[index] != ".":
                 table[1 + index] = 1 + n + self.sensors.layout.owners.index(self.picture[index])
         alike = bytes(table)
-        self.worlds = frozenset(
-            World(
-                w.holes.translate(alike),
-                tuple(bytes(sorted(h.translate(alike))) for h in w.heaps),
-                bytes(sorted(w.pool.translate(alike))),
-            )
-            for w in self.worlds
-        )
-        if len(self.worlds) > WORLD_LIMIT:
+        self._stories = frozenset((_blurred(world, alike), _blurred(base, alike)) for world, base in self._stories)
+        if len(self._stories) > WORLD_LIMIT:
             self.break_off()
 
     def visible(self, world: World) -> bytes:
@@ -244,6 +261,15 @@ class Trail:
             # A piece put into a heap without sensors has only vanished.
             labels = world.heaps[heap] + (world.pool if self.sensors.heap_unseen[heap] else b"")
         return any(label and self.origin(label) == origin for label in labels)
+
+
+def _blurred(world: World, alike: bytes) -> World:
+    """The world with its labels translated."""
+    return World(
+        world.holes.translate(alike),
+        tuple(bytes(sorted(labels.translate(alike))) for labels in world.heaps),
+        bytes(sorted(world.pool.translate(alike))),
+    )
 
 
 def _bits(value: int) -> list[int]:

@@ -26,10 +26,13 @@ class Sequel:
         """The board against the next card, if the open action was `option`."""
         state = self.game.play(self.state, option)
         trail = Trail(self.sensors, state.picture)
+        options = self.game.options(state, self.card)
+        fit = Fit(trail.sensors, options, state.picture, self.game.undone_by(state, self.card))
+        if fit.can_exchange:
+            trail.expect_exchange()
         for occupied in self.frames:
             trail.follow(occupied)
-        options = self.game.options(state, self.card)
-        return Fit(trail.sensors, options, state.picture, self.game.undone_by(state, self.card)), trail
+        return fit, trail
 
     def is_complete(self, option: Option) -> bool:
         """Whether the board shows an action of the next card then."""

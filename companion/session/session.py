@@ -248,7 +248,7 @@ class Session:
                 self.await_card(self.turns.card)
             if self.turns.is_closing:
                 self.turns.close_by_what_follows()
-        elif watch.is_complete and (watch.is_home_last or self.is_pressed):
+        elif watch.is_complete and (self.is_pressed or watch.is_final):
             self._conclude()
 
     def _look_at_setup(self, watch: Watch) -> None:

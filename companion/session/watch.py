@@ -74,6 +74,11 @@ class Watch:
         """Whether the board shows anything else: on its way, or wrong."""
         return self.verdict.kind is Kind.CHANGING
 
+    @property
+    def is_final(self) -> bool:
+        """Whether no piece can be on its way any more: a captured one was put home last, and nothing else fits."""
+        return self.is_home_last and not self.fit.can_go_on(self.trail, self.verdict.options)
+
     def restart(self, picture: Picture, frames: Sequence[int] = ()) -> None:
         """A new trail from `picture`, through `frames` (occupancies), up to what the board shows now."""
         self.picture = picture
@@ -89,6 +94,8 @@ class Watch:
         """From now on the board is compared with these options; `undone` is what a TAC would bring back."""
         self._cards = (tuple(options), undone)
         self.fit = Fit(self.trail.sensors, options, self.picture, undone)
+        if self.fit.can_exchange:
+            self.trail.expect_exchange()
         self.rests = []
         self.look()
 

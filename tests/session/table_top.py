@@ -161,3 +161,7 @@ class TableTop:
     @property
     def position(self) -> str:
         return str(self.session.state.position)
+
+    def told_since(self, number: int, *kinds: str) -> list[Fact]:
+        """What was told after the first `number` facts."""
+        return [fact for fact in self.facts[number:] if fact.kind in kinds]

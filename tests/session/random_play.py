@@ -1,0 +1,192 @@
+"""Random tables: positions that games reach, and legal actions played by hand in random manners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from table_top import TableTop
+
+from companion.virtual.gestures import Manner, Stroke, displacements, plan, undo_first
+from engine.contract import Game, Option
+from engine.tac.game import TacGame
+
+DECKS = ("basic", "master")
+REST_S = (0.03, 0.8)
+"""Rests between two touches: shorter than the hold of a seat whose pace is not known."""
+SETTLED_S = 1.2
+GAME = {deck: TacGame(deck) for deck in DECKS}
+
+
+@cache
+def reached(deck: str, seed: int) -> tuple[str, str]:
+    """A position that a game of random plays reaches, and the seat to act in it."""
+    rng, game = Random(f"reached-{deck}-{seed}"), GAME[deck]
+    for _ in range(20):
+        state = game.begin({"variant": "teams", "deck": deck, "first": rng.choice("ABCD")})
+        for _ in range(rng.randrange(4, 70)):
+            # Opening cards come more often, so that there is something on the ring.
+            may = game.possible_cards(state, state.seat)
+            card = rng.choice([*may, *(one for one in may if one in ("1", "13"))])
+            option = _use(game, state, card, rng)
+            state = state if option is None else game.play(state, option)
+            if state.winner:
+                break
+        if not state.winner:
+            return state.position, state.seat
+    raise AssertionError("every game was won")
+
+
+def _use(game: Game, state: Any, card: str, rng: Random) -> Option | None:
+    """One use of a card, None where it may not be laid."""
+    options = game.options(state, card)
+    if options:
+        return rng.choice(options)
+    return None if game.explain_play(state, state.seat, card, "discard") else game.discard(state, card)
+
+
+def opened(deck: str, seed: int, mask: int | None = None) -> TableTop:
+    """A table at such a position, all pieces placed."""
+    position, first = reached(deck, seed)
+    table = TableTop() if mask is None else TableTop(mask=mask)
+    table.begin(f"{deck} teams first={first} position={position}")
+    return table
+
+
+def chosen(table: TableTop, rng: Random, card: str | None = None) -> Option:
+    """A card that somebody may lay now, and what it is used for."""
+    game, state = table.session.game, table.session.state
+    assert game is not None
+    may = list(game.possible_cards(state, state.seat))
+    rng.shuffle(may)
+    for one in [card] if card in may else may:
+        option = _use(game, state, one, rng)
+        if option is not None:
+            return option
+    raise AssertionError(f"no card can be laid in {state.position}")
+
+
+def manner(rng: Random) -> Manner:
+    """How somebody likes to play."""
+    return Manner(
+        rng.choice(("carry", "carry", "slide", "hop")), rng.choice((1, 2, 3)),
+        rng.choice(("before", "while", "then", "after")), rng.random() < 0.3,
+    )  # fmt: skip
+
+
+def strokes(table: TableTop, option: Option, how: Manner, is_undone_first: bool = False) -> tuple[Stroke, ...]:
+    """The strokes of an action from where the board stands; an exchange of alike pieces is made as it is written."""
+    session = table.session
+    layout, before = session.game.layout, session.state.picture
+    undone = session.game.undone_by(session.state, option.card)
+    if undone is not None and undone != before and is_undone_first:
+        return undo_first(layout, before, undone, option.picture, option.action, how)
+    if option.picture == before and option.gesture and undone is None:
+        (a, b), *_ = option.ways[0] if option.ways else [("", "")]
+        cells = {cell for pair in option.ways[0] for cell in pair} if option.ways else set()
+        return tuple(alike(session.state.picture, layout, option, a, b, cells))
+    return plan(layout, before, displacements(layout, before, option.picture, option.action), how)
+
+
+def alike(picture, layout, option, a, b, cells) -> Iterable[Stroke]:
+    """An exchange or an opening that leaves the board as it was: two pieces in the hand at once."""
+    def owner(cell: str) -> str:
+        return cell[0] if cell in layout.heaps else picture[layout.holes.index(cell)]
+
+    if "~" in option.action:
+        low, high = option.action.split("~")
+        return [Stroke("lift", low, owner(low)), Stroke("lift", high, owner(high)),
+                Stroke("place", high, owner(low)), Stroke("place", low, owner(high))]  # fmt: skip
+    heap, hole = next(c for c in cells if c in layout.heaps), next(c for c in cells if c not in layout.heaps)
+    mine = owner(heap)
+    return [Stroke("lift", hole, mine), Stroke("place", heap, mine), Stroke("lift", heap, mine),
+            Stroke("place", hole, mine)]  # fmt: skip
+
+
+def make(table: TableTop, t: float, done: Sequence[Stroke], rng: Random, rests: tuple[float, float] = REST_S) -> float:
+    """Makes these strokes from `t` on; the time of the last one."""
+    for stroke in done:
+        t = round(t + rng.uniform(*rests), 3)
+        table.touch(t, f"{'-' if stroke.kind == 'lift' else '+'}{stroke.cell}")
+    return t
+
+
+def lay(table: TableTop, t: float, card: str) -> None:
+    """The seat to act lays a card."""
+    table.say(t, f"card {table.session.state.seat} {card}")
+
+
+def settled(table: TableTop, t: float, option: Option, before: str) -> float:
+    """Waits, says done and answers until the action is settled; it is this one, and nothing was complained about."""
+    session = table.session
+    table.tick(t + SETTLED_S)
+    moves = table.told("move")
+    if not session.question and session.turns.card is not None:
+        table.say(t + SETTLED_S, "done")
+    if session.question:
+        assert any(is_same(o, option) for o in session.question), f"{option.action} is not among {session.question}"
+        table.say(t + 2 * SETTLED_S, f"answer {option.action}")
+    moves = table.told("move")
+    wrong = [(f.t, f.kind, dict(f.data)) for f in table.told("violation", "disturbed", "takeback")]
+    story = f"{before}: {option.card} {option.action}"
+    assert not wrong, f"{story}: {wrong}"
+    assert moves, f"{story}: nothing was settled, {session.watch.verdict}"
+    last = moves[-1].data
+    assert (last["action"], last["position"]) == (option.action, option.position), f"{story}: {last}"
+    return t + 2 * SETTLED_S + 0.1
+
+
+def is_same(one: Option, other: Option) -> bool:
+    return (one.card, one.action, one.position) == (other.card, other.action, other.position)
+
+
+def pieces_on(picture: str) -> dict[str, int]:
+    """How many pieces stand on each cell."""
+    from engine.tac.board import LAYOUT
+
+    found = {cell: 1 for cell, mark in zip(LAYOUT.holes, picture, strict=False) if mark != "."}
+    heaps = zip(LAYOUT.heaps, picture[len(LAYOUT.holes) :], strict=True)
+    return found | {heap: int(digit) for heap, digit in heaps if digit != "0"}
+
+
+def mess(table: TableTop, rng: Random, t: float) -> float:
+    """Hands lift and place anything anywhere; the time of the last touch."""
+    layout = table.session.game.layout
+    from companion.virtual.hands import places
+
+    held = 0
+    for _ in range(rng.randrange(1, 9)):
+        t = round(t + rng.choice((0.03, 0.2, 0.7, 1.2, 4.0)), 3)
+        if held and rng.random() < 0.5:
+            holes = [c for c in layout.holes if not table.truth >> places(layout, c)[0] & 1]
+            heaps = [c for c in layout.heaps if any(not table.truth >> i & 1 for i in places(layout, c))]
+            table.touch(t, f"+{rng.choice(heaps) if heaps and rng.random() < 0.2 else rng.choice(holes)}")
+            held -= 1
+        else:
+            full = [c for c in (*layout.holes, *layout.heaps) if any(table.truth >> i & 1 for i in places(layout, c))]
+            table.touch(t, f"-{rng.choice(full)}")
+            held += 1
+    table.tick(t + rng.choice((0.1, 1.0, 4.0)))
+    return table.session.now
+
+
+def restore(table: TableTop, rng: Random, t: float) -> float:
+    """Puts the picture of the position back, touch by touch; the time of the last one."""
+    from companion.virtual.hands import places
+
+    layout, picture = table.session.game.layout, table.session.state.picture
+    wanted = pieces_on(picture)
+    cells = (*layout.holes, *layout.heaps)
+    lifts, puts = [], []
+    for cell in cells:
+        there = sum(table.truth >> i & 1 for i in places(layout, cell))
+        lifts += [f"-{cell}"] * max(0, there - wanted.get(cell, 0))
+        puts += [f"+{cell}"] * max(0, wanted.get(cell, 0) - there)
+    rng.shuffle(lifts)
+    rng.shuffle(puts)
+    for words in [*lifts, *puts]:
+        t = round(t + rng.choice((0.05, 0.4, 0.8)), 3)
+        table.touch(t, words)
+    return t
