@@ -3,41 +3,44 @@
 Flow of control
 1. Board, web page and keyboard put their inputs into a queue, with the time at which they came.
 2. The loop waits for the next input or the session's next deadline, whichever is first, and lets the session decide.
-3. The publisher logs the facts, synced, and hands them to the voice, the pages and the events file.
+3. The facts are logged, synced; then the public state changes, and voice, pages and the events file hear them.
 4. What the voice really said comes back through the same queue, as facts.
 """
 
 from __future__ import annotations
 
-import argparse
 import queue
-import signal
-import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.publish import Publisher
-from companion.facts import Fact, Listener
-from companion.inputs import Button, Input, Said
-from companion.session.commands import VOICE_VERBS
+from companion.cli.recording import Line, Recording, not_before
+from companion.cli.voice import hearing, obeyed, tell_sensors
+from companion.facts import Fact
+from companion.inputs import Input, Said
+from companion.sensing.said import parse_said
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
 from companion.speech.live import LiveDesk
-from companion.speech.memory import Memory
 
 if TYPE_CHECKING:
-    from companion.sensing.trace import TraceRecorder
     from companion.virtual.table import VirtualTable
 
 REPLY_S = 2.0
 """So long a page waits to hear whether its input was accepted."""
 EVENTS_KEPT = 20_000
-REFEREED = frozenset({"violation", "disturbed", "corrected"})
-VOICE_BUTTONS = frozenset({"again", "stop"})
+
+
+@dataclass(frozen=True, slots=True)
+class Delivered:
+    """An input of the board, and the lines of the recording that go before it."""
+
+    value: Input
+    lines: list[Line]
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,43 +51,53 @@ class Wish:
     reply: queue.SimpleQueue[str | None] = field(default_factory=queue.SimpleQueue)
 
 
+Item = Delivered | Wish | list[Fact] | Exception | None
+
+
 class LiveTable:
-    """One running table. `deliver`, `submit` and `stop` may be called from any thread."""
+    """One running table. `deliver`, `report`, `submit`, `fail` and `stop` may be called from any thread."""
 
     desk: LiveDesk
     virtual: VirtualTable | None = None
     """What the hands of a virtual table reach; None with a real board."""
 
-    def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float]) -> None:
+    def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float],
+                 labels: Mapping[str, Any] | None = None) -> None:  # fmt: skip
         self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
-        self._queue: queue.SimpleQueue[Input | Wish | list[Fact] | None] = queue.SimpleQueue()
+        self._labels = dict(labels or {})
+        """What the public state holds besides: `names` and `colours` of the seats."""
+        self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._news = threading.Condition()
-        self._recorder: TraceRecorder | None = None
-        self._said = 0
-        publisher.wire(self._remember)
+        self._on_state: list[Callable[[], None]] = []
+        self._recording: Recording | None = None
+        self._spoken = 0
+        publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
 
     def speak_through(self, desk: LiveDesk) -> None:
         """Lets this desk hear all facts."""
         self.desk = desk
         self.publisher.wire(hearing(desk.hear, self.session))
 
-    def record(self, recorder: TraceRecorder) -> None:
-        """Writes what people say from now on, the game first; the board records its own lines."""
-        self._recorder = recorder
-        recorder.said(0.0, game_line(self.session))
+    def on_state(self, action: Callable[[], None]) -> None:
+        """Calls `action` when the public state has changed although nothing happened that is an event."""
+        self._on_state.append(action)
 
-    def begin(self, facts: list[Fact], has_resumed: bool) -> None:
-        """Tells the first facts: a new game, or where the logged one stands."""
+    def record(self, recording: Recording) -> None:
+        """Writes what comes from now on, the game and how quick its hands are first."""
+        self._recording = recording
+        recording.said(0.0, game_line(self.session))
+        for seat, pace in self.session.pace.told.items():
+            recording.said(0.0, f"pace {seat} {pace}")
+
+    def begin(self, facts: list[Fact]) -> None:
+        """Tells the first facts: a new game, or what is known of the one that goes on."""
         self._tell(facts)
-        if has_resumed:
-            memory = Memory(position=self.session.state.position, turn=self.session.state.seat)
-            self.desk.say(self.desk.wording.resume(memory), self.clock())
 
     def deliver(self, value: Input) -> None:
-        """Takes an input of a board."""
-        self._queue.put(value)
+        """Takes an input of the board, from the board's thread."""
+        self._queue.put(Delivered(value, self._recording.gathered() if self._recording else []))
 
     def report(self, fact: Fact) -> None:
         """Takes what the voice says of itself."""
@@ -92,7 +105,7 @@ class LiveTable:
 
     def submit(self, text: str, by: str) -> None:
         """Takes a person's input and waits until it is accepted. Raises: ValueError with the reason."""
-        wish = Wish(Said(self.clock(), text, by))
+        wish = Wish(Said(round(self.clock(), 3), text, by))
         self._queue.put(wish)
         try:
             refusal = wish.reply.get(timeout=REPLY_S)
@@ -100,6 +113,10 @@ class LiveTable:
             refusal = "the table does not answer"
         if refusal is not None:
             raise ValueError(refusal)
+
+    def fail(self, error: Exception) -> None:
+        """Ends `run` with this error."""
+        self._queue.put(error)
 
     def stop(self) -> None:
         """Ends `run`."""
@@ -115,8 +132,7 @@ class LiveTable:
             return self._news.wait_for(lambda: is_true(self.state), timeout_s)
 
     def run(self) -> None:
-        """Runs the table until `stop`."""
-        self._tell([])
+        """Runs the table until `stop`. Raises: what `fail` was told."""
         while True:
             due = self.session.next_deadline()
             try:
@@ -127,62 +143,67 @@ class LiveTable:
                 continue
             if item is None:
                 return
+            if isinstance(item, Exception):
+                raise item
             self._do(item)
 
-    def _do(self, item: Input | Wish | list[Fact]) -> None:
+    def finish(self) -> None:
+        """Tells what the voice reported after `run` has ended; nothing else counts any more."""
+        while not self._queue.empty():
+            item = self._queue.get()
+            if isinstance(item, list):
+                self._tell(item)
+
+    def _do(self, item: Delivered | Wish | list[Fact]) -> None:
         if isinstance(item, list):
             self._tell(item)
         elif isinstance(item, Wish):
             item.reply.put(self._grant(item.said))
-        elif isinstance(item, Button) and item.name in VOICE_BUTTONS:
-            if item.is_down:
-                self.desk.obey(item.name, item.t)
         else:
-            self._tell(self.session.take(item))
+            now = self.session.now
+            if self._recording is not None:
+                self._recording.write(item.lines, now)
+            value = replace(item.value, t=not_before(item.value.t, now))
+            if not obeyed(self.desk, self.session, value):
+                self._tell(self.session.take(value), value)
 
     def _grant(self, said: Said) -> str | None:
-        """Carries out a person's input; the reason if it cannot be."""
-        if self._recorder is not None:
-            self._recorder.said(said.t, said.text)
+        """Carries out a person's input; the reason if it cannot be. Only what was accepted is recorded."""
+        said = replace(said, t=not_before(said.t, self.session.now))
         try:
-            if said.text.split(maxsplit=1)[:1] and said.text.split(maxsplit=1)[0] in VOICE_VERBS:
-                self.desk.obey(said.text, said.t)
-                self.session.words = self.desk.wording
-                self._tell([])
-            else:
-                self._tell(self.session.take(said))
+            command = parse_said(said.text, self.session.game.cards if self.session.game else None)
+            facts = [] if obeyed(self.desk, self.session, said) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
             return str(error)
+        if self._recording is not None:
+            self._recording.said(said.t, said.text)
+        self._tell(facts)
+        if command.verb == "game" and self.virtual is not None:
+            self.virtual.set_position(self.session.state.picture)
         return None
 
-    def _tell(self, facts: list[Fact]) -> None:
-        self.publisher.publish(facts)
+    def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
+        was = self.state
+        self.publisher.publish(facts, lambda: self._renew_state(facts))
+        tell_sensors(self.desk, self.session, facts, value)
+        if not facts and self.state != was:
+            for action in self._on_state:
+                action()
+
+    def _renew_state(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
-            if fact.kind == "unseen" and fact.data["cells"]:
-                self.desk.say(self.desk.wording.mask(fact.data["cells"]), fact.t)
+            if fact.kind == "speech" and fact.data["private"] is None:
+                self._spoken += 1 if fact.data["spoken"] == "started" else -1
+        state = {
+            **snapshot(self.session),
+            **self._labels,
+            "language": self.desk.wording.language,
+            "is_speaking": self._spoken != 0,
+        }
         with self._news:
-            self.state = {
-                **snapshot(self.session),
-                "language": self.desk.wording.language,
-                "is_speaking": self._said != 0,
-            }
+            self.state = state
             self._news.notify_all()
-
-    def _remember(self, fact: Fact, number: int) -> None:
-        self.events.append(fact.event(number))
-        if fact.kind == "speech" and fact.data["private"] is None:
-            self._said += 1 if fact.data["spoken"] == "started" else -1
-
-
-def hearing(hear: Listener, session: Session) -> Listener:
-    """What the voice hears: everything, but with a silent referee nothing of what is wrong."""
-
-    def heard(fact: Fact, number: int) -> None:
-        if session.referee.mode != "silent" or fact.kind not in REFEREED:
-            hear(fact, number)
-
-    return heard
 
 
 def game_line(session: Session) -> str:
@@ -192,39 +213,7 @@ def game_line(session: Session) -> str:
     return " ".join([*words, f"first={session.state.seat}", f"position={session.state.position}"])
 
 
-def listen_to_keyboard(table: LiveTable) -> None:
-    """Lines typed at the terminal are a person's input, as on the phone; a refusal is printed."""
-
-    def read() -> None:
-        for line in sys.stdin:
-            if line.strip():
-                try:
-                    table.submit(line.strip(), "button")
-                except ValueError as error:
-                    print(f"tastkreis: {error}", file=sys.stderr)
-
-    threading.Thread(target=read, name="keyboard", daemon=True).start()
-
-
-def stop_on_signals(table: LiveTable) -> None:
-    """SIGINT and SIGTERM end the table cleanly."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, lambda *_: table.stop())
-
-
 def new_clock() -> Callable[[], float]:
     """Seconds since now."""
     start = time.monotonic()
     return lambda: time.monotonic() - start
-
-
-def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
-    """Opens the table that the options describe, and runs it until it is stopped."""
-    from companion.cli.opening import opened
-
-    with opened(args, kind, where) as table:
-        stop_on_signals(table)
-        if sys.stdin is not None and sys.stdin.isatty():
-            listen_to_keyboard(table)
-        table.run()
-    return 0

@@ -14,7 +14,7 @@ from companion.store.log import Log
 class Publisher:
     """Numbers the facts, writes them to the log, and hands them to the listeners in the order they were wired.
 
-    Facts of a kind that is no event (`game`, `hand`, `ruling`, `stuck`) go into the log only.
+    Facts of a kind that is no event (`game`, `hand`, `ruling`, `stuck`, `unseen`) go into the log only.
     """
 
     def __init__(self, log: Log | None) -> None:
@@ -31,12 +31,14 @@ class Publisher:
         """Calls `action` after the facts of each moment have been told."""
         self._after.append(action)
 
-    def publish(self, facts: Sequence[Fact]) -> None:
-        """Logs the facts, then tells them. They are on the disk before anybody hears them."""
+    def publish(self, facts: Sequence[Fact], before_telling: Callable[[], None] | None = None) -> None:
+        """Logs the facts, then tells them. They are on the disk before `before_telling`, and before anybody hears them."""
+        if facts and self._log is not None:
+            self._log.append(facts)
+        if before_telling is not None:
+            before_telling()
         if not facts:
             return
-        if self._log is not None:
-            self._log.append(facts)
         for fact in facts:
             if fact.kind in KINDS:
                 self.count += 1

@@ -10,7 +10,7 @@ from functools import cached_property
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
 from companion.reconcile.trail import Trail, World
-from engine.contract import Option, Picture
+from engine.contract import Cell, Option, Picture
 
 WORLDS_ASKED = 60
 """How many stories are looked at when only "not wrong yet" is to be found out."""
@@ -116,6 +116,12 @@ class Fit:
         seen = {trail.visible(world) for world in worlds}
         return any(self._is_on_way(owners, trail, option) for owners in seen for option in (None, *self.options))
 
+    def sends_home(self, cell: Cell, ends: Sequence[Option]) -> bool:
+        """Whether each of these actions puts one more piece into a heap than it held before."""
+        heaps, n = self.sensors.layout.heaps, self.sensors.hole_count
+        at = n + heaps.index(cell)
+        return cell in heaps and all(option.picture[at] > self.before[at] for option in ends)
+
     def can_go_on(self, trail: Trail, ends: Sequence[Option]) -> bool:
         """Whether the board can also be on its way to another action than `ends`: a captured piece went home first."""
         others = [option for option in self.options if option not in ends]
@@ -137,8 +143,11 @@ class Fit:
         pictures = self._resting if option is None else (*self._resting, option.picture)
         n = self.sensors.hole_count
         counts = self.sensors.heap_counts(trail.occupied)
+        passing = set() if option is None else _cells(option)
         for heap, count in enumerate(counts):
-            if count > max(int(picture[n + heap]) for picture in pictures):
+            # Where a piece changes places with one of its heap, either can move first.
+            more = self.sensors.layout.heaps[heap] in passing
+            if count > max(int(picture[n + heap]) for picture in pictures) + more:
                 return False
         for index, owner in enumerate(owners):
             if owner in (EMPTY, UNSEEN):

@@ -62,11 +62,13 @@ class Pile:
             if self._is_same_card(told, laid):
                 self.is_told_again = index > 0
                 return None
+        if not self.cards and self._last and self._is_same_card(self._last, replace(laid, seat=self._last.seat)):
+            return None
         return self._add(laid)
 
     def _is_same_card(self, told: Laid, now: Laid) -> bool:
         """A card said first and then seen by the reader: the same, unless the reader's card changed in between."""
-        taken = self._taken.get(now.seat or PIT, -1.0)
+        taken = max(self._taken.values(), default=-1.0)
         return told.card == now.card and told.by != now.by and taken <= told.t
 
     def say(self, laid: Laid, seat_to_act: Seat) -> Laid | None:
@@ -78,10 +80,15 @@ class Pile:
                 self.cards[index] = replace(told, seat=laid.seat)
                 self.is_told_again = index > 0
                 return None
-        last = self._last
-        if last and not self.cards and last.card == laid.card and last.seat == laid.seat != seat_to_act:
+        if not self.cards and self._last and self._is_told_late(self._last, laid, seat_to_act):
             return None
         return self._add(laid)
+
+    @staticmethod
+    def _is_told_late(last: Laid, laid: Laid, seat_to_act: Seat) -> bool:
+        """A card told again although its action was settled at once (a discard, a Fool)."""
+        is_same = last.card == laid.card and last.seat == laid.seat
+        return is_same and (laid.seat != seat_to_act or last.by != laid.by)
 
     def _add(self, laid: Laid) -> Laid:
         self.cards.append(laid)

@@ -33,8 +33,8 @@ class Watch:
         self.stuck = stuck
         self.occupied: int | None = None
         self.last_change = self.last_frame = 0.0
-        self.is_home_last = False
-        """Whether the last change was a piece put into a heap: that one is not on its way."""
+        self.home_last: Cell | None = None
+        """The heap into which the last change put a piece, if it was nothing else."""
         self.rests: list[tuple[float, tuple[Option, ...]]] = []
         """Rests in seconds on pictures that would have been the end of these options."""
         self.verdict = Verdict(Kind.IDLE)
@@ -77,7 +77,10 @@ class Watch:
     @property
     def is_final(self) -> bool:
         """Whether no piece can be on its way any more: a captured one was put home last, and nothing else fits."""
-        return self.is_home_last and not self.fit.can_go_on(self.trail, self.verdict.options)
+        ends = self.verdict.options
+        if self.home_last is None or not self.fit.sends_home(self.home_last, ends):
+            return False
+        return not self.fit.can_go_on(self.trail, ends)
 
     def restart(self, picture: Picture, frames: Sequence[int] = ()) -> None:
         """A new trail from `picture`, through `frames` (occupancies), up to what the board shows now."""
@@ -117,7 +120,8 @@ class Watch:
         if was is not None:
             self.rests.append((rest_s, was.options))
         self.last_change = frame.t
-        self.is_home_last = bool(placed) and not lifted and all(cell in self.layout.heaps for cell in placed)
+        went_home = len(placed) == 1 and not lifted and placed[0] in self.layout.heaps
+        self.home_last = placed[0] if went_home else None
         self.look()
         return lifted, placed
 

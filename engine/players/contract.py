@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from engine.contract import Card, Seat
 from engine.tac.options import can_use, results
@@ -13,8 +12,7 @@ from engine.tac.position import Position
 from engine.tac.situation import Situation
 
 
-@dataclass(frozen=True, slots=True)
-class Sight:
+class Sight(NamedTuple):
     """What one player sees when it has to decide; nothing of it is hidden from its seat.
 
     `situation` is the table, `hand` the cards to choose from. Under a Devil `player` is the seat that decides, and
@@ -40,8 +38,7 @@ class Sight:
         return results(self.situation, card)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """The card laid and what it does; `action` and `position` None: discarded unused."""
 
     card: Card

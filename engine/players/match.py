@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.contract import Card, Seat
 from engine.players.contract import Choice, Player, Sight
@@ -82,7 +82,7 @@ def _begun(setup: Setup, dealer: Seat, board: Position | None) -> State:
     """The table before the first deal; all hands will lie open to the one who runs the game."""
     state = begin(setup, dealer, board)
     known = state.knowledge
-    return replace(state, knowledge=OpenHands(known.seats, known.deck, known.pairs))
+    return state._replace(knowledge=OpenHands(known.seats, known.deck, known.pairs))
 
 
 def _dealt(state: State, deck: list[Card], lot: random.Random) -> dict[Seat, tuple[Card, ...]]:

@@ -63,6 +63,11 @@ class OpenHands(Knowledge):
         """Number of cards that `seat` holds."""
         return len(self.hands[self.seats.index(seat)]) if self.hands else 0
 
+    @property
+    def cards_left(self) -> int:
+        """Number of cards in all hands."""
+        return sum(map(len, self.hands))
+
     def hand(self, seat: Seat) -> Hand:
         """The hand of `seat`."""
         return self.hands[self.seats.index(seat)] if self.hands else ()

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from engine.contract import Card
 from engine.players.contract import Choice, Sight
@@ -143,7 +143,7 @@ class Judge:
     def _next(self, position: Position, hand: tuple[Card, ...]) -> float:
         """What the best next card would gain, or the only ones left would cost; part of it."""
         now = worth(self.seats, position.masks, self.side)
-        later = replace(self.situation, position=position, previous=None, last_card_of_deal=False)
+        later = self.situation._replace(position=position, previous=None, last_card_of_deal=False)
         best: float | None = None
         for card in dict.fromkeys(hand):
             if card == TAC or not can_use(later, card):

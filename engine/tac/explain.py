@@ -241,6 +241,6 @@ def without_undo(state: State) -> State:
     """The same moment, but a TAC would take nothing back."""
     if state.previous is None:
         return state
-    return replace(state, previous=replace(state.previous, used=False))
+    return state._replace(previous=state.previous._replace(used=False))
 
 

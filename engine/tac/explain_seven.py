@@ -50,7 +50,7 @@ def explain_seven(case: Case, segments: Sequence[Move]) -> Explanation | None:
 
 def _run(case: Case, walk: _Walk, move: Move) -> _Walk | Explanation:
     """One run of one piece; what is wrong with the piece or its direction comes before what is in its way."""
-    now = replace(case, situation=replace(case.situation, position=walk.board))
+    now = replace(case, situation=case.situation._replace(position=walk.board))
     wrong = _wrong_owner(case, now, walk, move)
     if wrong is not None:
         return wrong

@@ -6,9 +6,6 @@ Nothing here judges. The functions take what was legally done and give the state
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
-from types import MappingProxyType
-from typing import Any
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
@@ -19,13 +16,8 @@ from engine.tac.knowledge import Knowledge
 from engine.tac.options import can_use, options
 from engine.tac.position import Position
 from engine.tac.situation import Previous
-from engine.tac.state import State, hand_size, is_shuffled, seats_from, winners
+from engine.tac.state import State, hand_size, is_shuffled, winners
 
-Changes = dict[str, Any]
-"""New values of fields of a `State`."""
-_NEW_TURN: Mapping[str, Any] = MappingProxyType(
-    {"by": None, "is_sitting_out": False, "is_after_fool": False, "winner": None, "is_answerable": False}
-)
 Hands = Mapping[Seat, Sequence[Card] | None]
 
 
@@ -40,15 +32,15 @@ def dealt(state: State, hands: Hands | None = None) -> State:
     sizes = {len(hand) for hand in (hands or {}).values() if hand is not None}
     size = sizes.pop() if len(sizes) == 1 else hand_size(state.setup, number)
     knowledge = state.knowledge.dealt(size, hands, is_shuffled(state.setup, number))
-    return replace(
-        state, knowledge=knowledge, seat=first, dealer=dealer, first=first, deal=number, round=1,
+    return state._replace(
+        knowledge=knowledge, seat=first, dealer=dealer, first=first, deal=number, round=1,
         previous=None, beneath=None, is_tac_barred=False, is_deal_over=size == 0,
     )  # fmt: skip
 
 
 def swapped(state: State, given: Mapping[Seat, Card | None] | None = None) -> State:
     """The state after the partners swapped; a card that nobody knows is None or missing. Raises: InvalidNotation."""
-    return replace(state, knowledge=state.knowledge.swapped(given))
+    return state._replace(knowledge=state.knowledge.swapped(given))
 
 
 def must_lay_tac(state: State) -> bool:
@@ -73,18 +65,18 @@ def example(state: State, card: Card) -> str | None:
 def after_use(state: State, card: Card, action: str, board: Position) -> State:
     """The state after the seat to act used `card`; `board` is the board that its action leaves."""
     ply = state.ply + 1
-    laid: Changes = {"knowledge": state.knowledge.played(state.seat, card, ply), "board": board, "ply": ply}
+    knowledge = state.knowledge.played(state.seat, card, ply)
     if action == PASS_HANDS:
-        return _hands_passed(replace(state, **laid), card)
+        return _hands_passed(state._replace(knowledge=knowledge, board=board, ply=ply), card)
     won = winners(state.setup, board)
     is_answer = state.is_answerable
     previous = None if is_answer else Previous(_taken(state, card), True, state.board, won is not None)
-    laid.update(previous=previous, beneath=None, is_tac_barred=is_answer)
-    if won:
-        return _won(replace(state, **laid), won, is_answer)
-    if action == DEVIL_ACTION:
-        return _under_devil(replace(state, **laid))
-    return _next_turn(state, laid, is_sitting_out=action == SKIP)
+    if won or action == DEVIL_ACTION:
+        laid = state._replace(
+            knowledge=knowledge, board=board, ply=ply, previous=previous, beneath=None, is_tac_barred=is_answer
+        )
+        return _won(laid, won, is_answer) if won else _under_devil(laid)
+    return _next_turn(state, board, knowledge, ply, previous, None, is_answer, action == SKIP)
 
 
 def after_discard(state: State, card: Card) -> State:
@@ -95,9 +87,7 @@ def after_discard(state: State, card: Card) -> State:
     else:
         knowledge = state.knowledge.discarded(state.seat, card, ply, _use(state), state.by)
     previous, beneath = _after_unused(state, card)
-    laid: Changes = {"knowledge": knowledge, "ply": ply, "previous": previous, "beneath": beneath}
-    laid["is_tac_barred"] = state.is_tac_barred and card == TAC
-    return _next_turn(state, laid)
+    return _next_turn(state, state.board, knowledge, ply, previous, beneath, state.is_tac_barred and card == TAC)
 
 
 def _use(state: State) -> Callable[[Card], str | None]:
@@ -123,31 +113,33 @@ def _hands_passed(state: State, card: Card) -> State:
     is_taken_over = card != FOOL
     previous = state.beneath if is_taken_over else state.previous
     beneath = None if is_taken_over else state.beneath
-    passed = replace(state, knowledge=state.knowledge.hands_passed(), previous=previous, beneath=beneath)
+    passed = state._replace(knowledge=state.knowledge.hands_passed(), previous=previous, beneath=beneath)
     if passed.size(state.seat) == 0:
-        return _next_turn(passed, {})
-    return replace(passed, is_after_fool=True, is_sitting_out=False)
+        return _turn_over(passed)
+    return passed._replace(is_after_fool=True, is_sitting_out=False)
 
 
 def _under_devil(state: State) -> State:
     """The next seat's turn, chosen by the player of the Devil. Source: T6.6, T6.8."""
     victim = state.next_seat
     if state.size(victim) == 0:
-        return _next_turn(replace(state, seat=victim), {})
-    after = _next_turn(state, {})
-    return replace(after, by=None if after.is_deal_over else state.seat)
+        return _turn_over(state._replace(seat=victim))
+    after = _turn_over(state)
+    return after._replace(by=None if after.is_deal_over else state.seat)
 
 
 def _won(state: State, won: tuple[Seat, ...], is_answer: bool) -> State:
     """The last piece is in; the next seat may have to answer. Source: T8.2, T5.8, T10.3."""
     answering = state.next_seat
-    after = replace(state, **{**_NEW_TURN, "seat": answering, "winner": won, "is_answerable": True})
+    after = state._replace(
+        seat=answering, by=None, is_sitting_out=False, is_after_fool=False, winner=won, is_answerable=True
+    )
     may_answer = not is_answer and _has_to_answer(state, answering, won) and state.size(answering) > 0
     if may_answer:
         hand = state.hand(answering)
         may_answer = (hand is None and state.knowledge.can_hold(answering, TAC)) or TAC in (hand or ())
     can_answer = may_answer and can_use(after.situation, TAC)
-    return replace(after, is_answerable=can_answer, is_deal_over=state.cards_left == 0)
+    return after._replace(is_answerable=can_answer, is_deal_over=state.cards_left == 0)
 
 
 def _has_to_answer(state: State, seat: Seat, won: tuple[Seat, ...]) -> bool:
@@ -157,20 +149,46 @@ def _has_to_answer(state: State, seat: Seat, won: tuple[Seat, ...]) -> bool:
     return rule == "always" or (rule == "cooperative" and state.setup.seating.is_cooperative)
 
 
-def _next_turn(state: State, laid: Changes, is_sitting_out: bool = False) -> State:
-    """The next seat that holds a card is to act; if none does the deal is over. `laid`: what the card changed.
+def _turn_over(state: State) -> State:
+    """The next turn, nothing else being changed."""
+    return _next_turn(
+        state, state.board, state.knowledge, state.ply, state.previous, state.beneath, state.is_tac_barred
+    )
+
+
+def _next_turn(
+    state: State,
+    board: Position,
+    knowledge: Knowledge,
+    ply: int,
+    previous: Previous | None,
+    beneath: Previous | None,
+    is_tac_barred: bool,
+    is_sitting_out: bool = False,
+) -> State:
+    """The next seat that holds a card is to act; if none does the deal is over. What the card changed is given.
 
     Source: T2.8, T2.9."""
-    rules = state.setup.rules
-    knowledge: Knowledge = laid.get("knowledge", state.knowledge)
-    order = seats_from(state.setup, state.setup.seating.next_seat(state.seat))
-    passed_over = next((n for n, seat in enumerate(order) if knowledge.size(seat) > 0), None)
-    changes: Changes = {**laid, **_NEW_TURN}
-    if passed_over is None or (passed_over and rules.empty_hand == "end-deal"):
-        return replace(state, **{**changes, "seat": order[0], "is_deal_over": True})
-    if passed_over and rules.tac_after_passed == "nothing":
-        changes.update(previous=None, beneath=None)
-    changes["seat"] = order[passed_over]
-    changes["round"] = state.round + (state.first in order[: passed_over + 1])
-    changes["is_sitting_out"] = is_sitting_out and (passed_over == 0 or rules.next_seat == "with-cards")
-    return replace(state, **changes)
+    setup, seats, deal_round = state.setup, board.seats, state.round
+    at = following = seats.index(state.seat) + 1 - len(seats)
+    while True:
+        seat = seats[at]
+        if seat == state.first:
+            deal_round += 1
+        if knowledge.size(seat) > 0:
+            break
+        at += 1
+        if seat == state.seat:
+            break
+    is_deal_over = knowledge.size(seat) == 0
+    if at != following or is_deal_over:
+        rules = setup.rules
+        if is_deal_over or rules.empty_hand == "end-deal":
+            seat, deal_round, is_deal_over = seats[following], state.round, True
+        elif rules.tac_after_passed == "nothing":
+            previous = beneath = None
+        is_sitting_out = is_sitting_out and not is_deal_over and rules.next_seat == "with-cards"
+    return State(
+        setup, board, knowledge, seat, state.dealer, state.first, None, state.deal, deal_round, ply, previous, beneath,
+        is_deal_over, is_sitting_out, False, is_tac_barred, None, False,
+    )  # fmt: skip

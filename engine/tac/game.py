@@ -86,7 +86,7 @@ class TacGame:
         Raises: InvalidNotation.
         """
         board = Position.parse(position, state.setup.seating.seats)
-        return replace(state, board=board, previous=None, beneath=None)
+        return state._replace(board=board, previous=None, beneath=None)
 
     def position_of(self, state: State, picture: Picture) -> str:
         """The text of the position that a board shows; a piece is fresh where it was fresh before."""
@@ -116,9 +116,9 @@ class TacGame:
         except InvalidNotation:
             fresh = forgotten(state.knowledge, seat, state.size(seat))
             knowledge = fresh.told(seat, cards, state.ply)
-        told = replace(state, knowledge=knowledge)
+        told = state._replace(knowledge=knowledge)
         if told.is_answerable and seat == told.seat and TAC not in cards:
-            return replace(told, is_answerable=False)
+            return told._replace(is_answerable=False)
         return told
 
     def _check(self, state: State, seat: Seat, cards: Sequence[Card]) -> None:
@@ -153,7 +153,7 @@ class TacGame:
 
 def _hands_dealt(state: State) -> State:
     """The next deal with unknown hands, partners having swapped."""
-    after = dealt(replace(state, is_deal_over=True))
+    after = dealt(state._replace(is_deal_over=True))
     return swapped(after) if after.setup.seating.has_swap else after
 
 
@@ -169,7 +169,7 @@ def _after(state: State, option: Option) -> State:
 
 def _forgotten(state: State) -> State:
     """The state with the hand to act unknown again, and at least one card in it."""
-    return replace(state, knowledge=forgotten(state.knowledge, state.seat, max(1, state.size(state.seat))))
+    return state._replace(knowledge=forgotten(state.knowledge, state.seat, max(1, state.size(state.seat))))
 
 
 @lru_cache(maxsize=16)

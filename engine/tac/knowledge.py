@@ -189,6 +189,11 @@ class Knowledge:
         rest = self.groups[number].worlds[0][at]
         return len(rest.known) + rest.unknown
 
+    @property
+    def cards_left(self) -> int:
+        """Number of cards in all hands."""
+        return sum(map(self.size, self.seats))
+
     def hand(self, seat: Seat) -> tuple[Card, ...] | None:
         """The whole hand of `seat`, None if it is not known for certain."""
         if not self.holding:

@@ -6,8 +6,6 @@ positions it leads to (`results`), and only for the table what the board would s
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from engine.contract import Card, Cell, Option, Picture
 from engine.tac import masters, seven, steps
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, parse_action
@@ -35,7 +33,7 @@ def taken_over(situation: Situation, card: Card) -> tuple[Situation, Card] | Non
     if previous is None or previous.card == TAC or (previous.card == FOOL and previous.used):
         return None
     position = previous.before if previous.used else situation.position
-    return replace(situation, position=position, previous=None), previous.card
+    return situation._replace(position=position, previous=None), previous.card
 
 
 def _mark(situation: Situation, card: Card) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.contract import Card, Seat
 from engine.tac.position import HOUSE_BITS, Position
@@ -12,20 +13,21 @@ from engine.tac.variants import Variant, variant
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """How the game is played: names of variant and deck, and the choices where the rule book is silent."""
+    """How the game is played: names of variant and deck, and the choices where the rule book is silent.
+
+    Raises: InvalidNotation."""
 
     variant: str
     deck: str
     rules: Rules = field(default_factory=Rules.default)
+    seating: Variant = field(init=False, repr=False, compare=False)
+    """The variant itself."""
 
-    @property
-    def seating(self) -> Variant:
-        """The variant itself."""
-        return variant(self.variant)
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seating", variant(self.variant))
 
 
-@dataclass(frozen=True, slots=True)
-class Previous:
+class Previous(NamedTuple):
     """What a TAC would take over: the card before it, never a TAC itself. Source: T5, T6.3, T6.8.
 
     `used` false: nothing is undone. `before`: the position before that seat's play. `winning`: that play won.
@@ -37,8 +39,7 @@ class Previous:
     winning: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Situation:
+class Situation(NamedTuple):
     """The moment at which a seat lays a card. `seat` is the one whose hand and pieces are used.
 
     `follower`: the next seat, where a house rule makes it another one than the left neighbour.

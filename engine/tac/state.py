@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from engine.contract import Card, Picture, Seat
 from engine.tac import cards
 from engine.tac.knowledge import Group, Knowledge, Rest
-from engine.tac.position import Position
+from engine.tac.position import HOUSE_BITS, Position
 from engine.tac.situation import Previous, Setup, Situation
 
 DEALS_A_DECK = 5
@@ -16,8 +17,7 @@ HAND_SIZE = 5
 MASTER_HAND_SIZE = 6
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """The whole game at one moment; frozen. `board` is the position as a value, `position` its text.
 
     `previous` is what a TAC would take over now. `beneath` is what it would refer to once a discarded Fool has been
@@ -76,7 +76,7 @@ class State:
     @property
     def cards_left(self) -> int:
         """Number of cards in all hands."""
-        return sum(map(self.knowledge.size, self.board.seats))
+        return self.knowledge.cards_left
 
     def size(self, seat: Seat) -> int:
         """Number of cards that a seat holds."""
@@ -101,14 +101,11 @@ class State:
     @property
     def situation(self) -> Situation:
         """All that decides what a card of the seat to act can do now."""
+        setup, knowledge = self.setup, self.knowledge
+        follower = None if setup.rules.next_seat == "left-neighbour" else self.next_seat
+        is_empty = knowledge.size(follower or setup.seating.next_seat(self.seat)) == 0
         return Situation(
-            self.setup,
-            self.board,
-            self.seat,
-            last_card_of_deal=self.cards_left <= 1,
-            next_hand_empty=self.size(self.next_seat) == 0,
-            previous=self.previous,
-            follower=None if self.setup.rules.next_seat == "left-neighbour" else self.next_seat,
+            setup, self.board, self.seat, knowledge.cards_left <= 1, is_empty, self.previous, follower
         )
 
 
@@ -166,7 +163,11 @@ def begin(setup: Setup, dealer: Seat, board: Position | None = None) -> State:
 
 def winners(setup: Setup, board: Position) -> tuple[Seat, ...] | None:
     """The seats that have all their pieces home together. Source: T8.1, T9."""
-    return next((team for team in setup.seating.teams if all(map(board.is_home, team))), None)
+    masks = board.masks
+    for mask in masks:
+        if mask & HOUSE_BITS == HOUSE_BITS:
+            return next((team for team in setup.seating.teams if all(map(board.is_home, team))), None)
+    return None
 
 
 def forgotten(knowledge: Knowledge, seat: Seat, size: int) -> Knowledge:
@@ -190,7 +191,7 @@ def seen_by(state: State, seats: Sequence[Seat]) -> State:
     for seat in state.board.seats:
         if seat not in seats and knowledge.holding:
             knowledge = forgotten(knowledge, seat, knowledge.size(seat))
-    return replace(state, knowledge=replace(knowledge, pending=(), proofs=()))
+    return state._replace(knowledge=replace(knowledge, pending=(), proofs=()))
 
 
 def view(state: State, seat: Seat) -> View:

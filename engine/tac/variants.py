@@ -43,7 +43,7 @@ class Variant:
 
     def next_seat(self, seat: Seat) -> Seat:
         """The left neighbour among the occupied places. Source: T10.3."""
-        return self.seats[(self.seats.index(seat) + 1) % len(self.seats)]
+        return self.seats[self.seats.index(seat) + 1 - len(self.seats)]
 
     def previous_seat(self, seat: Seat) -> Seat:
         """The right neighbour among the occupied places: it gets the hand of `seat` by a Fool (T6.2)."""

@@ -115,7 +115,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
         wait = _answer(night, ply, quiet, wait)
     night.t = max(quiet, done) + wait
     if wait < LOST_S:
-        night.board.careful.append((quiet - 0.01, quiet + 0.08))
+        night.board.careful.append((quiet - 0.01, quiet + wait + 0.05))
     troubles.cable(night, ply, row, t_card, done)
     if night.rng.random() < night.profile.feel and row["expect"] == "move":
         late = feel(night, max(quiet, done) + night.rng.uniform(0.3, 1.2), number, night.t)

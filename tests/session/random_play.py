@@ -61,7 +61,7 @@ def chosen(table: TableTop, rng: Random, card: str | None = None) -> Option:
     assert game is not None
     may = list(game.possible_cards(state, state.seat))
     rng.shuffle(may)
-    for one in [card] if card in may else may:
+    for one in [card, *may] if card in may else may:
         option = _use(game, state, one, rng)
         if option is not None:
             return option
@@ -74,6 +74,11 @@ def manner(rng: Random) -> Manner:
         rng.choice(("carry", "carry", "slide", "hop")), rng.choice((1, 2, 3)),
         rng.choice(("before", "while", "then", "after")), rng.random() < 0.3,
     )  # fmt: skip
+
+
+def needs_hands(table: TableTop, option: Option) -> bool:
+    """Whether a piece has to be touched; a TAC that makes somebody sit out has the undo to be made."""
+    return option.gesture or option.picture != table.session.state.picture
 
 
 def strokes(table: TableTop, option: Option, how: Manner, is_undone_first: bool = False) -> tuple[Stroke, ...]:

@@ -8,7 +8,7 @@ import pytest
 import random_play
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_play import chosen, lay, make, manner, opened, settled, strokes
+from random_play import chosen, lay, make, manner, needs_hands, opened, settled, strokes
 from table_top import TableTop
 
 from companion.virtual.gestures import Stroke, run
@@ -23,7 +23,7 @@ def play_one(table: TableTop, t: float, rng: Random, card: str | None = None) ->
     option = chosen(table, rng, card)
     before, number = table.session.state.position, len(table.told("move"))
     lay(table, t, option.card)
-    if option.gesture:
+    if needs_hands(table, option):
         done = strokes(table, option, manner(rng), rng.random() < 0.5)
         t = make(table, t + 0.2, done, rng)
     t = settled(table, t, option, before)
@@ -90,7 +90,7 @@ def test_the_order_of_hands_changes_nothing(seed: int, deck: str) -> None:
     before = table.session.state
     lay(table, 1.0, option.card)
     t = 1.0
-    if option.gesture:
+    if needs_hands(table, option):
         done = permuted(strokes(table, option, random_play.Manner()), before.picture, rng)
         t = make(table, 1.2, done, rng)
     settled(table, t, option, before.position)
@@ -103,7 +103,7 @@ def test_fingers_move_nothing(seed: int, deck: str) -> None:
     table = opened(deck, seed % 97)
     t = 1.0
     option = chosen(table, rng)
-    if option.action == "discard" or not option.gesture:
+    if option.action == "discard" or not needs_hands(table, option):
         option = None
     else:
         lay(table, t, option.card)
@@ -143,6 +143,8 @@ def test_every_mess_can_be_mended(seed: int, deck: str) -> None:
     if table.told_since(number, "move") or session.question:
         return
     table.tick(t + 1.5)
+    if session.question or table.told_since(number, "move"):
+        return
     said = [fact.kind for fact in table.facts[number:] if fact.kind not in ("lift", "place")]
     complained = [kind for kind in said if kind in ("violation", "disturbed")]
     story = f"{state.position} {card}: {said}"
@@ -153,7 +155,7 @@ def test_every_mess_can_be_mended(seed: int, deck: str) -> None:
     option = chosen(table, rng, card)
     if card is None:
         lay(table, t + 2.0, option.card)
-    if option.gesture:
+    if needs_hands(table, option):
         t = make(table, t + 2.2, strokes(table, option, random_play.Manner()), rng)
     settled(table, t + 2.2, option, state.position)
 
@@ -167,7 +169,7 @@ def test_the_same_inputs_give_the_same_events(seed: int, deck: str) -> None:
         for _ in range(3):
             option = chosen(table, rng)
             lay(table, t, option.card)
-            if option.gesture:
+            if needs_hands(table, option):
                 t = make(table, t, strokes(table, option, manner(rng)), rng)
             t = random_play.mess(table, rng, t + 1.5) + 5.0
             table.set(table.session.state.picture)

@@ -1,0 +1,179 @@
+"""The parts of a table, built from the options of `run`: session, wording, reader, log and files.
+
+What cannot be built is a `BadInput` that names the option.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from companion.cli import BadInput
+from companion.cli.publish import EventsFile
+from companion.cli.rules import rules_from
+from companion.cli.tables import new_session
+from companion.facts import Fact
+from companion.session.resume import CannotResume, resume
+from companion.session.session import Session
+from companion.speech.wording import Wording
+from companion.store.log import Log
+from engine.errors import InvalidNotation
+from engine.tac.rules import Rules
+
+if TYPE_CHECKING:
+    from companion.cli.recording import Recording
+    from companion.sensing.reader import SentenceReader
+
+SEATS = "ABCDEF"
+COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white"}
+"""What the pieces of each seat are painted with; who has no name is called by the colour."""
+LONGEST_NAME = 24
+
+
+def info(text: str) -> None:
+    """A line for whoever started the program; never on standard output, which may carry events."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def names_of(text: str | None) -> dict[str, str]:
+    """The names in `A=Anna,B=Ben`, by seat. Raises: BadInput."""
+    names: dict[str, str] = {}
+    for pair in text.split(",") if text else ():
+        seat, equals, name = (part.strip() for part in pair.partition("="))
+        if not equals or len(seat) != 1 or seat not in SEATS:
+            raise BadInput(f"--names {pair.strip()!r}: write SEAT=NAME, such as A=Anna,B=Ben")
+        if not name or not name.isprintable() or len(name) > LONGEST_NAME:
+            raise BadInput(f"--names {pair.strip()!r}: a name has 1 to {LONGEST_NAME} letters")
+        if seat in names or name in names.values():
+            raise BadInput(f"--names {pair.strip()!r}: every seat has one name, and no two have the same")
+        names[seat] = name
+    return names
+
+
+def wording_of(args: argparse.Namespace) -> Wording:
+    """The sentences in the language of the table, with the names of its players. Raises: BadInput."""
+    return Wording(args.language, names_of(args.names), COLOURS)
+
+
+def settings_of(args: argparse.Namespace) -> dict[str, str]:
+    """The settings of the game that the options describe."""
+    settings = {"variant": args.variant, "deck": args.deck, "first": args.first}
+    return {**settings, "position": args.position} if args.position else settings
+
+
+def reader_of(args: argparse.Namespace, source: str) -> SentenceReader:
+    """The reader of a board's sentences, with the calibration that the options name. Raises: BadInput."""
+    from calibration.profile import Profile, load_deck, load_profile
+    from companion.sensing.reader import SentenceReader
+    from engine.tac.board import LAYOUT
+
+    profile: Profile | None = None
+    try:
+        if args.profile:
+            profile = load_profile(args.profile, LAYOUT)
+        tags = {**(profile.tags if profile else {}), **(load_deck(args.tags) if args.tags else {})}
+    except OSError as error:
+        raise BadInput(f"{error.filename}: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    return SentenceReader(
+        LAYOUT,
+        tags,
+        channels=profile.channels or None if profile else None,
+        without=profile.without_mask if profile else 0,
+        source=source,
+    )
+
+
+def check_files(args: argparse.Namespace) -> None:
+    """No file is written twice. Raises: BadInput."""
+    wanted = {"--log": args.log, "--events": args.events, "--record-trace": args.record_trace}
+    known: dict[str, str] = {}
+    for option, path in wanted.items():
+        if path and path != "-":
+            real = os.path.realpath(path)
+            if real in known:
+                raise BadInput(f"{option} {path}: that is the file of {known[real]} too")
+            known[real] = option
+
+
+def opened_log(path: str | None) -> Log | None:
+    """The log that the options name, None if none. Raises: BadInput."""
+    if path is None:
+        return None
+    try:
+        return Log(path, datetime.now().astimezone().isoformat(timespec="seconds"))
+    except (OSError, ValueError) as error:
+        raise BadInput(f"--log: {error}") from error
+
+
+def logged_game(log: Log | None) -> list[Fact]:
+    """The facts of the log's last game. Raises: BadInput."""
+    try:
+        return log.last_game() if log else []
+    except ValueError as error:
+        raise BadInput(f"--log: {error}") from error
+
+
+def opened_events(path: str | None) -> EventsFile | None:
+    """The file for the events, None if none is wanted. Raises: BadInput."""
+    if path is None:
+        return None
+    try:
+        return EventsFile(path)
+    except OSError as error:
+        raise BadInput(f"--events {path}: {error.strerror}") from error
+
+
+def opened_recording(path: str | None) -> Recording | None:
+    """The recording of a trace, None if none is wanted. Raises: BadInput."""
+    if path is None:
+        return None
+    from companion.cli.recording import Recording
+
+    try:
+        return Recording(path)
+    except OSError as error:
+        raise BadInput(f"--record-trace {path}: {error.strerror or error}") from error
+
+
+def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
+    """The house rules: those under which the logged game was begun, else those of the options. Raises: BadInput."""
+    chosen = rules_from(args)
+    try:
+        return Rules.read(logged[0].data.get("rules", {})) if logged else chosen
+    except InvalidNotation as error:
+        raise BadInput(f"--log {args.log}: {error}") from error
+
+
+def session_of(args: argparse.Namespace, wording: Wording, logged: Sequence[Fact]) -> Session:
+    """The session that the options describe, without a game. Raises: BadInput."""
+    session = new_session(wording, rules_of(args, logged), args.referee)
+    session.tells_cards = args.cards == "told"
+    if args.pace != "auto":
+        for seat in SEATS:
+            session.pace = session.pace.set(seat, args.pace)
+    return session
+
+
+def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[Fact]) -> bool:
+    """Goes on with the logged game, if there is one that is not over. Raises: BadInput."""
+    try:
+        return resume(session, logged)
+    except CannotResume as error:
+        raise BadInput(f"--log {args.log}: {error}") from error
+
+
+def begin_or_resume(session: Session, args: argparse.Namespace, logged: Sequence[Fact]) -> tuple[list[Fact], bool]:
+    """Starts the game, or goes on with the logged one; the facts of it, and whether it went on. Raises: BadInput."""
+    if resume_logged(session, args, logged):
+        return session.tick(0.0), True
+    try:
+        session.begin(args.game, settings_of(args))
+    except ValueError as error:
+        raise BadInput(str(error)) from error
+    return session.tick(0.0), False

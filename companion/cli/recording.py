@@ -1,0 +1,51 @@
+"""Recording a live evening so that it plays the same again: what came is written in the order in which it counted."""
+
+from __future__ import annotations
+
+import math
+
+from companion.sensing.trace import TraceRecorder
+
+Line = tuple[float, bytes | bool]
+"""When, and a line from the board, or whether the cable was put in."""
+
+
+def not_before(t: float, now: float) -> float:
+    """The time `t` of an input; the next whole millisecond if the table's time `now` is past it already.
+
+    What counted after something was settled must not come before it when the trace is played.
+    """
+    return t if t >= now else math.ceil(now * 1000) / 1000
+
+
+class Recording(TraceRecorder):
+    """A trace that is written by the table's own thread.
+
+    1. The board's thread notes its lines here, each before what they mean is delivered. 2. Whoever delivers takes them
+    along with `gathered`. 3. The table writes them when their turn has come.
+    """
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path)
+        self._noted: list[Line] = []
+
+    def wire(self, t: float, line: bytes) -> None:
+        """One line from the board."""
+        self._noted.append((t, line))
+
+    def cable(self, t: float, is_connected: bool) -> None:
+        """The cable was pulled or put back."""
+        self._noted.append((t, is_connected))
+
+    def gathered(self) -> list[Line]:
+        """The lines noted since the last call; from the thread that notes them."""
+        noted, self._noted = self._noted, []
+        return noted
+
+    def write(self, lines: list[Line], now: float) -> None:
+        """Puts lines into the file; `now` is the table's time."""
+        for t, line in lines:
+            if isinstance(line, bytes):
+                super().wire(not_before(t, now), line)
+            else:
+                super().cable(not_before(t, now), line)

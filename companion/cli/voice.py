@@ -1,0 +1,113 @@
+"""The voice of a table: which one the options ask for, what it hears, and what people say to it alone."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Protocol
+
+from companion.cli.parts import info
+from companion.facts import Fact, Listener
+from companion.inputs import Button, Fault, Input, Said
+from companion.session.commands import VOICE_VERBS
+from companion.session.session import Session
+from companion.speech.utterance import Earcon
+from companion.speech.voices import Progress, Voice
+from companion.speech.wording import Wording
+
+REFEREED = frozenset({"violation", "disturbed", "corrected"})
+BUTTONS = frozenset({"again", "stop"})
+
+
+class Desk(Protocol):
+    """What a table asks of its speech desk, live or timed."""
+
+    @property
+    def wording(self) -> Wording: ...
+    def obey(self, text: str, t: float) -> None: ...
+    def hush(self, t: float) -> None: ...
+    def say(self, text: str, t: float) -> None: ...
+
+
+class Echo:
+    """A voice whose words are written down as well."""
+
+    def __init__(self, voice: Voice, write: Callable[[str], object]) -> None:
+        self._voice, self._write = voice, write
+
+    @property
+    def is_timed(self) -> bool:
+        return self._voice.is_timed
+
+    def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
+        """Writes the text, then starts the voice."""
+        self._write(text)
+        return self._voice.start(text, language, earcon)
+
+    def poll(self) -> Progress:
+        return self._voice.poll()
+
+    def cut(self) -> None:
+        self._voice.cut()
+
+    def close(self) -> None:
+        self._voice.close()
+
+
+def voice_of(args: argparse.Namespace, is_timed: bool) -> Voice:
+    """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
+    from companion.speech.choice import open_voice
+    from companion.speech.pyttsx3_voice import VoiceSettings
+
+    def write(text: str) -> None:
+        info(f"« {text} »")
+
+    def notify(text: str) -> None:
+        info(f"tastkreis: {text}")
+
+    settings = VoiceSettings(wav_dir=Path(args.speech_wav) if args.speech_wav else None)
+    if not is_timed or args.speech == "none":
+        return open_voice(args.speech, write, notify, settings)
+    timed = open_voice("timed", write, notify, settings)
+    return Echo(timed, write) if args.speech == "print" else timed
+
+
+def hearing(hear: Listener, session: Session) -> Listener:
+    """What the voice hears: everything, but with a silent referee nothing of what is wrong."""
+
+    def heard(fact: Fact, number: int) -> None:
+        if session.referee.mode != "silent" or fact.kind not in REFEREED:
+            hear(fact, number)
+
+    return heard
+
+
+def obeyed(desk: Desk, session: Session, value: Input) -> bool:
+    """Whether an input was for the voice alone; then it is done. Every other button silences it for a moment.
+
+    Raises: ValueError for what the voice does not know.
+    """
+    if isinstance(value, Button):
+        if value.name in BUTTONS:
+            if value.is_down:
+                desk.obey(value.name, value.t)
+            return True
+        if value.is_down:
+            desk.hush(value.t)
+    elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
+        desk.obey(value.text, value.t)
+        session.words = desk.wording
+        return True
+    return False
+
+
+def tell_sensors(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
+    """Says what these facts mean for the board's sensors: the fault that came in, else what the board cannot see."""
+    for fact in facts:
+        if fact.kind == "stuck" and isinstance(value, Fault) and value.index is not None and session.game:
+            desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)
+            return
+    for fact in facts:
+        if fact.kind == "unseen":
+            desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
