@@ -27,4 +27,5 @@ class IllegalAction(EngineError, ValueError):
 
     def __init__(self, explanation: Explanation, where: str = "") -> None:
         self.explanation = explanation
-        super().__init__(f"{explanation.rule}: {explanation.key} {dict(explanation.facts)}{' in ' + where if where else ''}")
+        what = f"{explanation.rule}: {explanation.key} {dict(explanation.facts)}"
+        super().__init__(f"{what} in {where}" if where else what)

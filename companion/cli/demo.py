@@ -1,4 +1,4 @@
-"""`tastkreis demo`: built-in players play a whole game on the virtual table, with hands that lift, slide and capture."""
+"""`tastkreis demo`: built-in players play a game on the virtual table, with hands that lift, slide and capture."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from companion.cli import BadInput, run
-from companion.cli.live import LiveTable, stop_on_signals
+from companion.cli.live import LiveTable
+from companion.cli.stopping import Stopping
 from companion.virtual.performance import Await, LayCard, MovePiece, Scene, perform, rehearse
 from engine.contract import Layout
 from engine.errors import InvalidNotation
@@ -49,8 +50,9 @@ def main(args: argparse.Namespace) -> int:
         scenes = list(rehearse(args.variant, args.deck, args.seed))[: args.plies]
     except InvalidNotation as error:
         raise BadInput(str(error)) from error
+    stopping = Stopping()
     with opened(args, "virtual", "") as table:
-        stop_on_signals(table)
+        stopping.by(table.stop)
         players = Players(table, scenes, args.speed, is_patient=not args.no_wait)
         players.start()
         table.run()

@@ -6,77 +6,107 @@ import argparse
 from collections.abc import Iterable
 from contextlib import ExitStack
 
-from companion.cli import BadInput
-from companion.cli.live import hearing
+from companion.cli import BadInput, parts
 from companion.cli.publish import Publisher
-from companion.inputs import Input, Said
-from companion.session.commands import VOICE_VERBS
+from companion.cli.stopping import Stopping
+from companion.cli.voice import hearing, obeyed, tell_sensors, voice_of
+from companion.inputs import Input
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 
 
+class BadMoment(ValueError):
+    """An input of the file that cannot be carried out, and its time in seconds."""
+
+    def __init__(self, t: float, what: str) -> None:
+        self.t = t
+        super().__init__(what)
+
+
 def run_trace(args: argparse.Namespace, path: str) -> int:
-    """Plays the file to its end. Nothing is resumed or stored unless a log is named."""
-    from companion.cli import opening
+    """Plays the file to its end. Nothing is resumed or stored unless a log is named. Raises: BadInput."""
     from companion.sensing.trace import read_trace
-    from companion.speech.wording import Wording
     from engine.tac.cards import CARDS
 
-    wording = Wording(args.language)
-    rules = opening.house_rules(args)
+    Stopping()
+    parts.check_files(args)
+    wording = parts.wording_of(args)
     with ExitStack() as stack:
-        log = opening.opened_log(args.log)
-        logged = log.last_game() if log else []
+        log = parts.opened_log(args.log)
         if log is not None:
             stack.callback(log.close)
-        session = opening.new_table_session(args, wording, opening.logged_rules(logged, rules))
+        logged = parts.logged_game(log)
+        session = parts.session_of(args, wording, logged)
+        has_resumed = parts.resume_logged(session, args, logged)
+        reader = parts.reader_of(args, "board")
+        _check_readable(path)
         publisher = Publisher(log)
-        events = opening.opened_events(args.events)
+        events = parts.opened_events(args.events)
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
-        desk = None
-        if args.speech != "none":
-            desk = SpeechDesk(wording, opening.voice_of(args, is_timed=True), lambda fact: publisher.publish([fact]))
-            publisher.wire(hearing(desk.hear, session))
-        opening.resume_logged(session, args, logged)
-        reader = opening.reader_of(args, "board")
+        desk = SpeechDesk(wording, voice_of(args, is_timed=True), lambda fact: publisher.publish([fact]))
+        stack.callback(desk.close)
+        if has_resumed:
+            desk.remember(logged)
+        publisher.wire(hearing(desk.hear, session))
         try:
             play_evening(session, read_trace(path, reader, CARDS), publisher, desk)
+        except BadMoment as error:
+            raise BadInput(f"{path}:{line_at(path, error.t)}: {error}") from error
         except OSError as error:
             raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
         except ValueError as error:
-            raise BadInput(f"{path}: {error}" if path not in str(error) else str(error)) from error
+            raise BadInput(str(error)) from error
     return 0
 
 
-def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher, desk: SpeechDesk | None) -> None:
+def _check_readable(path: str) -> None:
+    try:
+        open(path, "rb").close()
+    except OSError as error:
+        raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
+
+
+def line_at(path: str, t: float) -> int:
+    """The number of the last line that a person said at this time."""
+    found = 0
+    with open(path, "rb") as file:
+        for count, line in enumerate(file, 1):
+            time, _, rest = line.partition(b" ")
+            if rest.startswith(b">") and float(time) == t:
+                found = count
+            elif float(time) > t:
+                break
+    return found
+
+
+def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher, desk: SpeechDesk) -> None:
     """Plays all inputs to their end; what falls due in between happens at its own time.
 
-    Raises: ValueError at an input that cannot be carried out.
+    Raises: BadMoment at an input that cannot be carried out.
     """
     for value in inputs:
         _run_until(value.t, session, publisher, desk)
         try:
-            if isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
-                if desk is not None:
-                    desk.obey(value.text, value.t)
-            else:
-                publisher.publish(session.take(value))
+            if not obeyed(desk, session, value):
+                facts = session.take(value)
+                publisher.publish(facts)
+                tell_sensors(desk, session, facts, value)
         except Refused:
-            continue  # A trace is what people said: a wish that could not be granted then is none now.
+            # A trace is what people said: a wish that could not be granted then is none now.
+            publisher.publish(session.tick(value.t))
         except ValueError as error:
-            raise ValueError(f"at {value.t:.3f} s: {error}") from error
+            raise BadMoment(value.t, str(error)) from error
 
 
-def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDesk | None) -> None:
+def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDesk) -> None:
     """Lets everything happen that is due before `t`, the session's and the voice's in the order of their times."""
     while True:
-        deadlines = [session.next_deadline(), desk.next_deadline() if desk else None]
+        deadlines = [session.next_deadline(), desk.next_deadline()]
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
         publisher.publish(session.tick(due))
-        if desk is not None:
-            desk.tick(due)
+        desk.tick(due)

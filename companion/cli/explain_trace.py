@@ -33,7 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Prints the time line."""
-    from companion.cli.opening import reader_of
+    from companion.cli.parts import reader_of
     from companion.cli.tables import new_session
     from companion.sensing.trace import read_trace
     from companion.speech.wording import Wording
@@ -119,7 +119,8 @@ def judged(session: Session, watch: Watch) -> str:
     possible = f"{card}: {len(watch.fit.options)} legal"
     if watch.verdict.kind is Kind.COMPLETE or watch.verdict.options:
         shown = [option.action for option in watch.verdict.options]
-        hold = f", hold {session.pace.hold_s(session.state.seat):.2f} s" if watch.is_complete else ", what follows tells"
+        hold_s = session.pace.hold_s(session.state.seat)
+        hold = f", hold {hold_s:.2f} s" if watch.is_complete else ", what follows tells"
         more = " ..." if len(shown) > MOST_OPTIONS else ""
         return f"end of {' | '.join(shown[:MOST_OPTIONS])}{more} ({possible}; {stories}{hold})"
     if watch.is_idle:

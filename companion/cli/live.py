@@ -88,7 +88,7 @@ class LiveTable:
         """Writes what comes from now on, the game and how quick its hands are first."""
         self._recording = recording
         recording.said(0.0, game_line(self.session))
-        for seat, pace in self.session.pace.told.items():
+        for seat, pace in self.session.pace.settings.items():
             recording.said(0.0, f"pace {seat} {pace}")
 
     def begin(self, facts: list[Fact]) -> None:

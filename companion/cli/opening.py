@@ -1,200 +1,97 @@
-"""Opening a table: everything that `tastkreis run` needs is built, wired and closed again here."""
+"""Opening a table: everything that `tastkreis run` needs is built, wired and closed again here.
+
+The page is opened on a thread of its own: its libraries take longer to load than everything else, and the first
+sentence need not wait for them.
+"""
 
 from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterator, Sequence
+import threading
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from datetime import datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from companion.cli import BadInput
+from companion.cli import BadInput, parts
 from companion.cli.live import LiveTable, new_clock
-from companion.cli.publish import EventsFile, Publisher
-from companion.cli.tables import new_session
-from companion.facts import Fact
-from companion.session.resume import CannotResume, resume
+from companion.cli.parts import COLOURS, info
+from companion.cli.publish import Publisher
+from companion.cli.stopping import Stopping
+from companion.cli.voice import voice_of
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
-from companion.speech.voices import FallbackVoice, PrintVoice, SilentVoice, TimedVoice, Voice
-from companion.speech.wording import Wording
-from companion.store.log import Log
-from engine.errors import InvalidNotation
-from engine.tac.rules import Rules
 
 if TYPE_CHECKING:
-    from companion.sensing.reader import SentenceReader
-    from companion.sensing.trace import TraceRecorder
     from companion.virtual.table import VirtualTable
+    from companion.web.server import WebServer
 
-NO_SOUND = "tastkreis: no sound, so what would be said is printed (apt install espeak-ng alsa-utils)"
-
-
-def info(text: str) -> None:
-    """A line for whoever started the program; never on standard output, which may carry events."""
-    print(text, file=sys.stderr, flush=True)
+WEB_STOP_S = 1.0
 
 
-def house_rules(args: argparse.Namespace) -> Rules:
-    """The rules that the options choose. Raises: BadInput."""
-    try:
-        base = Rules.load(Path(args.rules)) if args.rules else Rules.default()
-        return Rules.read_pairs(args.rule, base)
-    except OSError as error:
-        raise BadInput(f"--rules {args.rules}: {error.strerror}") from error
-    except InvalidNotation as error:
-        raise BadInput(str(error)) from error
+def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
+    """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
+    stopping = Stopping()
+    with opened(args, kind, where) as table:
+        stopping.by(table.stop)
+        if sys.stdin is not None and sys.stdin.isatty():
+            listen_to_keyboard(table)
+        table.run()
+    return 0
 
 
-def settings_of(args: argparse.Namespace) -> dict[str, str]:
-    """The settings of the game that the options describe."""
-    settings = {"variant": args.variant, "deck": args.deck, "first": args.first}
-    return {**settings, "position": args.position} if args.position else settings
+def listen_to_keyboard(table: LiveTable) -> None:
+    """Lines typed at the terminal are a person's input, as on the phone; a refusal is printed."""
 
+    def read() -> None:
+        for line in sys.stdin:
+            if line.strip():
+                try:
+                    table.submit(line.strip(), "button")
+                except ValueError as error:
+                    info(f"tastkreis: {error}")
 
-def voice_of(args: argparse.Namespace, is_timed: bool) -> Voice:
-    """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
-    if args.speech == "none":
-        return SilentVoice()
-    if is_timed:
-        return TimedVoice()
-    if args.speech == "print":
-        return PrintVoice(lambda text: info(f"« {text} »"))
-    from companion.speech.errors import SpeechError
-    from companion.speech.pyttsx3_voice import Pyttsx3Voice, VoiceSettings
-
-    printed = PrintVoice(lambda text: info(f"« {text} »"))
-    try:
-        spoken = Pyttsx3Voice(VoiceSettings(wav_dir=Path(args.speech_wav) if args.speech_wav else None))
-    except (SpeechError, ImportError, OSError, RuntimeError) as error:
-        info(f"{NO_SOUND}: {error}")
-        return printed
-    return FallbackVoice(spoken, printed, info, NO_SOUND)
-
-
-def reader_of(args: argparse.Namespace, source: str) -> SentenceReader:
-    """The reader of a board's sentences, with the calibration that the options name. Raises: BadInput."""
-    from calibration.profile import Profile, load_deck, load_profile
-    from companion.sensing.reader import SentenceReader
-    from engine.tac.board import LAYOUT
-
-    profile: Profile | None = None
-    try:
-        if args.profile:
-            profile = load_profile(args.profile, LAYOUT)
-        tags = {**(profile.tags if profile else {}), **(load_deck(args.tags) if args.tags else {})}
-    except OSError as error:
-        raise BadInput(f"{error.filename}: {error.strerror}") from error
-    except ValueError as error:
-        raise BadInput(str(error)) from error
-    return SentenceReader(
-        LAYOUT,
-        tags,
-        channels=profile.channels or None if profile else None,
-        without=profile.without_mask if profile else 0,
-        source=source,
-    )
-
-
-def opened_log(path: str | None) -> Log | None:
-    """The log that the options name, None if none. Raises: BadInput."""
-    if path is None:
-        return None
-    try:
-        return Log(path, datetime.now().astimezone().isoformat(timespec="seconds"))
-    except (OSError, ValueError) as error:
-        raise BadInput(f"--log: {error}") from error
-
-
-def opened_events(path: str | None) -> EventsFile | None:
-    """The file for the events, None if none is wanted. Raises: BadInput."""
-    if path is None:
-        return None
-    try:
-        return EventsFile(path)
-    except OSError as error:
-        raise BadInput(f"--events {path}: {error.strerror}") from error
-
-
-def opened_recorder(path: str | None) -> TraceRecorder | None:
-    """The recorder of a trace, None if none is wanted. Raises: BadInput."""
-    if path is None:
-        return None
-    from companion.sensing.trace import TraceRecorder
-
-    try:
-        return TraceRecorder(path)
-    except OSError as error:
-        raise BadInput(f"--record-trace {path}: {error.strerror or error}") from error
-
-
-def new_table_session(args: argparse.Namespace, wording: Wording, rules: Rules) -> Session:
-    """The session that the options describe."""
-    session = new_session(wording, rules, args.referee)
-    session.tells_cards = args.cards == "told"
-    if args.pace != "auto":
-        for seat in "ABCDEF":
-            session.pace = session.pace.set(seat, args.pace)
-    return session
-
-
-def begin_or_resume(session: Session, args: argparse.Namespace, logged: Sequence[Fact]) -> tuple[list[Fact], bool]:
-    """Starts the game, or goes on with the logged one; the facts of it, and whether it went on. Raises: BadInput."""
-    if resume_logged(session, args, logged):
-        return session.tick(0.0), True
-    try:
-        session.begin(args.game, settings_of(args))
-    except ValueError as error:
-        raise BadInput(str(error)) from error
-    return session.tick(0.0), False
-
-
-def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[Fact]) -> bool:
-    """Goes on with the logged game, if there is one that is not over. Raises: BadInput."""
-    try:
-        return resume(session, logged)
-    except CannotResume as error:
-        raise BadInput(f"--log {args.log}: {error}") from error
-
-
-def logged_rules(logged: Sequence[Fact], rules: Rules) -> Rules:
-    """The rules under which the logged game was begun, else those given."""
-    return Rules.read(logged[0].data.get("rules", {})) if logged else rules
+    threading.Thread(target=read, name="keyboard", daemon=True).start()
 
 
 @contextmanager
 def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTable]:
     """A live table, ready to run; closed again whatever happens. Raises: BadInput."""
     clock = new_clock()
+    parts.check_files(args)
     with ExitStack() as stack:
-        log = opened_log(args.log)
+        log = parts.opened_log(args.log)
         if log is not None:
             stack.callback(log.close)
-        logged = log.last_game() if log else []
-        wording = Wording(args.language)
-        session = new_table_session(args, wording, logged_rules(logged, house_rules(args)))
-        facts, has_resumed = begin_or_resume(session, args, logged)
+        logged = parts.logged_game(log)
+        wording = parts.wording_of(args)
+        session = parts.session_of(args, wording, logged)
+        facts, has_resumed = parts.begin_or_resume(session, args, logged)
         publisher = Publisher(log)
-        table = LiveTable(session, publisher, clock)
-        desk = LiveDesk(SpeechDesk(wording, voice_of(args, is_timed=False), table.report), clock)
-        stack.callback(desk.close)
-        table.speak_through(desk)
-        _wire_events(args, publisher, stack)
+        seats = session.game.seats(session.state) if session.game else ()
+        colours = {seat: COLOURS[seat] for seat in seats}
+        table = LiveTable(session, publisher, clock, {"names": parts.names_of(args.names), "colours": colours})
         _open_board(args, kind, where, table, stack)
-        _open_web(args, table, stack)
-        table.begin(facts, has_resumed)
+        events = parts.opened_events(args.events)
+        if events is not None:
+            stack.callback(events.close)
+            publisher.wire(events.hear)
+            publisher.after_each(events.flush)
+        desk = LiveDesk(SpeechDesk(wording, voice_of(args, is_timed=False), table.report), clock, _trouble)
+        stack.callback(table.finish)
+        stack.callback(desk.close)
+        if has_resumed:
+            desk.remember(logged)
+        table.speak_through(desk)
+        if not args.no_http:
+            stack.callback(_open_web(args, table).close)
+        table.begin(facts)
         yield table
 
 
-def _wire_events(args: argparse.Namespace, publisher: Publisher, stack: ExitStack) -> None:
-    events = opened_events(args.events)
-    if events is not None:
-        stack.callback(events.close)
-        publisher.wire(events.hear)
-        publisher.after_each(events.flush)
+def _trouble(line: str) -> None:
+    info(f"tastkreis: {line}")
 
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack) -> None:
@@ -203,11 +100,12 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
 
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
-    recorder = opened_recorder(args.record_trace)
-    if recorder is not None:
-        stack.callback(recorder.close)
-        table.record(recorder)
-    board = SerialBoard(where, reader_of(args, kind), table.deliver, table.clock, recorder)
+    reader = parts.reader_of(args, kind)
+    recording = parts.opened_recording(args.record_trace)
+    if recording is not None:
+        stack.callback(recording.close)
+        table.record(recording)
+    board = SerialBoard(where, reader, table.deliver, table.clock, recording)
     try:
         board.start()
     except SensingError as error:
@@ -228,26 +126,47 @@ def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str
     return virtual, board.port
 
 
-def _open_web(args: argparse.Namespace, table: LiveTable, stack: ExitStack) -> None:
-    if args.no_http:
-        return
-    from companion.web.app import create_app
-    from companion.web.deps import WebDeps
-    from companion.web.errors import BadAddress, PortTaken
-    from companion.web.push import Hub
-    from companion.web.server import STANDARD_ADDRESS, WebServer, parse_address
-    from hardware.geometry import load_board
+class _Page:
+    """The page, opened in the background; what goes wrong ends the table."""
 
-    deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual)
-    hub = Hub(deps)
-    try:
-        host, port = parse_address(args.http or STANDARD_ADDRESS)
-        server = WebServer(create_app(deps, hub), host, port)
-        server.start()
-    except (BadAddress, PortTaken) as error:
-        raise BadInput(f"--http: {error}") from error
-    stack.callback(server.stop)
-    table.publisher.wire(lambda fact, number: hub.publish(fact.event(number)))
-    info(f"tastkreis: the table is open at {server.url}")
+    def __init__(self, args: argparse.Namespace, table: LiveTable) -> None:
+        self._address, self._table = args.http, table
+        self._server: WebServer | None = None
+        self._is_closed = False
+        self._thread = threading.Thread(target=self._open, name="page", daemon=True)
+        self._thread.start()
+
+    def close(self) -> None:
+        """Ends the server; one that is still being opened is not waited for."""
+        self._is_closed = True
+        if self._server is not None:
+            self._server.stop()
+
+    def _open(self) -> None:
+        from companion.web.app import create_app
+        from companion.web.deps import WebDeps
+        from companion.web.errors import BadAddress, PortTaken
+        from companion.web.push import Hub
+        from companion.web.server import STANDARD_ADDRESS, WebServer, parse_address
+        from hardware.geometry import load_board
+
+        table = self._table
+        deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual)
+        hub = Hub(deps)
+        try:
+            host, port = parse_address(self._address or STANDARD_ADDRESS)
+            server = WebServer(create_app(deps, hub), host, port)
+            if self._is_closed:
+                return
+            server.start()
+        except (BadAddress, PortTaken) as error:
+            table.fail(BadInput(f"--http: {error}"))
+            return
+        self._server = server
+        table.publisher.wire(hub.listen)
+        table.on_state(hub.nudge)
+        info(f"tastkreis: the table is open at {server.url}")
 
 
+def _open_web(args: argparse.Namespace, table: LiveTable) -> _Page:
+    return _Page(args, table)

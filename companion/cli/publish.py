@@ -32,7 +32,7 @@ class Publisher:
         self._after.append(action)
 
     def publish(self, facts: Sequence[Fact], before_telling: Callable[[], None] | None = None) -> None:
-        """Logs the facts, then tells them. They are on the disk before `before_telling`, and before anybody hears them."""
+        """Logs the facts, calls `before_telling`, then tells them: they are on the disk before anybody hears them."""
         if facts and self._log is not None:
             self._log.append(facts)
         if before_telling is not None:

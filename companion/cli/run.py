@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.cli import BadInput
+from companion.cli.rules import add_rule_options
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 LANGUAGES = ("de", "en", "fr")
@@ -24,8 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--deck", default="basic", help="basic or master (default: basic)")
     add("--first", default="A", metavar="SEAT", help="the seat that plays first (default: A)")
     add("--position", help="where the pieces stand at the start (default: all in their yards)")
-    add("--rules", metavar="FILE", help="house rules (TOML); `tastkreis rules` lists them")
-    add("--rule", action="append", default=[], metavar="NAME=VALUE", help="one house rule; may be given more than once")
+    add_rule_options(parser)
+    add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
     add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
     add("--pace", choices=("quick", "normal", "slow", "auto"), default="auto", help="how fast the hands are")
     add("--cards", choices=("told", "inferred"), default="told", help="whether cards are told to the companion")
@@ -45,19 +46,25 @@ def main(args: argparse.Namespace) -> int:
     """Runs the table until it is stopped, or until the recorded evening ends."""
     boards = args.board or ["virtual"]
     kinds = [board.partition(":")[0] for board in boards]
-    for kind, board in zip(kinds, boards, strict=True):
-        if kind in ("camera", "gpio"):
-            raise BadInput(f"--board {board}: this version cannot read a {kind} board yet")
-        if kind not in ("serial", "trace", "virtual") or (kind != "virtual" and not board.partition(":")[2]):
-            raise BadInput(f"--board {board}: known are serial:PORT, trace:FILE and virtual")
+    for board in boards:
+        check_board(board)
     if len(boards) > 1:
         raise BadInput(f"--board: {' and '.join(boards)} cannot be joined: one board at a time tells where pieces are")
     if args.first not in SEATS or len(args.first) != 1:
-        raise BadInput(f"--first {args.first}: a seat is a letter from A on")
+        raise BadInput(f"--first {args.first!r}: a seat is a letter from A to F")
     if kinds == ["trace"]:
         from companion.cli.evening import run_trace
 
         return run_trace(args, boards[0].partition(":")[2])
-    from companion.cli.live import run_live
+    from companion.cli.opening import run_live
 
     return run_live(args, kinds[0], boards[0].partition(":")[2])
+
+
+def check_board(board: str) -> None:
+    """Raises: BadInput for a kind of board that is not known, or has no place named."""
+    kind, _, where = board.partition(":")
+    if kind in ("camera", "gpio"):
+        raise BadInput(f"--board {board}: this version has no driver for a {kind} board yet")
+    if board != "virtual" and (kind not in ("serial", "trace") or not where):
+        raise BadInput(f"--board {board}: known are serial:PORT, trace:FILE and virtual")

@@ -83,22 +83,20 @@ def _pair(owner: Seat, cell: Cell, came_from: Cell | None, missing: dict[Seat, l
 
 
 def _by_occupancy(trail: Trail, picture: Picture) -> tuple[Displacement, ...]:
+    """Displacements without a trail; the owner of a piece too many is only known if all missing ones are of one seat."""
     sensors = trail.sensors
     layout, n = sensors.layout, sensors.hole_count
     wanted, seen = sensors.expected_holes(picture), trail.occupied & sensors.holes_mask
-    out = []
-    for index, cell in enumerate(layout.holes):
-        bit = 1 << index
-        if wanted & bit and not seen & bit:
-            out.append(Displacement(picture[index], cell, IN_HAND))
-        elif seen & bit and not wanted & bit:
-            out.append(Displacement("?", "", cell))
+    missing = [(picture[i], cell) for i, cell in enumerate(layout.holes) if (wanted & ~seen) >> i & 1]
+    extra = [cell for i, cell in enumerate(layout.holes) if (seen & ~wanted) >> i & 1]
     for heap, count in enumerate(sensors.heap_counts(trail.occupied)):
         target = int(picture[n + heap])
         owner, cell = layout.owners[heap], layout.heaps[heap]
-        out += [Displacement(owner, cell, IN_HAND)] * max(0, target - sensors.heap_unseen[heap] - count)
-        out += [Displacement("?", "", cell)] * max(0, count - target)
-    return tuple(out)
+        missing += [(owner, cell)] * max(0, target - sensors.heap_unseen[heap] - count)
+        extra += [cell] * max(0, count - target)
+    is_one_seat = len({owner for owner, _ in missing}) == 1 and len(extra) <= len(missing)
+    out = [Displacement(*missing.pop(0), cell) if is_one_seat else Displacement("?", "", cell) for cell in extra]
+    return (*out, *(Displacement(owner, cell, IN_HAND) for owner, cell in missing))
 
 
 def differences(trail: Trail, picture: Picture) -> list[dict[str, str | None]]:

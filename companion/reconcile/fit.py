@@ -53,6 +53,11 @@ class Fit:
         if not candidates or trail.is_broken:
             return tuple(candidates)
         worlds = _orderly(trail)
+        # Pieces on places without sensor may have moved too, but only where nothing that was seen explains the board.
+        plain = [world for world in worlds if world.pool == trail.start.pool]
+        return self._told(candidates, trail, plain) or self._told(candidates, trail, worlds)
+
+    def _told(self, candidates: Iterable[Option], trail: Trail, worlds: Sequence[World]) -> tuple[Option, ...]:
         seen = {trail.visible(world) for world in worlds}
         return tuple(option for option in candidates if self._is_told(option, trail, worlds, seen))
 

@@ -50,3 +50,24 @@ class Sequel:
         if len(ends) != 1 or any(self.is_possible(option) for option in options if option is not ends[0]):
             return None
         return ends[0]
+
+
+MOST_PAIRS = 60
+"""So many options of a card are looked at together with all that the next card could do after them."""
+
+
+def first_of_two(sequel: Sequel, options: Sequence[Option], trail: Trail) -> Option | None:
+    """The action before the next card's, if the board shows the end of both and only this one can have been first.
+
+    Hands can be quicker than the line: two actions between two frames. `trail` goes back to before the first of them.
+    """
+    if trail.is_broken or len(options) > MOST_PAIRS:
+        return None
+    found = [option for option in options if _shows_next(sequel, option, trail)]
+    return found[0] if len(found) == 1 else None
+
+
+def _shows_next(sequel: Sequel, option: Option, trail: Trail) -> bool:
+    state = sequel.game.play(sequel.state, option)
+    fit = Fit(trail.sensors, sequel.game.options(state, sequel.card), option.picture, None)
+    return any(fit.shows(after.picture, trail) for after in fit.options if after.picture != option.picture)

@@ -26,7 +26,7 @@ from companion.reconcile.pace import Pace
 from companion.reconcile.verdict import follows
 from companion.session.history import History
 from companion.session.link import BoardLink
-from companion.session.proof import Sequel
+from companion.session.proof import Sequel, first_of_two
 from companion.session.referee import Due, Referee
 from companion.session.second_thoughts import SecondThoughts
 from companion.session.turns import Turns
@@ -297,7 +297,10 @@ class Session:
                 self._frames_since = frames
                 self.settle(options[0], replay=True)
                 return True
-        return False
+        first = first_of_two(sequel, self.watch.fit.options, self.watch.trail)
+        if first is not None:
+            self.settle(first)
+        return first is not None
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 

@@ -7,9 +7,11 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.contract import Card, Seat
-from engine.tac.options import can_use, results
+from engine.tac.cards import TAC
+from engine.tac.options import can_use, results, uses
 from engine.tac.position import Position
 from engine.tac.situation import Situation
+from engine.tac.steps import Result
 
 
 class Sight(NamedTuple):
@@ -31,7 +33,11 @@ class Sight(NamedTuple):
 
     def can_use(self, card: Card) -> bool:
         """Whether this card of the hand can be used now."""
-        return (card == "tac" or not self.is_tac_only) and can_use(self.situation, card)
+        return (card == TAC or not self.is_tac_only) and can_use(self.situation, card)
+
+    def uses(self, card: Card) -> list[Result]:
+        """The same as `results` as bare numbers, empty if the card cannot be used."""
+        return uses(self.situation, card) if card == TAC or not self.is_tac_only else []
 
     def results(self, card: Card) -> list[tuple[Position, str]]:
         """Every result of a usable card with its action."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from engine.contract import Card
 from engine.players.contract import Choice, Sight, drawn
+from engine.tac.position import Position
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,10 @@ class RandomPlayer:
         """A usable card by lot, then one of its results by lot; a discard by lot if none can be used."""
         useless: set[Card] = set()
         for card in drawn(sight.hand, lot):
-            if card in useless:
-                continue
-            if sight.can_use(card):
-                position, action = lot.choice(sight.results(card))
-                return Choice(card, action, position)
-            useless.add(card)
+            if card not in useless:
+                found = sight.uses(card)
+                if found:
+                    masks, action = lot.choice(found)
+                    return Choice(card, action, Position(sight.situation.position.seats, masks))
+                useless.add(card)
         return Choice(lot.choice(sight.hand))

@@ -79,7 +79,7 @@ With TAC, `taken` (the card it takes over) is added to the facts of all keys; `c
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Card, Explanation, Seat

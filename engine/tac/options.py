@@ -20,6 +20,8 @@ Way = frozenset[tuple[Cell, Cell]]
 
 _SKIPPING = "8"
 _SEVEN = "7"
+_MARKED = frozenset({_SKIPPING, FOOL, DEVIL_CARD})
+"""Cards that can do something without moving a piece."""
 
 
 def taken_over(situation: Situation, card: Card) -> tuple[Situation, Card] | None:
@@ -88,29 +90,30 @@ def _distinct(found: list[Result]) -> dict[Masks, str]:
     return texts
 
 
+def uses(situation: Situation, card: Card) -> list[Result]:
+    """Every distinct result of a card as bare numbers with its canonical action, as `results` has them."""
+    taken = taken_over(situation, card)
+    if taken is None:
+        return []
+    found = _moved(*taken)
+    if len(found) > 1 and taken[1] != _SEVEN:
+        found = list(_distinct(found).items())
+    mark = _mark(*taken) if taken[1] in _MARKED else None
+    return found if mark is None else [*found, (taken[0].position.masks, mark)]
+
+
 def results(situation: Situation, card: Card) -> list[tuple[Position, str]]:
     """Every distinct result of a card with its canonical action, in no order that means anything.
 
     For `skip`, `devil` and `pass-hands` the position is the one on which the card acts.
     """
-    taken = taken_over(situation, card)
-    if taken is None:
-        return []
-    situation, card = taken
     seats = situation.position.seats
-    found = [(Position(seats, masks), text) for masks, text in _distinct(_moved(situation, card)).items()]
-    mark = _mark(situation, card)
-    if mark is not None:
-        found.append((situation.position, mark))
-    return found
+    return [(Position(seats, masks), text) for masks, text in uses(situation, card)]
 
 
 def count(situation: Situation, card: Card) -> int:
     """The number of distinct results of a card."""
-    taken = taken_over(situation, card)
-    if taken is None:
-        return 0
-    return len(_distinct(_moved(*taken))) + (_mark(*taken) is not None)
+    return len(uses(situation, card))
 
 
 def can_use(situation: Situation, card: Card) -> bool:

@@ -6,7 +6,7 @@ All functions work on the bare numbers of a position (see `position`): `place` i
 from __future__ import annotations
 
 from engine.contract import Seat
-from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of, home_distance, past_start
+from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
 from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS
 
 Masks = tuple[int, ...]
@@ -55,11 +55,6 @@ def is_house_clear(own: int, first: int, count: int) -> bool:
     return first + count <= HOUSE_SIZE + 1 and not own & ((1 << count) - 1) << (RING_SIZE + first - 1)
 
 
-def is_fresh_on(own: int, seat: Seat, field: int) -> bool:
-    """Whether the own piece on a ring field is fresh. Source: T3.9."""
-    return field == START[seat] and bool(own & FRESH)
-
-
 def taken_up(own: int, seat: Seat, field: int) -> int:
     """The own pieces without the one on a ring field."""
     return own & ~(1 << field | FRESH if field == START[seat] else 1 << field)
@@ -83,48 +78,45 @@ def ring_targets(ring: int, own: int, seat: Seat, field: int, count: int) -> lis
 
     Source: T3.6, T3.8, T3.9, T3.10.
     """
-    targets = []
-    if is_clear(ring, field, count - 1):
-        targets.append((field + count) % RING_SIZE)
-    way = home_distance(seat, field)
+    ahead = (ring | ring << RING_SIZE) >> field + 1
+    targets = [] if ahead & (1 << count - 1) - 1 else [(field + count) % RING_SIZE]
+    way = (START[seat] - field) % RING_SIZE
     inside = count - way
-    if (
-        1 <= inside <= HOUSE_SIZE
-        and not is_fresh_on(own, seat, field)
-        and is_clear(ring, field, way)
-        and is_house_clear(own, 1, inside)
-    ):
-        targets.append(RING_SIZE + inside - 1)
+    if 0 < inside <= HOUSE_SIZE and not ahead & (1 << way) - 1:
+        _into_house(own, way, inside, targets)
     return targets
 
 
 def back_targets(ring: int, own: int, seat: Seat, field: int, count: int) -> list[int]:
     """Where an own ring piece can go with `count` fields backward, as in `ring_targets`. Source: T4.3."""
-    targets = []
-    if is_clear_back(ring, field, count - 1):
-        targets.append((field - count) % RING_SIZE)
-    way = past_start(seat, field)
+    behind = (ring | ring << RING_SIZE) >> field
+    targets = [] if behind >> RING_SIZE - count + 1 & (1 << count - 1) - 1 else [(field - count) % RING_SIZE]
+    way = (field - START[seat]) % RING_SIZE
     inside = count - way
-    if (
-        1 <= inside <= HOUSE_SIZE
-        and not is_fresh_on(own, seat, field)
-        and is_clear_back(ring, field, way)
-        and is_house_clear(own, 1, inside)
-    ):
-        targets.append(RING_SIZE + inside - 1)
+    if 0 < inside <= HOUSE_SIZE and not behind >> RING_SIZE - way & (1 << way) - 1:
+        _into_house(own, way, inside, targets)
     return targets
+
+
+def _into_house(own: int, way: int, inside: int, targets: list[int]) -> None:
+    """Adds a house field where the own start field is reached and the house is free that far."""
+    if not own >> RING_SIZE & (1 << inside) - 1 and (way or not own & FRESH):
+        targets.append(RING_SIZE + inside - 1)
 
 
 def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool = False) -> list[Result]:
     """Every result of moving one ring piece of a seat `count` fields."""
-    seat, own, ring = seats[place], masks[place], occupied(masks)
+    own = masks[place]
+    if not own & RING_BITS:
+        return []
+    seat, ring = seats[place], occupied(masks)
     cells, targets = cells_of(seat), back_targets if is_back else ring_targets
     found = []
     for field in fields(own & RING_BITS):
         left = taken_up(own, seat, field)
         for target in targets(ring, own, seat, field, count):
             bit = 1 << target
-            after = put(seats, masks, place, left, bit) if target < RING_SIZE else _swap_own(masks, place, left | bit)
+            after = put(seats, masks, place, left, bit) if ring & bit else _swap_own(masks, place, left | bit)
             found.append((after, f"{cells[field]}-{cells[target]}"))
     return found
 
@@ -132,7 +124,9 @@ def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool
 def house_moves(seats: Seats, masks: Masks, place: int, count: int) -> list[Result]:
     """Every result of moving one house piece of a seat `count` fields forward. Source: T3.11."""
     own, cells = masks[place], cells_of(seats[place])
-    found = []
+    found: list[Result] = []
+    if count >= HOUSE_SIZE or not own & HOUSE_BITS:
+        return found
     for spot in fields(own & HOUSE_BITS):
         if is_house_clear(own, spot - RING_SIZE + 2, count):
             after = own ^ (1 << spot | 1 << spot + count)
@@ -165,7 +159,8 @@ def can_forward(seats: Seats, masks: Masks, place: int, count: int) -> bool:
     seat, own, ring = seats[place], masks[place], occupied(masks)
     if any(ring_targets(ring, own, seat, field, count) for field in fields(own & RING_BITS)):
         return True
-    return any(is_house_clear(own, spot - RING_SIZE + 2, count) for spot in fields(own & HOUSE_BITS))
+    house = fields(own & HOUSE_BITS) if count < HOUSE_SIZE else ()
+    return any(is_house_clear(own, spot - RING_SIZE + 2, count) for spot in house)
 
 
 def can_back(seats: Seats, masks: Masks, place: int, count: int) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from engine.contract import Card, Explanation, Seat
 from engine.tac.explain import Laid
@@ -57,7 +56,7 @@ def broken(state: State, text: str) -> Explanation:
 def emptied(state: State, *seats: Seat) -> State:
     """The state with no card left in these hands."""
     for seat in seats:
-        state = replace(state, knowledge=forgotten(state.knowledge, seat, 0))
+        state = state._replace(knowledge=forgotten(state.knowledge, seat, 0))
     return state
 
 
