@@ -10,6 +10,7 @@ import argparse
 import importlib
 import os
 import sys
+from typing import Any
 
 COMMANDS = {
     "run": "companion.cli.run",
@@ -29,8 +30,13 @@ class BadInput(Exception):
 
 
 class _Parser(argparse.ArgumentParser):
+    """Wrong options end in one line, as all bad input does."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options, allow_abbrev=False)
+
     def error(self, message: str) -> None:  # type: ignore[override]
-        sys.stderr.write(f"tastkreis: {message}\n")
+        sys.stderr.write(f"{self.prog}: {message}\n")
         raise SystemExit(2)
 
 
@@ -59,6 +65,8 @@ def main(argv: list[str] | None = None) -> int:
     except BadInput as error:
         sys.stderr.write(f"tastkreis {words[0]}: {error}\n")
         return 2
+    except KeyboardInterrupt:
+        return 130
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0

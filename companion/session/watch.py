@@ -127,7 +127,7 @@ class Watch:
 
     def _bear_gap(self, lost: int) -> None:
         """Lost sentences can hide what only the trail would tell: then only occupancy counts."""
-        if lost >= GAP_LINES or self.trail.loose > 0:
+        if lost >= GAP_LINES or self.trail.loose > 0 or self.needs_trail:
             self.trail.break_off()
 
     def believe(self, mask: int | None, stuck: frozenset[int]) -> bool:

@@ -4,6 +4,7 @@ StoreError
   UnreadableLog (ValueError)   the file is no log of this program, or damaged
   NewerLog (ValueError)        the log was written by a newer version
   LogInUse (PermissionError)   another companion writes to this log
+  LogFull (OSError)            the log can no longer be written: no room, or the disk is gone
 """
 
 from __future__ import annotations
@@ -23,3 +24,7 @@ class NewerLog(StoreError, ValueError):
 
 class LogInUse(StoreError, PermissionError):
     """A log that another companion holds open."""
+
+
+class LogFull(StoreError, OSError):
+    """A log that can no longer be written."""

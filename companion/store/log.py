@@ -17,7 +17,7 @@ from pathlib import Path
 from types import TracebackType
 
 from companion.facts import Fact
-from companion.store.errors import LogInUse, NewerLog, UnreadableLog
+from companion.store.errors import LogFull, LogInUse, NewerLog, StoreError, UnreadableLog
 
 VERSION = 1
 APPLICATION_ID = 0x7A5C8E15
@@ -48,20 +48,29 @@ class Log:
             self._run = self._base.execute("INSERT INTO runs (started_at) VALUES (?)", (started_at,)).lastrowid
 
     def append(self, facts: Sequence[Fact]) -> None:
-        """Writes facts in order; on the disk when this returns, unless all of them are bare touches."""
+        """Writes facts in order; on the disk when this returns, unless all of them are bare touches.
+
+        Raises: LogFull.
+        """
         rows = [(self._run, f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts]
-        self._base.executemany("INSERT INTO facts (run, t, kind, data) VALUES (?, ?, ?, ?)", rows)
-        if any(fact.kind not in TOUCHES for fact in facts):
-            self._base.commit()
+        try:
+            self._base.executemany("INSERT INTO facts (run, t, kind, data) VALUES (?, ?, ?, ?)", rows)
+            if any(fact.kind not in TOUCHES for fact in facts):
+                self._base.commit()
+        except sqlite3.OperationalError as error:
+            raise LogFull(f"{self.path} cannot be written: {error}") from error
 
     def flush(self) -> None:
         """Puts everything on the disk."""
         self._base.commit()
 
     def last_game(self) -> list[Fact]:
-        """The facts since the last game was started (it first), empty if none was."""
-        row = self._base.execute("SELECT max(id) FROM facts WHERE kind = 'game'").fetchone()
-        return [] if row[0] is None else list(_facts(self._base, row[0]))
+        """The facts since the last game was started (it first), empty if none was. Raises: UnreadableLog."""
+        try:
+            row = self._base.execute("SELECT max(id) FROM facts WHERE kind = 'game'").fetchone()
+            return [] if row[0] is None else list(_facts(self._base, row[0]))
+        except (sqlite3.DatabaseError, ValueError) as error:
+            raise UnreadableLog(f"{self.path} is damaged: {error}") from error
 
     def close(self) -> None:
         """Ends the writing."""
@@ -93,7 +102,9 @@ def read_games(path: str | Path) -> list[list[Fact]]:
             if games:
                 games[-1].append(fact)
         return games
-    except sqlite3.DatabaseError as error:
+    except StoreError:
+        raise
+    except (sqlite3.DatabaseError, ValueError) as error:
         raise UnreadableLog(f"{file} cannot be read as a log: {error}") from error
     finally:
         base.close()
@@ -109,16 +120,17 @@ def _open(path: Path) -> sqlite3.Connection:
     try:
         # One companion a file; WAL with full synchronisation: a commit is on the disk.
         base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        is_new = path.stat().st_size == 0
+        is_new = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         if not is_new:
             _check(base, path)
         base.execute("PRAGMA journal_mode = WAL")
         base.execute("PRAGMA synchronous = FULL")
         if is_new:
-            base.executescript(_SCHEMA)
-            base.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-            base.execute(f"PRAGMA user_version = {VERSION}")
-            base.commit()
+            # All of it or nothing: a power cut here leaves an empty file, which the next start takes as new.
+            base.executescript(
+                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
+                f"PRAGMA user_version = {VERSION}; COMMIT;"
+            )
         base.execute("BEGIN IMMEDIATE")
         base.commit()
     except sqlite3.OperationalError as error:
@@ -142,3 +154,5 @@ def _check(base: sqlite3.Connection, path: Path) -> None:
         raise UnreadableLog(f"{path} is a database, but no log of this program")
     if version > VERSION:
         raise NewerLog(f"{path} was written by a newer version (form {version}; this one knows {VERSION})")
+    if version != VERSION:
+        raise UnreadableLog(f"{path} is a log of an unknown form ({version}; this version knows {VERSION})")

@@ -64,7 +64,7 @@ def _moved(situation: Situation, card: Card) -> list[Result]:
     """Every result that moves pieces; one result can stand there under several texts (but not for a 7)."""
     seats, masks = situation.position.seats, situation.position.masks
     if card == _SEVEN:
-        return list(seven.search(situation).items())
+        return seven.uses(situation)
     if card == TRICKSTER:
         return masters.exchanges(situation)
     if card == WARRIOR:

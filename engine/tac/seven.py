@@ -16,11 +16,10 @@ from dataclasses import dataclass
 
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
 from engine.tac.position import FRESH, HOUSE_BITS, RING_BITS
+from engine.tac.seven_apart import STEPS, locked, spread
 from engine.tac.situation import Situation, movers
-from engine.tac.steps import Masks, Seats, cleared, fields
+from engine.tac.steps import Masks, Result, Seats, cleared, fields
 
-STEPS = 7
-_HOUSE_FULL = (1 << HOUSE_SIZE) - 1
 
 Group = tuple[int, ...]
 """Indices of the seats that may be moved."""
@@ -32,17 +31,6 @@ Node = tuple[Masks, int, Group, str, Last]
 """Pieces, steps left, seats that may move, text with a comma behind each run, the run just made."""
 
 _NO_RUN: Last = (-1, -1, 0)
-
-
-def locked(own: int) -> int:
-    """The house fields whose pieces are locked, as bits. Source: T3.12."""
-    house = own >> RING_SIZE & _HOUSE_FULL
-    bits = 0
-    for spot in range(HOUSE_SIZE - 1, -1, -1):
-        if not house & 1 << spot:
-            break
-        bits |= 1 << RING_SIZE + spot
-    return bits
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +171,16 @@ def _node_after(situation: Situation, table: Table, node: Node, run: Run) -> Nod
 
 def _root(situation: Situation) -> Node:
     return situation.position.masks, STEPS, situation.movers(), "", _NO_RUN
+
+
+def uses(situation: Situation) -> list[Result]:
+    """Every result of the 7 with its canonical text. Source: T4.5 to T4.8."""
+    group, position = situation.movers(), situation.position
+    if not group:
+        return []
+    can_go_back = situation.setup.rules.seven_in_house == "both-ways"
+    found = spread(position.seats, position.masks, group[0], can_go_back) if len(group) == 1 else None
+    return list(search(situation).items()) if found is None else found
 
 
 def search(situation: Situation) -> dict[Masks, str]:

@@ -14,10 +14,13 @@ Seats = tuple[Seat, ...]
 Result = tuple[Masks, str]
 
 
-def cleared(seats: Seats, masks: Masks, bit: int) -> Masks:
-    """The pieces of all seats when whatever stands on one ring field has gone to its yard. Source: T3.7."""
+def cleared(seats: Seats, masks: Masks, bits: int) -> Masks:
+    """The pieces of all seats when whatever stands on these ring fields has gone to its yard. Source: T3.7."""
     return tuple(
-        mask & ~(bit | FRESH if bit == 1 << START[seat] else bit) for seat, mask in zip(seats, masks, strict=True)
+        [
+            mask & ~(bits | FRESH if bits & 1 << START[seat] else bits) if mask & bits else mask
+            for seat, mask in zip(seats, masks, strict=True)
+        ]
     )
 
 
@@ -64,12 +67,13 @@ def put(seats: Seats, masks: Masks, place: int, own: int, bit: int) -> Masks:
     """All pieces when one of a seat, taken up from `own`, lands on a ring field: whatever stands there is captured."""
     for mask in masks:
         if mask & bit:
-            changed = cleared(seats, _swap_own(masks, place, own), bit)
-            return _swap_own(changed, place, changed[place] | bit)
-    return _swap_own(masks, place, own | bit)
+            changed = cleared(seats, swap_own(masks, place, own), bit)
+            return swap_own(changed, place, changed[place] | bit)
+    return swap_own(masks, place, own | bit)
 
 
-def _swap_own(masks: Masks, place: int, own: int) -> Masks:
+def swap_own(masks: Masks, place: int, own: int) -> Masks:
+    """The pieces of all seats, those of one seat being `own`."""
     return (*masks[:place], own, *masks[place + 1 :])
 
 
@@ -116,7 +120,7 @@ def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool
         left = taken_up(own, seat, field)
         for target in targets(ring, own, seat, field, count):
             bit = 1 << target
-            after = put(seats, masks, place, left, bit) if ring & bit else _swap_own(masks, place, left | bit)
+            after = put(seats, masks, place, left, bit) if ring & bit else swap_own(masks, place, left | bit)
             found.append((after, f"{cells[field]}-{cells[target]}"))
     return found
 
@@ -130,7 +134,7 @@ def house_moves(seats: Seats, masks: Masks, place: int, count: int) -> list[Resu
     for spot in fields(own & HOUSE_BITS):
         if is_house_clear(own, spot - RING_SIZE + 2, count):
             after = own ^ (1 << spot | 1 << spot + count)
-            found.append((_swap_own(masks, place, after), f"{cells[spot]}-{cells[spot + count]}"))
+            found.append((swap_own(masks, place, after), f"{cells[spot]}-{cells[spot + count]}"))
     return found
 
 
@@ -151,7 +155,7 @@ def opening(seats: Seats, masks: Masks, place: int) -> list[Result]:
         return []
     bit = 1 << START[seat]
     after = put(seats, masks, place, own & ~(bit | FRESH), bit)
-    return [(_swap_own(after, place, after[place] | FRESH), f"{seat}y-{cells_of(seat)[START[seat]]}")]
+    return [(swap_own(after, place, after[place] | FRESH), f"{seat}y-{cells_of(seat)[START[seat]]}")]
 
 
 def can_forward(seats: Seats, masks: Masks, place: int, count: int) -> bool:

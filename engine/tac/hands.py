@@ -1,0 +1,52 @@
+"""What a game asks of the hands, whether all lie open or it has to be worked out what they may be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Protocol, Self
+
+from engine.contract import Card, Seat
+
+if TYPE_CHECKING:
+    from engine.tac.knowledge import Proof
+
+Use = Callable[[Card], str | None]
+"""A sample use (an action) that a card had at one moment of the game, None if it had none."""
+Dealt = Mapping[Seat, Sequence[Card] | None]
+Given = Mapping[Seat, Card | None]
+
+
+class Hands(Protocol):
+    """The hands of all seats; each method that changes something gives what is known after it."""
+
+    @property
+    def gone(self) -> tuple[Card, ...]:
+        """Every card shown since the last shuffle."""
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """Discards that the last card laid or hand told proves to be wrong."""
+    @property
+    def cards_left(self) -> int:
+        """Number of cards in all hands."""
+    def size(self, seat: Seat) -> int:
+        """Number of cards that `seat` holds."""
+    def hand(self, seat: Seat) -> tuple[Card, ...] | None:
+        """The whole hand of `seat`, None if it is not known for certain."""
+    def possible_cards(self, seat: Seat) -> tuple[Card, ...]:
+        """Kinds of card that `seat` can hold."""
+    def can_hold(self, seat: Seat, card: Card) -> bool:
+        """Whether `seat` can hold this card (T3.13)."""
+    def dealt(self, size: int, hands: Dealt | None = None, is_shuffled: bool = False) -> Self:
+        """A new deal of `size` cards a seat. Raises: InvalidNotation."""
+    def swapped(self, given: Given | None = None) -> Self:
+        """Every pair swapped one card. Raises: InvalidNotation."""
+    def played(self, seat: Seat, card: Card, ply: int) -> Self:
+        """`seat` laid `card`. Raises: InvalidNotation."""
+    def discarded(self, seat: Seat, card: Card, ply: int, use: Use, by: Seat | None = None) -> Self:
+        """`seat` discarded `card` as unusable. Raises: InvalidNotation."""
+    def told(self, seat: Seat, cards: Sequence[Card], ply: int) -> Self:
+        """The whole hand that `seat` holds became known. Raises: InvalidNotation."""
+    def forgotten(self, seat: Seat, size: int) -> Self:
+        """Without what was known of the hand of `seat`: it holds `size` cards that nobody knows."""
+    def hands_passed(self) -> Self:
+        """A Fool was used: each seat now holds what its left neighbour held."""
