@@ -121,6 +121,10 @@ class Fit:
         seen = {trail.visible(world) for world in worlds}
         return any(self._is_on_way(owners, trail, option) for owners in seen for option in (None, *self.options))
 
+    def enters_unseen(self, option: Option) -> bool:
+        """Whether the action puts a piece on a hole without sensor."""
+        return any(option.picture[i] not in (".", self.before[i]) for i in self.sensors.unseen_holes)
+
     def sends_home(self, cell: Cell, ends: Sequence[Option]) -> bool:
         """Whether each of these actions puts one more piece into a heap than it held before."""
         heaps, n = self.sensors.layout.heaps, self.sensors.hole_count

@@ -59,6 +59,8 @@ class Trail:
         self.picture = picture
         self.is_broken = False
         self.is_exchanging = False
+        self.is_lifted_last = False
+        """Whether the last change only took pieces off the board."""
         self._owners = self._owner_table()
         self.start = self._start_world()
         self._stories: frozenset[Story] = frozenset([(self.start, self.start)])
@@ -121,6 +123,8 @@ class Trail:
     def follow(self, occupied: int) -> tuple[tuple[Cell, ...], tuple[Cell, ...]]:
         """Takes one frame; returns the cells lifted from and placed on."""
         lifted, placed = self.changes(occupied)
+        if lifted or placed:
+            self.is_lifted_last = not placed
         for cell in lifted:
             self._stories = frozenset((w, base) for world, base in self._stories for w in self._lifted(world, cell))
         self._has_mingled = self._has_mingled or self.loose > 1

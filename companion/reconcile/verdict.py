@@ -15,6 +15,7 @@ class Kind(Enum):
 
     IDLE = "the board shows what it held before, or what a TAC brings back"
     COMPLETE = "the end of at least one legal action"
+    OPEN = "the end of a legal action, or half of one: what follows tells"
     CHANGING = "something else: on its way, or wrong"
 
 
@@ -37,6 +38,9 @@ def judge(fit: Fit, trail: Trail) -> Verdict:
         return Verdict(Kind.IDLE, options)
     if options and all(_is_hidden(option, fit, trail) for option in options):
         return Verdict(Kind.IDLE, options)
+    if options and trail.is_lifted_last and any(fit.enters_unseen(option) for option in options):
+        # A piece in a hand looks as if it stood on a hole without sensor.
+        return Verdict(Kind.OPEN, options)
     if options:
         return Verdict(Kind.COMPLETE, options)
     return Verdict(Kind.IDLE if fit.is_at_rest(trail) else Kind.CHANGING)
@@ -50,7 +54,7 @@ def _is_hidden(option: Option, fit: Fit, trail: Trail) -> bool:
 def follows(fit: Fit, trail: Trail) -> tuple[Option, ...]:
     """The actions that are possible now that play has gone on: those shown, else those that leave no trace."""
     verdict = judge(fit, trail)
-    if verdict.kind is Kind.COMPLETE:
+    if verdict.kind in (Kind.COMPLETE, Kind.OPEN):
         return verdict.options
     if verdict.kind is Kind.IDLE:
         found = tuple(dict.fromkeys((*verdict.options, *fit.silent_now(trail))))

@@ -21,16 +21,23 @@ class BoardLink:
         """Places with a sensor; None while the board has not said."""
         self.stuck: frozenset[int] = frozenset()
         self._session = session
+        self._is_unplugged = False
         self._told: tuple[str, ...] = ()
 
     def hello(self, hello: Hello) -> None:
         """The board names itself and its sensors."""
         self.mask = hello.mask
         self._believe()
-        self.connect(True, hello.board, "")
+        self.seen(hello.board)
+
+    def seen(self, source: str) -> None:
+        """A sentence came. After a pulled cable only the cable itself tells that the board is back."""
+        if not self._is_unplugged:
+            self.connect(True, source, "")
 
     def cable(self, cable: Cable) -> None:
         """The cable was pulled or put back."""
+        self._is_unplugged = not cable.is_connected
         self.connect(cable.is_connected, cable.source, cable.reason)
 
     def connect(self, is_connected: bool, source: str, reason: str) -> None:

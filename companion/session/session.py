@@ -203,7 +203,7 @@ class Session:
     def _on_frame(self, frame: OccupancyFrame) -> None:
         if frame.lost:
             self.turns.pile.gap()
-        self.link.connect(True, frame.source, "")
+        self.link.seen(frame.source)
         if self.watch is None:
             self._first_frame = frame
             return
@@ -242,7 +242,7 @@ class Session:
             self.thoughts.offer = None
             if self.referee.complaint == "wrong":
                 self.referee.correct()
-            if watch.trail.is_broken and not watch.needs_trail:
+            if watch.trail.is_broken and not watch.needs_trail and watch.fit.shows(self.state.picture, watch.trail):
                 # Nothing that the gap hid can matter: every piece is where it was.
                 watch.restart(self.state.picture)
                 self.await_card(self.turns.card)
@@ -403,7 +403,7 @@ class Session:
         if self.watch is None or self.question or not self.is_set_up:
             return
         self.is_pressed = True
-        if self.watch.is_complete:
+        if self.watch.is_complete or self.watch.is_open:
             self._conclude()
         elif self.watch.is_changing:
             self.referee.look_again()

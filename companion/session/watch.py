@@ -70,6 +70,11 @@ class Watch:
         return self.verdict.kind is Kind.COMPLETE
 
     @property
+    def is_open(self) -> bool:
+        """Whether the board shows the end of a legal action, or half of one that a missing sensor hides."""
+        return self.verdict.kind is Kind.OPEN
+
+    @property
     def is_changing(self) -> bool:
         """Whether the board shows anything else: on its way, or wrong."""
         return self.verdict.kind is Kind.CHANGING

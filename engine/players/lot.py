@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from engine.contract import Card
-from engine.players.contract import Choice, Sight, drawn
+from engine.players.contract import Choice, Sight
 from engine.tac.position import Position
 
 
@@ -22,12 +22,19 @@ class RandomPlayer:
 
     def play(self, sight: Sight, lot: random.Random) -> Choice:
         """A usable card by lot, then one of its results by lot; a discard by lot if none can be used."""
-        useless: set[Card] = set()
-        for card in drawn(sight.hand, lot):
+        left = list(sight.hand)
+        useless: list[Card] = []
+        while left:
+            card = left.pop(_drawn(len(left), lot))
             if card not in useless:
                 found = sight.uses(card)
                 if found:
-                    masks, action = lot.choice(found)
+                    masks, action = found[_drawn(len(found), lot)]
                     return Choice(card, action, Position(sight.situation.position.seats, masks))
-                useless.add(card)
-        return Choice(lot.choice(sight.hand))
+                useless.append(card)
+        return Choice(sight.hand[_drawn(len(sight.hand), lot)])
+
+
+def _drawn(number: int, lot: random.Random) -> int:
+    """One of so many by lot, from 0."""
+    return int(lot.random() * number)

@@ -49,8 +49,7 @@ def play_game(
 ) -> Match:
     """One game. `dealer` None: drawn by lot; `board`: where the pieces stand at first; `watch` is called with the
     state after each event."""
-    seats = setup.seating.seats
-    dealer = dealer or lot.choice(seats)
+    dealer = dealer or lot.choice(setup.seating.seats)
     state = _begun(setup, dealer, board)
     deck: list[Card] = []
     events: list[Event] = []
@@ -70,27 +69,26 @@ def play_game(
             if setup.seating.has_swap:
                 given = _given(state, hands, players, declared, lot)
                 state = note(flow.swapped(state, given), Swap(given))
-            continue
         choice = players[state.by or state.seat].play(_sight(state, declared), lot)
-        action = choice.action or DISCARD
-        state = note(_laid(state, choice), Play(state.seat, choice.card, action, state.by))
+        event = Play(state.seat, choice.card, choice.action or DISCARD, state.by)
+        state = note(_laid(state, choice), event)
     header = Header(setup.deck, setup.variant, dealer, str(board) if board else None, setup.rules.changes())
     return Match(header, tuple(events), state.winner, state.ply)
 
 
 def _begun(setup: Setup, dealer: Seat, board: Position | None) -> State:
     """The table before the first deal; all hands will lie open to the one who runs the game."""
-    state = begin(setup, dealer, board)
-    known = state.knowledge
-    return state._replace(knowledge=OpenHands(known.seats, known.deck, known.pairs))
+    seats = setup.seating.seats
+    pairs = tuple((pair[0], pair[1]) for pair in setup.seating.pairs)
+    return begin(setup, dealer, board)._replace(knowledge=OpenHands(seats, pairs, ((),) * len(seats)))
 
 
 def _dealt(state: State, deck: list[Card], lot: random.Random) -> dict[Seat, tuple[Card, ...]]:
     """The next hands, taken from `deck`, which is filled again where all cards are shuffled."""
     number = state.deal + 1
     if is_shuffled(state.setup, number):
-        deck[:] = [card for card, many in cards.deck(state.setup.deck) for _ in range(many)]
-        lot.shuffle(deck)
+        whole = (card for card, many in cards.deck(state.setup.deck) for _ in range(many))
+        deck[:] = sorted(whole, key=lambda _: lot.random())
     size = hand_size(state.setup, number)
     return {seat: tuple(deck.pop() for _ in range(size)) for seat in state.board.seats}
 
@@ -113,10 +111,9 @@ def _given(
 
 
 def _sight(state: State, declared: frozenset[Seat]) -> Sight:
-    hand = state.hand(state.seat) or ()
-    return Sight(
-        state.by or state.seat, state.situation, hand, flow.must_lay_tac(state), declared, state.knowledge.gone
-    )
+    knowledge, seat = state.knowledge, state.seat
+    hand = knowledge.hand(seat) or ()
+    return Sight(state.by or seat, state.situation, hand, flow.must_lay_tac(state), declared, knowledge.gone)
 
 
 def _laid(state: State, choice: Choice) -> State:

@@ -1,47 +1,54 @@
 """Hands that all lie open, as they do to the one who deals for built-in players: there is nothing to work out.
 
-It answers what `Knowledge` answers, faster, and proves nothing.
+They answer what public knowledge answers, faster, and prove nothing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from typing import NamedTuple
 
 from engine.contract import Card, Seat
-from engine.tac.knowledge import Knowledge, Use
+from engine.tac.hands import Dealt, Given, Use
+from engine.tac.knowledge import Proof
 
 Hand = tuple[Card, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class OpenHands(Knowledge):
-    """Every hand, in the order of the seats."""
+class OpenHands(NamedTuple):
+    """Every hand, in the order of the seats. `pairs`: the seats that swap."""
 
-    hands: tuple[Hand, ...] = ()
+    seats: tuple[Seat, ...]
+    pairs: tuple[tuple[Seat, Seat], ...]
+    hands: tuple[Hand, ...]
+    cards_left: int = 0
+    gone: tuple[Card, ...] = ()
 
-    def dealt(
-        self, size: int, hands: Mapping[Seat, Sequence[Card] | None] | None = None, is_shuffled: bool = False
-    ) -> OpenHands:
+    @property
+    def proofs(self) -> tuple[Proof, ...]:
+        """None ever."""
+        return ()
+
+    def dealt(self, size: int, hands: Dealt | None = None, is_shuffled: bool = False) -> OpenHands:
         """A new deal; every hand has to be told."""
         known = hands or {}
-        return self._next(tuple(tuple(known[seat] or ()) for seat in self.seats), () if is_shuffled else self.gone)
+        held = tuple([tuple(known[seat] or ()) for seat in self.seats])
+        return OpenHands(self.seats, self.pairs, held, sum(map(len, held)), () if is_shuffled else self.gone)
 
-    def swapped(self, given: Mapping[Seat, Card | None] | None = None) -> OpenHands:
+    def swapped(self, given: Given | None = None) -> OpenHands:
         """Every pair swapped one card; every card has to be told."""
         gifts = given or {}
         hands = dict(zip(self.seats, self.hands, strict=True))
         for one, other in self.pairs:
             a, b = gifts[one] or "", gifts[other] or ""
             hands[one], hands[other] = (*_without(hands[one], a), b), (*_without(hands[other], b), a)
-        return self._next(tuple(hands.values()), self.gone)
+        return self._replace(hands=tuple(hands.values()))
 
     def played(self, seat: Seat, card: Card, ply: int) -> OpenHands:
         """`seat` laid `card`."""
-        place = self.seats.index(seat)
-        hands = self.hands
-        left = _without(hands[place], card)
-        return self._next((*hands[:place], left, *hands[place + 1 :]), (*self.gone, card))
+        hands, place = self.hands, self.seats.index(seat)
+        held = (*hands[:place], _without(hands[place], card), *hands[place + 1 :])
+        return OpenHands(self.seats, self.pairs, held, self.cards_left - 1, (*self.gone, card))
 
     def discarded(
         self,
@@ -57,27 +64,23 @@ class OpenHands(Knowledge):
 
     def hands_passed(self) -> OpenHands:
         """A Fool was used: each seat now holds what its left neighbour held."""
-        return self._next((*self.hands[1:], *self.hands[:1]), self.gone)
+        return self._replace(hands=(*self.hands[1:], *self.hands[:1]))
 
     def size(self, seat: Seat) -> int:
         """Number of cards that `seat` holds."""
-        return len(self.hands[self.seats.index(seat)]) if self.hands else 0
-
-    @property
-    def cards_left(self) -> int:
-        """Number of cards in all hands."""
-        return sum(map(len, self.hands))
+        return len(self.hands[self.seats.index(seat)])
 
     def hand(self, seat: Seat) -> Hand:
         """The hand of `seat`."""
-        return self.hands[self.seats.index(seat)] if self.hands else ()
+        return self.hands[self.seats.index(seat)]
 
     def possible_cards(self, seat: Seat) -> Hand:
         """The cards that `seat` holds."""
         return tuple(dict.fromkeys(self.hand(seat)))
 
-    def _next(self, hands: tuple[Hand, ...], gone: tuple[Card, ...]) -> OpenHands:
-        return OpenHands(self.seats, self.deck, self.pairs, gone, hands=hands)
+    def can_hold(self, seat: Seat, card: Card) -> bool:
+        """Whether `seat` holds this card."""
+        return card in self.hand(seat)
 
 
 def _without(hand: Hand, card: Card) -> Hand:

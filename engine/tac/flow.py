@@ -5,23 +5,21 @@ Nothing here judges. The functions take what was legally done and give the state
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
 from engine.tac.actions import DEVIL as DEVIL_ACTION
 from engine.tac.actions import PASS_HANDS, SKIP
 from engine.tac.cards import FOOL, TAC
-from engine.tac.knowledge import Knowledge
+from engine.tac.hands import Dealt, Given, Hands, Use
 from engine.tac.options import can_use, options
 from engine.tac.position import Position
 from engine.tac.situation import Previous
 from engine.tac.state import State, hand_size, is_shuffled, winners
 
-Hands = Mapping[Seat, Sequence[Card] | None]
 
-
-def dealt(state: State, hands: Hands | None = None) -> State:
+def dealt(state: State, hands: Dealt | None = None) -> State:
     """The state after the next deal; a hand that nobody knows is None or missing. Raises: InvalidNotation."""
     if not state.is_deal_over:
         raise InvalidNotation("deal", dict(hands or {}), "cards of the deal before are still held")
@@ -38,7 +36,7 @@ def dealt(state: State, hands: Hands | None = None) -> State:
     )  # fmt: skip
 
 
-def swapped(state: State, given: Mapping[Seat, Card | None] | None = None) -> State:
+def swapped(state: State, given: Given | None = None) -> State:
     """The state after the partners swapped; a card that nobody knows is None or missing. Raises: InvalidNotation."""
     return state._replace(knowledge=state.knowledge.swapped(given))
 
@@ -85,13 +83,15 @@ def after_discard(state: State, card: Card) -> State:
     if must_lay_tac(state):
         knowledge = state.knowledge.played(state.seat, card, ply)
     else:
-        knowledge = state.knowledge.discarded(state.seat, card, ply, _use(state), state.by)
+        use, can_be_used = _uses(state)
+        knowledge = state.knowledge.discarded(state.seat, card, ply, use, state.by, can_be_used)
     previous, beneath = _after_unused(state, card)
     return _next_turn(state, state.board, knowledge, ply, previous, beneath, state.is_tac_barred and card == TAC)
 
 
-def _use(state: State) -> Callable[[Card], str | None]:
-    return lambda card: example(state, card)
+def _uses(state: State) -> tuple[Use, Callable[[Card], bool]]:
+    """What tells later, of a discard now, what any card could have done, and whether anything."""
+    return lambda card: example(state, card), lambda card: is_usable(state, card)
 
 
 def _taken(state: State, card: Card) -> Card:
@@ -159,7 +159,7 @@ def _turn_over(state: State) -> State:
 def _next_turn(
     state: State,
     board: Position,
-    knowledge: Knowledge,
+    knowledge: Hands,
     ply: int,
     previous: Previous | None,
     beneath: Previous | None,

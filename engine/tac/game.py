@@ -21,7 +21,7 @@ from engine.tac.position import Position
 from engine.tac.replay import shown_wrong
 from engine.tac.rules import Rules
 from engine.tac.situation import Setup, Situation
-from engine.tac.state import State, begin, forgotten
+from engine.tac.state import State, begin, forgotten, public
 from engine.tac.variants import variant
 
 _COUNTED = ("not-held", "not-in-deck")
@@ -112,9 +112,9 @@ class TacGame:
         """The state with the whole hand of `seat` known. Raises: InvalidNotation."""
         self._check(state, seat, cards)
         try:
-            knowledge = state.knowledge.told(seat, cards, state.ply)
+            knowledge = public(state).told(seat, cards, state.ply)
         except InvalidNotation:
-            fresh = forgotten(state.knowledge, seat, state.size(seat))
+            fresh = forgotten(public(state), seat, state.size(seat))
             knowledge = fresh.told(seat, cards, state.ply)
         told = state._replace(knowledge=knowledge)
         if told.is_answerable and seat == told.seat and TAC not in cards:
@@ -169,7 +169,7 @@ def _after(state: State, option: Option) -> State:
 
 def _forgotten(state: State) -> State:
     """The state with the hand to act unknown again, and at least one card in it."""
-    return state._replace(knowledge=forgotten(state.knowledge, state.seat, max(1, state.size(state.seat))))
+    return state._replace(knowledge=forgotten(public(state), state.seat, max(1, state.size(state.seat))))
 
 
 @lru_cache(maxsize=16)

@@ -42,11 +42,15 @@ class Hands(Protocol):
         """Every pair swapped one card. Raises: InvalidNotation."""
     def played(self, seat: Seat, card: Card, ply: int) -> Self:
         """`seat` laid `card`. Raises: InvalidNotation."""
-    def discarded(self, seat: Seat, card: Card, ply: int, use: Use, by: Seat | None = None) -> Self:
+    def discarded(
+        self,
+        seat: Seat,
+        card: Card,
+        ply: int,
+        use: Use,
+        by: Seat | None = None,
+        is_usable: Callable[[Card], bool] | None = None,
+    ) -> Self:
         """`seat` discarded `card` as unusable. Raises: InvalidNotation."""
-    def told(self, seat: Seat, cards: Sequence[Card], ply: int) -> Self:
-        """The whole hand that `seat` holds became known. Raises: InvalidNotation."""
-    def forgotten(self, seat: Seat, size: int) -> Self:
-        """Without what was known of the hand of `seat`: it holds `size` cards that nobody knows."""
     def hands_passed(self) -> Self:
         """A Fool was used: each seat now holds what its left neighbour held."""

@@ -15,9 +15,7 @@ from itertools import product
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
-
-Use = Callable[[Card], str | None]
-"""A sample use (an action) that a card had at one moment of the game, None if it had none."""
+from engine.tac.hands import Use
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
@@ -46,8 +46,7 @@ class Swap:
     given: Mapping[Seat, Card | None]
 
 
-@dataclass(frozen=True, slots=True)
-class Play:
+class Play(NamedTuple):
     """One card laid. `by` is the seat that chose it with a Devil."""
 
     seat: Seat

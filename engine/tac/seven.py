@@ -20,7 +20,6 @@ from engine.tac.seven_apart import STEPS, locked, spread
 from engine.tac.situation import Situation, movers
 from engine.tac.steps import Masks, Result, Seats, cleared, fields
 
-
 Group = tuple[int, ...]
 """Indices of the seats that may be moved."""
 Run = tuple[int, int, int, Masks, int, int]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from engine.contract import Card, Picture, Seat
 from engine.tac import cards
+from engine.tac.hands import Hands
 from engine.tac.knowledge import Group, Knowledge, Rest
 from engine.tac.position import HOUSE_BITS, Position
 from engine.tac.situation import Previous, Setup, Situation
@@ -26,7 +27,7 @@ class State(NamedTuple):
 
     setup: Setup
     board: Position
-    knowledge: Knowledge
+    knowledge: Hands
     seat: Seat
     dealer: Seat
     first: Seat
@@ -185,9 +186,16 @@ def forgotten(knowledge: Knowledge, seat: Seat, size: int) -> Knowledge:
     return replace(knowledge, groups=tuple(map(without, knowledge.groups)), pending=pending, proofs=())
 
 
+def public(state: State) -> Knowledge:
+    """What everybody can know of the hands. Raises: TypeError where they all lie open."""
+    if not isinstance(state.knowledge, Knowledge):
+        raise TypeError("the hands of this game lie open")
+    return state.knowledge
+
+
 def seen_by(state: State, seats: Sequence[Seat]) -> State:
     """The state with the hands of all other seats unknown."""
-    knowledge = state.knowledge
+    knowledge = public(state)
     for seat in state.board.seats:
         if seat not in seats and knowledge.holding:
             knowledge = forgotten(knowledge, seat, knowledge.size(seat))

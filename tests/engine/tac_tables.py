@@ -11,7 +11,7 @@ from engine.tac.position import Position
 from engine.tac.replay import Played, play
 from engine.tac.rules import Rules
 from engine.tac.situation import Setup
-from engine.tac.state import State, begin, forgotten
+from engine.tac.state import State, begin, forgotten, public
 
 TEAMS = "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 Hands = Mapping[Seat, Sequence[Card] | None]
@@ -56,7 +56,7 @@ def broken(state: State, text: str) -> Explanation:
 def emptied(state: State, *seats: Seat) -> State:
     """The state with no card left in these hands."""
     for seat in seats:
-        state = state._replace(knowledge=forgotten(state.knowledge, seat, 0))
+        state = state._replace(knowledge=forgotten(public(state), seat, 0))
     return state
 
 

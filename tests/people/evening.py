@@ -230,7 +230,7 @@ def _trail_tells(night: Night, ply: Ply) -> bool:
 def _answer(night: Night, ply: Ply, quiet: float, wait: float) -> float:
     """People answer, whether they were asked or not: twice before the next card, and once after it, with their hands
     off the board. How long the next card waits."""
-    first = quiet + night.rng.uniform(1.4, 1.9)
+    first = max(quiet + night.rng.uniform(1.4, 1.9), night.asked_until)
     second = first + night.rng.uniform(1.6, 2.2)
     wait = max(wait, second - quiet + night.rng.uniform(1.4, 2.1))
     third = quiet + wait + night.rng.uniform(1.4, 1.7)

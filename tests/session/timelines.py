@@ -94,7 +94,7 @@ def _read_line(one: TimeLine, line: str) -> None:
     elif word == ">":
         span, _, text = rest.partition(" ")
         first, is_span, last = span.partition("..")
-        slack = 0.0 if is_span else TOLERANCE_S
+        slack = 0.01 if is_span else TOLERANCE_S
         one.wanted.append(Wanted(float(first) - slack, float(last or first) + slack, text.strip()))
     elif re.fullmatch(r"[0-9.]+", word):
         one.inputs.append((float(word), rest.strip()))

@@ -1,0 +1,14 @@
+"""The program as a user starts it."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+COMMAND = str(Path(sys.executable).parent / "tastkreis")
+PATIENCE_S = 30
+
+
+def tastkreis(*words, stdin="", **options):
+    """Runs one command to its end."""
+    return subprocess.run([COMMAND, *map(str, words)], input=stdin, capture_output=True, text=True, check=False,
+                          timeout=PATIENCE_S, **options)  # fmt: skip
