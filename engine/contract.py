@@ -158,5 +158,7 @@ class Game(Protocol):
         """Cards that `seat` can still hold, as far as is known to everybody."""
     def explain_play(self, state: Any, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that this play breaks, None if it is legal."""
+    def proof(self, state: Any) -> Explanation | None:
+        """What the last play or told hand proves of an earlier discard, None if nothing."""
     def explain_picture(self, state: Any, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
         """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card)."""

@@ -70,8 +70,7 @@ class SecondThoughts:
         if offer.action == TAKEBACK:
             session.referee.disturbed()
         session.referee.complaint = "wrong"
-        session.question_text = session.words.question([(offer.card, offer.action)])
-        session.emit("question", text=session.question_text, choices=self.choices())
+        session.asking.tell([(offer.card, offer.action)], self.choices())
         return True
 
     def choices(self) -> list[dict[str, str]]:

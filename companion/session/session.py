@@ -17,28 +17,24 @@ One thread only. Time is an argument: `next_deadline` tells when `tick` has some
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
 from companion.reconcile.pace import Pace
 from companion.reconcile.verdict import follows
+from companion.session.asking import Asking
 from companion.session.history import History
 from companion.session.link import BoardLink
-from companion.session.proof import Sequel, first_of_two
 from companion.session.referee import Due, Referee
 from companion.session.second_thoughts import SecondThoughts
 from companion.session.turns import Turns
 from companion.session.watch import Watch
-from companion.session.words import Words, choices_of
+from companion.session.words import Words
 from engine.contract import Game, Option
 
 WIN_REST_S = 10.0
 """After this time without a new card a win stands (T8.2)."""
-
-MOST_FRAMES = 300
-"""A question open for longer than so many changes of the board is not answered by them any more."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
@@ -59,19 +55,14 @@ class Session:
         self.settings: Mapping[str, str] = {}
         self.history, self.pace = History(), Pace()
         self.turns, self.thoughts, self.link = Turns(self), SecondThoughts(self), BoardLink(self)
+        self.asking = Asking(self)
         self.watch: Watch | None = None
         self.tells_cards = True
         """Whether cards are told; if not, an action is inferred with all cards that the seat may hold."""
         self.is_set_up = self.is_pressed = False
-        self.question: tuple[Option, ...] = ()
-        self.question_text = ""
         self.now = 0.0
         self._first_frame: OccupancyFrame | None = None
         self._facts: list[Fact] = []
-        self._frames_since: list[int] = []
-        self._proved_at = 0
-        self._ends: list[tuple[tuple[Option, ...], list[int]]] = []
-        """While the next card waits: ends of actions that the board has shown, each with the frames after it."""
         self.is_won = False
         self._settled_at = 0.0
 
@@ -136,8 +127,8 @@ class Session:
             return self._win_due(watch)
         if not self.link.is_connected:
             return None
-        if self.question:
-            return self._proof_due(watch)
+        if self.asking.choices:
+            return self.asking.due(watch)
         if self.is_set_up and watch.is_complete:
             return watch.last_change + self.pace.hold_s(self.state.seat), self._conclude
         return self.referee.due(watch)
@@ -171,10 +162,9 @@ class Session:
         assert self.watch is not None
         self.turns.clear()
         self.thoughts.forget()
-        self.question = ()
+        self.asking.clear()
         self.is_pressed = self.is_won = False
         self.referee.reset()
-        self._frames_since, self._ends = [], []
         self._settled_at = self.watch.last_change = self.now
         self.watch.restart(self.state.picture)
         self.await_card(None)
@@ -214,20 +204,9 @@ class Session:
             for cell in cells:
                 self.emit(kind, cell=cell)
         self.is_pressed = False
-        if self.question or self.turns.is_closing:
-            self._frames_since.append(frame.occupied)
+        self.asking.frame(frame.occupied, self.watch)
         self.thoughts.follow(frame.occupied)
-        for _, frames in self._ends:
-            frames.append(frame.occupied)
-        if self.turns.is_closing and self.watch.is_complete:
-            self._ends.append((self.watch.verdict.options, []))
         self.look()
-
-    def note_frame(self) -> None:
-        """What the board shows from now on may belong to the next card."""
-        assert self.watch is not None
-        if not self._frames_since and self.watch.occupied is not None:
-            self._frames_since = [self.watch.occupied]
 
     def look(self) -> None:
         """Does what the board as it is now calls for at once."""
@@ -236,7 +215,7 @@ class Session:
             return
         if not self.is_set_up:
             self._look_at_setup(watch)
-        elif self.question:
+        elif self.asking.choices:
             return
         elif watch.is_idle:
             self.thoughts.offer = None
@@ -263,13 +242,6 @@ class Session:
         self.tell_turn()
         self.turns.accept_next()
 
-    def _sequel(self) -> Sequel:
-        assert self.game is not None
-        assert self.watch is not None
-        return Sequel(
-            self.game, self.state, self.watch.sensors, self.turns.next_card or "", tuple(self._frames_since)
-        )
-
     def explains_otherwise(self) -> bool:
         """Whether a wrong picture is explained by what it may be besides an action of the awaited card.
 
@@ -277,30 +249,10 @@ class Session:
         """
         assert self.watch is not None
         if self.turns.is_closing:
-            return self._played_on()
+            return self.asking.played_on(self.watch)
         if self.turns.card is None and not self.referee.is_restoring and not self.watch.trail.is_broken:
             return self.thoughts.ask(self.watch)
         return False
-
-    def _played_on(self) -> bool:
-        """Whether the next seat has played on; then the action before it was the one that this proves."""
-        assert self.watch is not None
-        if len(self.turns.pile.cards) > 2:
-            return False
-        sequel = self._sequel()
-        found = [option for option in self.watch.fit.options if not option.gesture and sequel.is_complete(option)]
-        if len(found) == 1:
-            self.settle(found[0], replay=True)
-            return True
-        for options, frames in reversed(self._ends):
-            if len(options) == 1 and replace(sequel, frames=tuple(frames)).is_complete(options[0]):
-                self._frames_since = frames
-                self.settle(options[0], replay=True)
-                return True
-        first = first_of_two(sequel, self.watch.fit.options, self.watch.trail)
-        if first is not None:
-            self.settle(first)
-        return first is not None
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
@@ -313,17 +265,13 @@ class Session:
         """One of these actions was done: settles it, or asks which."""
         if len({(option.position, option.action) for option in options}) == 1:
             self.settle(options[0])
-            return
-        self.question = options
-        self._frames_since, self._proved_at = [], 0
-        choices = choices_of(options)
-        self.question_text = self.words.question([(choice["card"], choice["action"]) for choice in choices])
-        self.emit("question", text=self.question_text, choices=choices)
+        else:
+            self.asking.ask(options)
 
-    def settle(self, option: Option, others: tuple[Option, ...] = (), replay: bool = False) -> None:
+    def settle(self, option: Option, others: tuple[Option, ...] = (), frames: tuple[int, ...] = ()) -> None:
         """An action is certain: it is the position from now on.
 
-        `others` were the choices of its question. `replay`: the hands have gone on since the picture that it ended in.
+        `others` were the choices of its question; `frames` what the board has shown since the picture that it ended in.
         """
         assert self.game is not None
         assert self.watch is not None
@@ -345,9 +293,17 @@ class Session:
             position=self.state.position,
             certainty=0.9 if self.watch.trail.is_broken or others else 1.0,
         )
-        self._go_on(seat, self._frames_since if replay else [])
+        self._tell_proof()
+        self._go_on(seat, frames)
 
-    def _go_on(self, seat: str, frames: list[int]) -> None:
+    def _tell_proof(self) -> None:
+        """A card just shown can prove that an earlier discard broke a rule (T10.2); play goes on."""
+        assert self.game is not None
+        proof = self.game.proof(self.state)
+        if proof is not None:
+            self.referee.violation(proof)
+
+    def _go_on(self, seat: str, frames: tuple[int, ...]) -> None:
         """The state is a new one: a new trail, the turn told, the next card opened."""
         assert self.watch is not None
         if frames or self.turns.card is None:
@@ -355,11 +311,10 @@ class Session:
         else:
             self.thoughts.remember(self.watch.fit, self.watch.trail)
         self.turns.settled(seat)
-        self.question = ()
+        self.asking.clear()
         self.is_pressed = self.is_won = False
         self.referee.reset()
         self._settled_at = self.now
-        self._frames_since, self._ends = [], []
         self.watch.restart(self.state.picture, frames)
         self.await_card(None)
         self.look()
@@ -367,40 +322,9 @@ class Session:
             self.tell_turn()
         self.turns.accept_next()
 
-    # -- questions --------------------------------------------------------------------------------------------------
-
-    def answer(self, action: str) -> bool:
-        """Answers the open question, by action or by number; False if none is open or that is no choice of it."""
-        chosen = next((o for o in self.question if action == o.action), None)
-        chosen = chosen or next((o for o in self.question if action in o.also), None)
-        if chosen is None and action.isdecimal() and 1 <= int(action) <= len(self.question):
-            chosen = self.question[int(action) - 1]
-        if chosen is None:
-            return self.thoughts.answer(action)
-        self._answered(chosen)
-        return True
-
-    def _answered(self, chosen: Option) -> None:
-        self.emit("answer", choice={"card": chosen.card, "action": chosen.action})
-        self.settle(chosen, self.question, replay=True)
-
-    def _proof_due(self, watch: Watch) -> Due | None:
-        """When playing on can have answered the question: the next seat's picture has rested."""
-        is_open = len(self.turns.pile.cards) == 2 and 0 < len(self._frames_since) <= MOST_FRAMES
-        if not is_open or self._proved_at == len(self._frames_since):
-            return None
-        return watch.last_change + self.pace.hold_s(self.state.seat), self._prove
-
-    def _prove(self) -> None:
-        """Playing on can answer a question: what the next seat completes is possible after one choice only."""
-        self._proved_at = len(self._frames_since)
-        proven = self._sequel().proven(self.question)
-        if proven is not None:
-            self._answered(proven)
-
     def press(self) -> None:
         """Somebody says "I am done": the picture counts as it is."""
-        if self.watch is None or self.question or not self.is_set_up:
+        if self.watch is None or self.asking.choices or not self.is_set_up:
             return
         self.is_pressed = True
         if self.watch.is_complete or self.watch.is_open:
@@ -412,6 +336,10 @@ class Session:
             options = follows(self.watch.fit, self.watch.trail)
             if options:
                 self.decide(options)
+
+    def answer(self, action: str) -> bool:
+        """Answers what is asked, by action or by number; False if nothing is, or that is no choice."""
+        return self.asking.answer(action) or self.thoughts.answer(action)
 
     # -- the win ----------------------------------------------------------------------------------------------------
 
@@ -428,5 +356,5 @@ class Session:
         """Buttons at the board: `done`, or the number of a choice."""
         if name == "done":
             self.press()
-        elif self.question:
+        else:
             self.answer(name)

@@ -14,8 +14,8 @@ def snapshot(session: Session) -> dict[str, Any]:
     if session.game is None or session.watch is None:
         return base
     state = session.state
-    choices = choices_of(session.question) or session.thoughts.choices()
-    question = {"text": session.question_text, "choices": choices} if choices else None
+    choices = choices_of(session.asking.choices) or session.thoughts.choices()
+    question = {"text": session.asking.text, "choices": choices} if choices else None
     return base | {
         "game": session.game.name,
         "variant": session.settings.get("variant", ""),
@@ -43,7 +43,7 @@ def _phase(session: Session) -> str:
         return "won"
     if not session.is_set_up:
         return "setup"
-    if session.question:
+    if session.asking.choices:
         return "question"
     return "wrong" if session.referee.complaint else "play"
 

@@ -41,7 +41,7 @@ class Turns:
     @property
     def is_closing(self) -> bool:
         """Whether the next card lies there while the action before it is not clear yet."""
-        return self.accepted is not None and self.next_card is not None and not self._session.question
+        return self.accepted is not None and self.next_card is not None and not self._session.asking.choices
 
     def clear(self) -> None:
         """No card lies there any more."""
@@ -72,7 +72,7 @@ class Turns:
             session.referee.disturbed()
         elif self.accepted is None:
             self.accept_next()
-        elif not session.question:
+        elif not session.asking.choices:
             self.close_by_what_follows()
         else:
             session.look()
@@ -124,7 +124,7 @@ class Turns:
             session.decide(options)
         elif session.watch.is_changing:
             session.referee.look_again()
-            session.note_frame()
+            session.asking.begin_frames(session.watch.occupied)
         else:
             session.referee.name_idle()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from table_top import TableTop
 
 from companion.virtual.gestures import Manner, Stroke, displacements, plan, undo_first
 from engine.contract import Game, Option
+from engine.tac.board import LAYOUT
 from engine.tac.game import TacGame
 
 DECKS = ("basic", "master")
@@ -149,49 +151,73 @@ def is_same(one: Option, other: Option) -> bool:
 
 def pieces_on(picture: str) -> dict[str, int]:
     """How many pieces stand on each cell."""
-    from engine.tac.board import LAYOUT
-
     found = {cell: 1 for cell, mark in zip(LAYOUT.holes, picture, strict=False) if mark != "."}
     heaps = zip(LAYOUT.heaps, picture[len(LAYOUT.holes) :], strict=True)
     return found | {heap: int(digit) for heap, digit in heaps if digit != "0"}
 
 
-def mess(table: TableTop, rng: Random, t: float) -> float:
-    """Hands lift and place anything anywhere; the time of the last touch."""
-    layout = table.session.game.layout
-    from companion.virtual.hands import places
+@dataclass
+class Hands:
+    """Hands that lift and place anything, and know whose pieces stand where."""
 
-    held = 0
-    for _ in range(rng.randrange(1, 9)):
-        t = round(t + rng.choice((0.03, 0.2, 0.7, 1.2, 4.0)), 3)
-        if held and rng.random() < 0.5:
-            holes = [c for c in layout.holes if not table.truth >> places(layout, c)[0] & 1]
-            heaps = [c for c in layout.heaps if any(not table.truth >> i & 1 for i in places(layout, c))]
-            table.touch(t, f"+{rng.choice(heaps) if heaps and rng.random() < 0.2 else rng.choice(holes)}")
-            held -= 1
-        else:
-            full = [c for c in (*layout.holes, *layout.heaps) if any(table.truth >> i & 1 for i in places(layout, c))]
-            table.touch(t, f"-{rng.choice(full)}")
-            held += 1
-    table.tick(t + rng.choice((0.1, 1.0, 4.0)))
-    return table.session.now
+    table: TableTop
+    rng: Random
+    stands: dict[str, list[str]] = field(default_factory=dict)
+    held: list[str] = field(default_factory=list)
 
+    def __post_init__(self) -> None:
+        picture = self.table.session.state.picture
+        for cell, count in pieces_on(picture).items():
+            owner = cell[0] if cell in LAYOUT.heaps else picture[LAYOUT.holes.index(cell)]
+            self.stands[cell] = [owner] * count
 
-def restore(table: TableTop, rng: Random, t: float) -> float:
-    """Puts the picture of the position back, touch by touch; the time of the last one."""
-    from companion.virtual.hands import places
+    def lift(self, t: float, cell: str) -> None:
+        self.held.append(self.stands[cell].pop())
+        self.table.touch(t, f"-{cell}")
 
-    layout, picture = table.session.game.layout, table.session.state.picture
-    wanted = pieces_on(picture)
-    cells = (*layout.holes, *layout.heaps)
-    lifts, puts = [], []
-    for cell in cells:
-        there = sum(table.truth >> i & 1 for i in places(layout, cell))
-        lifts += [f"-{cell}"] * max(0, there - wanted.get(cell, 0))
-        puts += [f"+{cell}"] * max(0, wanted.get(cell, 0) - there)
-    rng.shuffle(lifts)
-    rng.shuffle(puts)
-    for words in [*lifts, *puts]:
-        t = round(t + rng.choice((0.05, 0.4, 0.8)), 3)
-        table.touch(t, words)
-    return t
+    def put(self, t: float, cell: str, owner: str) -> None:
+        self.held.remove(owner)
+        self.stands.setdefault(cell, []).append(owner)
+        self.table.touch(t, f"+{cell}")
+
+    def mess(self, t: float) -> float:
+        """Anything goes anywhere; the time after it."""
+        rng = self.rng
+        for _ in range(rng.randrange(1, 9)):
+            t = round(t + rng.choice((0.03, 0.2, 0.7, 1.2, 4.0)), 3)
+            if self.held and rng.random() < 0.5:
+                room = [cell for cell in LAYOUT.holes if not self.stands.get(cell)]
+                room += [cell for cell in LAYOUT.heaps if len(self.stands.get(cell, ())) < LAYOUT.places] * 4
+                self.put(t, rng.choice(room), rng.choice(self.held))
+            else:
+                self.lift(t, rng.choice([cell for cell, there in self.stands.items() if there]))
+        self.table.tick(round(t + rng.choice((0.1, 1.0, 4.0)), 3))
+        return self.table.session.now
+
+    def restore(self, t: float) -> float:
+        """Puts everything back where the position has it, touch by touch; the time of the last one."""
+        wanted = Hands(self.table, self.rng).stands
+        wrong = []
+        for cell, there in self.stands.items():
+            left = list(wanted.get(cell, ()))
+            for owner in there:
+                if owner in left:
+                    left.remove(owner)
+                else:
+                    wrong.append((cell, owner))
+        self.rng.shuffle(wrong)
+        for cell, owner in wrong:
+            t = self._later(t)
+            self.stands[cell].remove(owner)
+            self.stands[cell].append(owner)
+            self.lift(t, cell)
+        missing = [(c, o) for c, owners in wanted.items() for o in sorted(set(owners))
+                   for _ in range(owners.count(o) - self.stands.get(c, []).count(o))]  # fmt: skip
+        self.rng.shuffle(missing)
+        for cell, owner in missing:
+            t = self._later(t)
+            self.put(t, cell, owner)
+        return t
+
+    def _later(self, t: float) -> float:
+        return round(t + self.rng.choice((0.05, 0.4, 0.8)), 3)

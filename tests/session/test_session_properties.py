@@ -8,7 +8,7 @@ import pytest
 import random_play
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_play import chosen, lay, make, manner, needs_hands, opened, settled, strokes
+from random_play import Hands, chosen, lay, make, manner, needs_hands, opened, settled, strokes
 from table_top import TableTop
 
 from companion.virtual.gestures import Stroke, run
@@ -136,10 +136,11 @@ def test_every_mess_can_be_mended(seed: int, deck: str) -> None:
         lay(table, t, option.card)
     state, card = session.state, session.turns.card
     number = len(table.facts)
-    t = random_play.mess(table, rng, t + 0.5)
+    hands = Hands(table, rng)
+    t = hands.mess(t + 0.5)
     if table.told_since(number, "move", "answer") or session.question:
         return  # what was a mess to us was the end of an action
-    t = random_play.restore(table, rng, t)
+    t = hands.restore(t)
     if table.told_since(number, "move") or session.question:
         return
     table.tick(t + 1.5)
@@ -171,7 +172,7 @@ def test_the_same_inputs_give_the_same_events(seed: int, deck: str) -> None:
             lay(table, t, option.card)
             if needs_hands(table, option):
                 t = make(table, t, strokes(table, option, manner(rng)), rng)
-            t = random_play.mess(table, rng, t + 1.5) + 5.0
+            t = Hands(table, rng).mess(t + 1.5) + 5.0
             table.set(table.session.state.picture)
             table.frame(t)
         table.tick(t + 20)
@@ -188,7 +189,8 @@ def test_no_piece_is_lost_or_gained(seed: int, deck: str) -> None:
     for _ in range(4):
         option = chosen(table, rng)
         lay(table, t, option.card)
-        t = random_play.mess(table, rng, t) + rng.choice((0.1, 1.0, 5.0))
+        table.set(table.session.state.picture)
+        t = Hands(table, rng).mess(t) + rng.choice((0.1, 1.0, 5.0))
         table.say(t, rng.choice(("done", "takeback", "answer 1", "overrule play-on", "overrule board", "answer takeback")))
     table.tick(t + 5.0)
     told = [fact.data["position"] for fact in table.facts if "position" in fact.data]
