@@ -19,8 +19,9 @@ PATIENCE_S = 15.0
 """A play that the companion has not understood after this time is given up, with a line that says so."""
 UNDERSTOOD_S = 2.5
 """A play that is not settled after this time is closed with "done"."""
-LEAST_S = 0.05
+LEAST_S = 0.03
 """Between two touches: a board that waits 20 ms for a picture to be stable would not see quicker ones."""
+FASTEST = 100
 QUIET_S = 20.0
 """So long the hands wait at the most for the voice before they go on."""
 
@@ -39,8 +40,10 @@ def main(args: argparse.Namespace) -> int:
     """Plays one game and ends when it is won."""
     from companion.cli.opening import opened
 
-    if args.speed <= 0:
-        raise BadInput(f"--speed {args.speed}: it has to be above 0")
+    if not 0 < args.speed <= FASTEST:
+        raise BadInput(f"--speed {args.speed:g}: it has to be above 0, and {FASTEST} at most")
+    if args.plies is not None and args.plies < 1:
+        raise BadInput(f"--plies {args.plies}: it has to be 1 at least")
     if args.board not in ([], ["virtual"]):
         raise BadInput("--board: a demonstration is played on the virtual table only")
     if args.log or args.position:

@@ -149,6 +149,8 @@ class LiveTable:
 
     def finish(self) -> None:
         """Tells what the voice reported after `run` has ended; nothing else counts any more."""
+        if self._recording is not None:
+            self._recording.end(self.session.now, self.session.link.is_connected)
         while not self._queue.empty():
             item = self._queue.get()
             if isinstance(item, list):

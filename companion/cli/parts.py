@@ -17,7 +17,7 @@ from companion.cli.publish import EventsFile
 from companion.cli.rules import rules_from
 from companion.cli.tables import new_session
 from companion.facts import Fact
-from companion.session.resume import CannotResume, resume
+from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.wording import Wording
 from companion.store.log import Log
@@ -164,7 +164,7 @@ def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[F
     """Goes on with the logged game, if there is one that is not over. Raises: BadInput."""
     try:
         return resume(session, logged)
-    except CannotResume as error:
+    except (ValueError, LookupError, TypeError) as error:
         raise BadInput(f"--log {args.log}: {error}") from error
 
 

@@ -42,6 +42,10 @@ class Recording(TraceRecorder):
         noted, self._noted = self._noted, []
         return noted
 
+    def end(self, now: float, is_connected: bool) -> None:
+        """The last line: how the cable was at the table's time `now`, so that what fell due until then is played."""
+        super().cable(not_before(now, now + 1e-9), is_connected)
+
     def write(self, lines: list[Line], now: float) -> None:
         """Puts lines into the file; `now` is the table's time."""
         for t, line in lines:

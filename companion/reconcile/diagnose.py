@@ -83,7 +83,7 @@ def _pair(owner: Seat, cell: Cell, came_from: Cell | None, missing: dict[Seat, l
 
 
 def _by_occupancy(trail: Trail, picture: Picture) -> tuple[Displacement, ...]:
-    """Displacements without a trail; the owner of a piece too many is only known if all missing ones are of one seat."""
+    """Displacements without a trail; whose a piece too many is, is known if all missing ones are of one seat."""
     sensors = trail.sensors
     layout, n = sensors.layout, sensors.hole_count
     wanted, seen = sensors.expected_holes(picture), trail.occupied & sensors.holes_mask

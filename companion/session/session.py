@@ -280,9 +280,7 @@ class Session:
         seat = self.state.seat
         if self.turns.card is None:
             self.emit("card", seat=seat, card=option.card, by="inferred")
-        for rest_s, wrong in self.watch.rests:
-            if option not in wrong:
-                self.pace = self.pace.observed(seat, rest_s)
+        self._learn(seat, option, self.watch)
         self.history.add(self.state, option, others)
         self.state = self.game.play(self.state, option)
         self.emit(
@@ -295,6 +293,14 @@ class Session:
         )
         self._tell_proof()
         self._go_on(seat, frames)
+
+    def _learn(self, seat: str, option: Option, watch: Watch) -> None:
+        """How long the hands of this seat rest on their way."""
+        for rest_s in watch.passing_s:
+            self.pace = self.pace.passed(seat, rest_s)
+        for rest_s, ends in watch.rests:
+            if option not in ends:
+                self.pace = self.pace.observed(seat, rest_s)
 
     def _tell_proof(self) -> None:
         """A card just shown can prove that an earlier discard broke a rule (T10.2); play goes on."""

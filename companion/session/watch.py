@@ -37,6 +37,9 @@ class Watch:
         """The heap into which the last change put a piece, if it was nothing else."""
         self.rests: list[tuple[float, tuple[Option, ...]]] = []
         """Rests in seconds on pictures that would have been the end of these options."""
+        self.passing_s: list[float] = []
+        """Rests in seconds of pieces on holes that they left again, since the trail began."""
+        self._placed_on: Cell | None = None
         self.verdict = Verdict(Kind.IDLE)
         self._cards: tuple[tuple[Option, ...], Picture | None] = ((), None)
         self.restart(picture)
@@ -95,7 +98,7 @@ class Watch:
             self.trail.follow(occupied)
         if self.occupied is not None:
             self.trail.follow(self.occupied)
-        self.rests = []
+        self.rests, self.passing_s, self._placed_on = [], [], None
         self.await_action((), None)
 
     def await_action(self, options: Sequence[Option], undone: Picture | None) -> None:
@@ -122,6 +125,9 @@ class Watch:
         lifted, placed = self.trail.follow(frame.occupied)
         if not (lifted or placed or is_first):
             return None
+        if self._placed_on is not None and lifted == (self._placed_on,):
+            self.passing_s.append(rest_s)
+        self._placed_on = placed[0] if len(placed) == 1 and placed[0] in self.layout.holes else None
         if was is not None:
             self.rests.append((rest_s, was.options))
         self.last_change = frame.t

@@ -35,7 +35,10 @@ CREATE INDEX facts_by_kind ON facts (kind, id);
 
 
 class Log:
-    """An open log. Raises: UnreadableLog, NewerLog, LogInUse, OSError."""
+    """An open log. Nothing else in the process may open the file: closing it would drop the lock.
+
+    Raises: UnreadableLog, NewerLog, LogInUse, OSError.
+    """
 
     def __init__(self, path: str | Path, started_at: str) -> None:
         self.path = Path(path)
@@ -44,16 +47,20 @@ class Log:
         if not self.path.parent.is_dir():
             raise UnreadableLog(f"{self.path}: there is no folder {self.path.parent}")
         self._base = _open(self.path)
-        with self._base:
-            self._run = self._base.execute("INSERT INTO runs (started_at) VALUES (?)", (started_at,)).lastrowid
+        self._started_at = started_at
+        self._run: int | None = None
+        """This run's number; it is in the file as soon as there is a fact of it."""
 
     def append(self, facts: Sequence[Fact]) -> None:
         """Writes facts in order; on the disk when this returns, unless all of them are bare touches.
 
         Raises: LogFull.
         """
-        rows = [(self._run, f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts]
         try:
+            if self._run is None:
+                run = self._base.execute("INSERT INTO runs (started_at) VALUES (?)", (self._started_at,))
+                self._run = run.lastrowid
+            rows = [(self._run, f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts]
             self._base.executemany("INSERT INTO facts (run, t, kind, data) VALUES (?, ?, ?, ?)", rows)
             if any(fact.kind not in TOUCHES for fact in facts):
                 self._base.commit()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
 from typing import NamedTuple, Protocol
 
 from engine.contract import Card, Seat
@@ -64,10 +63,3 @@ class Player(Protocol):
 
     def play(self, sight: Sight, lot: random.Random) -> Choice:
         """The card that it lays. A card that can be used is never discarded where one must be used (T3.3)."""
-
-
-def drawn(hand: Sequence[Card], lot: random.Random) -> Iterator[Card]:
-    """The cards of a hand in the order of a draw."""
-    left = list(hand)
-    while left:
-        yield left.pop(int(lot.random() * len(left)))

@@ -22,19 +22,15 @@ class RandomPlayer:
 
     def play(self, sight: Sight, lot: random.Random) -> Choice:
         """A usable card by lot, then one of its results by lot; a discard by lot if none can be used."""
+        draw = lot.random
         left = list(sight.hand)
         useless: list[Card] = []
         while left:
-            card = left.pop(_drawn(len(left), lot))
+            card = left.pop(int(draw() * len(left)))
             if card not in useless:
                 found = sight.uses(card)
                 if found:
-                    masks, action = found[_drawn(len(found), lot)]
+                    masks, action = found[int(draw() * len(found))]
                     return Choice(card, action, Position(sight.situation.position.seats, masks))
                 useless.append(card)
-        return Choice(sight.hand[_drawn(len(sight.hand), lot)])
-
-
-def _drawn(number: int, lot: random.Random) -> int:
-    """One of so many by lot, from 0."""
-    return int(lot.random() * number)
+        return Choice(sight.hand[int(draw() * len(sight.hand))])

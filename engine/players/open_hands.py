@@ -46,9 +46,12 @@ class OpenHands(NamedTuple):
 
     def played(self, seat: Seat, card: Card, ply: int) -> OpenHands:
         """`seat` laid `card`."""
-        hands, place = self.hands, self.seats.index(seat)
-        held = (*hands[:place], _without(hands[place], card), *hands[place + 1 :])
-        return OpenHands(self.seats, self.pairs, held, self.cards_left - 1, (*self.gone, card))
+        seats, pairs, hands, cards_left, gone = self
+        place = seats.index(seat)
+        held = hands[place]
+        at = held.index(card)
+        hands = (*hands[:place], held[:at] + held[at + 1 :], *hands[place + 1 :])
+        return OpenHands(seats, pairs, hands, cards_left - 1, gone + (card,))  # noqa: RUF005 (twice as fast)
 
     def discarded(
         self,

@@ -68,7 +68,8 @@ def after_use(state: State, card: Card, action: str, board: Position) -> State:
         return _hands_passed(state._replace(knowledge=knowledge, board=board, ply=ply), card)
     won = winners(state.setup, board)
     is_answer = state.is_answerable
-    previous = None if is_answer else Previous(_taken(state, card), True, state.board, won is not None)
+    taken = _taken(state, card) if card == TAC else card
+    previous = None if is_answer else Previous(taken, True, state.board, won is not None)
     if won or action == DEVIL_ACTION:
         laid = state._replace(
             knowledge=knowledge, board=board, ply=ply, previous=previous, beneath=None, is_tac_barred=is_answer
@@ -95,8 +96,8 @@ def _uses(state: State) -> tuple[Use, Callable[[Card], bool]]:
 
 
 def _taken(state: State, card: Card) -> Card:
-    """The card whose function is used: for TAC that of the card before it."""
-    return state.previous.card if card == TAC and state.previous is not None else card
+    """The card whose function a TAC uses: that of the card before it."""
+    return state.previous.card if state.previous is not None else card
 
 
 def _after_unused(state: State, card: Card) -> tuple[Previous | None, Previous | None]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine.contract import Card, Displacement, Explanation, Layout, Option, Picture, Seat
@@ -174,10 +174,4 @@ def _forgotten(state: State) -> State:
 
 @lru_cache(maxsize=16)
 def _options(situation: Situation, card: Card) -> tuple[Option, ...]:
-    found = uses.options(situation, card)
-    return tuple(_with_spellings(situation, card, option) if "~" in option.action else option for option in found)
-
-
-def _with_spellings(situation: Situation, card: Card, option: Option) -> Option:
-    texts = uses.spellings(situation, card, option.position)
-    return replace(option, also=tuple(text for text in texts if text != option.action))
+    return uses.options(situation, card)

@@ -24,7 +24,10 @@ ANGEL_COUNTS = (1, 13)
 
 def owner_of(masks: Masks, bit: int) -> int:
     """Index of the seat whose piece stands on a ring field."""
-    return next(place for place, mask in enumerate(masks) if mask & bit)
+    for place, mask in enumerate(masks):
+        if mask & bit:
+            return place
+    raise ValueError(f"no piece on {bit:b}")
 
 
 def exchanges(situation: Situation) -> list[Result]:
@@ -33,28 +36,26 @@ def exchanges(situation: Situation) -> list[Result]:
     seats, masks = position.seats, position.masks
     if not has_own_on_ring(situation):
         return []
-    pieces = [(field, owner_of(masks, 1 << field)) for field in fields(occupied(masks))]
+    pieces = [(field, RING[field], owner_of(masks, 1 << field)) for field in fields(occupied(masks))]
     is_alike_allowed = situation.setup.rules.trickster_same_seat == "use"
-    guarded = sum(1 << START[seat] for seat, mask in zip(seats, masks, strict=True) if mask & FRESH)
+    guarded = sum([1 << START[seat] for seat, mask in zip(seats, masks, strict=True) if mask & FRESH])
     found = []
-    for number, (lower, one) in enumerate(pieces):
-        for higher, other in pieces[number + 1 :]:
-            if one != other or is_alike_allowed:
+    for number, (lower, lower_cell, one) in enumerate(pieces, 1):
+        for higher, higher_cell, other in pieces[number:]:
+            if one != other:
                 both = 1 << lower | 1 << higher
-                after = _exchanged(masks, one, other, both)
-                if both & guarded:
-                    after = _not_fresh(seats, after, both)
-                found.append((after, f"{RING[lower]}~{RING[higher]}"))
+                changed = list(masks)
+                changed[one] ^= both
+                changed[other] ^= both
+                after = tuple(changed)
+            elif is_alike_allowed:
+                both, after = 1 << lower | 1 << higher, masks
+            else:
+                continue
+            if both & guarded:
+                after = _not_fresh(seats, after, both)
+            found.append((after, f"{lower_cell}~{higher_cell}"))
     return found
-
-
-def _exchanged(masks: Masks, one: int, other: int, both: int) -> Masks:
-    if one == other:
-        return masks
-    changed = list(masks)
-    changed[one] ^= both
-    changed[other] ^= both
-    return tuple(changed)
 
 
 def _not_fresh(seats: Seats, masks: Masks, bits: int) -> Masks:

@@ -13,13 +13,14 @@ from engine.tac.board import start_cell, yard_cell
 from engine.tac.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
 from engine.tac.cards import DEVIL as DEVIL_CARD
 from engine.tac.position import Position
-from engine.tac.situation import Situation
+from engine.tac.situation import Situation, movers
 from engine.tac.steps import Masks, Result
 
 Way = frozenset[tuple[Cell, Cell]]
 
 _SKIPPING = "8"
 _SEVEN = "7"
+_BACK = str(BACKWARD)
 _MARKED = frozenset({_SKIPPING, FOOL, DEVIL_CARD})
 """Cards that can do something without moving a piece."""
 
@@ -62,7 +63,6 @@ def _is_received_hand_empty(situation: Situation) -> bool:
 
 def _moved(situation: Situation, card: Card) -> list[Result]:
     """Every result that moves pieces; one result can stand there under several texts (but not for a 7)."""
-    seats, masks = situation.position.seats, situation.position.masks
     if card == _SEVEN:
         return seven.uses(situation)
     if card == TRICKSTER:
@@ -71,13 +71,13 @@ def _moved(situation: Situation, card: Card) -> list[Result]:
         return masters.strikes(situation)
     if card == ANGEL:
         return masters.blessings(situation)
-    found: list[Result] = []
-    for place in situation.movers():
-        if card in OPENING:
-            found += steps.opening(seats, masks, place)
+    (seats, masks), found = situation.position, []
+    for place in movers(situation.setup.seating, masks, situation.seat):
         if card in FORWARD:
             found += steps.forward(seats, masks, place, FORWARD[card])
-        elif card == str(BACKWARD):
+            if card in OPENING:
+                found += steps.opening(seats, masks, place)
+        elif card == _BACK:
             found += steps.ring_moves(seats, masks, place, BACKWARD, is_back=True)
     return found
 
@@ -95,11 +95,15 @@ def uses(situation: Situation, card: Card) -> list[Result]:
     taken = taken_over(situation, card)
     if taken is None:
         return []
-    found = _moved(*taken)
-    if len(found) > 1 and taken[1] != _SEVEN:
+    situation, card = taken
+    found = _moved(situation, card)
+    if len(found) > 1 and card != _SEVEN:
         found = list(_distinct(found).items())
-    mark = _mark(*taken) if taken[1] in _MARKED else None
-    return found if mark is None else [*found, (taken[0].position.masks, mark)]
+    if card in _MARKED:
+        mark = _mark(situation, card)
+        if mark is not None:
+            found.append((situation.position.masks, mark))
+    return found
 
 
 def results(situation: Situation, card: Card) -> list[tuple[Position, str]]:
@@ -140,7 +144,7 @@ def _can_move(situation: Situation, card: Card) -> bool:
             return True
         if card in FORWARD and steps.can_forward(seats, masks, place, FORWARD[card]):
             return True
-        if card == str(BACKWARD) and steps.can_back(seats, masks, place, BACKWARD):
+        if card == _BACK and steps.can_back(seats, masks, place, BACKWARD):
             return True
     return False
 

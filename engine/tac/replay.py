@@ -76,11 +76,10 @@ def play(state: State, laid: Laid) -> Played | Explanation:
 
 
 def shown_wrong(state: State) -> Explanation | None:
-    """A discard before this play that the card just shown proves to be wrong. Source: T10.2."""
+    """A discard that the card just shown, or the hand just told, proves to be wrong. Source: T10.2."""
     for proof in state.knowledge.proofs:
-        if proof.ply < state.ply:
-            facts = {"seat": proof.seat, "card": proof.held[0], "discarded": proof.card, "ply": proof.ply}
-            return Explanation("T3.3", "shown-later", facts)
+        facts = {"seat": proof.seat, "card": proof.held[0], "discarded": proof.card, "ply": proof.ply}
+        return Explanation("T3.3", "shown-later", facts)
     return None
 
 

@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
 from engine.tac.position import FRESH, HOUSE_BITS, RING_BITS
-from engine.tac.seven_apart import STEPS, locked, spread
+from engine.tac.seven_apart import STEPS, Ways, at_home, joined, locked, loners
 from engine.tac.situation import Situation, movers
-from engine.tac.steps import Masks, Result, Seats, cleared, fields
+from engine.tac.steps import Masks, Result, Seats, cleared, fields, swap_own
 
 Group = tuple[int, ...]
 """Indices of the seats that may be moved."""
@@ -174,20 +174,37 @@ def _root(situation: Situation) -> Node:
 
 def uses(situation: Situation) -> list[Result]:
     """Every result of the 7 with its canonical text. Source: T4.5 to T4.8."""
-    group, position = situation.movers(), situation.position
-    if not group:
-        return []
-    can_go_back = situation.setup.rules.seven_in_house == "both-ways"
-    found = spread(position.seats, position.masks, group[0], can_go_back) if len(group) == 1 else None
-    return list(search(situation).items()) if found is None else found
+    group = situation.movers()
+    if len(group) != 1:
+        return list(search(situation).items())
+    (seats, masks), place = situation.position, group[0]
+    seat, own = seats[place], masks[place]
+    alone = loners(own, START[seat])
+    rest = own & ~alone
+    if not rest & RING_BITS:
+        can_go_back = situation.setup.rules.seven_in_house == "both-ways"
+        return joined(seats, masks, place, alone, at_home(seat, masks, place, rest, can_go_back))
+    if not alone:
+        return list(search(situation).items())
+    found, nodes = _explored(situation, (swap_own(masks, place, rest), STEPS, group, "", _NO_RUN))
+    ways: Ways = [[] for _ in range(STEPS + 1)]
+    ways[STEPS] = list(found.items())
+    for after, left, _, text, _ in nodes:
+        ways[STEPS - left].append((after, text[:-1]))
+    return joined(seats, masks, place, alone, ways)
 
 
 def search(situation: Situation) -> dict[Masks, str]:
-    """Every result of the 7 with its canonical text. Source: T4.5 to T4.8."""
+    """Every result of the 7 with its canonical text, all pieces being looked at together."""
+    return _explored(situation, _root(situation))[0]
+
+
+def _explored(situation: Situation, root: Node) -> tuple[dict[Masks, str], list[Node]]:
+    """Every result that a node leads to with its canonical text, and every node on the way."""
     table = Table.of(situation)
     found: dict[Masks, str] = {}
     known: dict[Group, list[set[Masks]]] = defaultdict(lambda: [set() for _ in range(STEPS)])
-    nodes = [_root(situation)]
+    nodes = [root]
     for node in nodes:
         seen = known[node[2]]
         for run in _next_runs(table, node):
@@ -201,7 +218,7 @@ def search(situation: Situation) -> dict[Masks, str]:
                 if group and masks not in known[group][left]:
                     known[group][left].add(masks)
                     nodes.append(following)
-    return found
+    return found, nodes
 
 
 def can_use(situation: Situation) -> bool:

@@ -1,7 +1,7 @@
-"""The 7 in its usual place: own pieces on the ring that can neither meet one another nor reach their house.
+"""The 7 where most own pieces are by themselves: they can neither meet another own piece nor reach their house.
 
-Then the order of the runs does not matter: every way to share out the seven steps among the pieces on the ring and the
-house is a result of its own, and only what can be done inside a house has to be searched, once for all games.
+For those the order of the runs does not matter: every way to share out the seven steps is a result of its own, to be
+joined with what the pieces that are left can do with the steps that are left. In a house that is looked up.
 """
 
 from __future__ import annotations
@@ -11,10 +11,15 @@ from functools import cache
 from engine.contract import Seat
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
 from engine.tac.position import FRESH, RING_BITS
-from engine.tac.steps import Masks, Result, Seats, cleared, fields, swap_own
+from engine.tac.steps import Masks, Result, Seats, cleared, fields, occupied, swap_own
 
 STEPS = 7
+
+Ways = list[list[Result]]
+"""For each number of steps what can be done with just so many."""
+
 _HOUSE_FULL = (1 << HOUSE_SIZE) - 1
+_NO_WAYS: Ways = [[] for _ in range(STEPS)]
 
 
 def _locked_of(house: int) -> int:
@@ -34,25 +39,53 @@ def locked(own: int) -> int:
     return _LOCKED[own >> RING_SIZE & _HOUSE_FULL]
 
 
-def spread(seats: Seats, masks: Masks, place: int, can_go_back: bool) -> list[Result] | None:
-    """Every result of a 7 with the pieces of one seat, each with its canonical text; None where it has to be searched.
+def loners(own: int, start: int) -> int:
+    """The own ring pieces that seven steps can bring neither to another own piece nor beyond the start field."""
+    pieces = fields(own & RING_BITS)
+    found, is_met = 0, False
+    for number, field in enumerate(pieces, 1):
+        was_met = is_met if number > 1 else field + RING_SIZE - pieces[-1] <= STEPS
+        is_met = (pieces[number] if number < len(pieces) else pieces[0] + RING_SIZE) - field <= STEPS
+        if not (was_met or is_met):
+            if field == start:
+                found |= 1 << field | FRESH if own & FRESH else 0
+            elif (start - field) % RING_SIZE >= STEPS:
+                found |= 1 << field
+    return found
+
+
+def joined(seats: Seats, masks: Masks, place: int, alone: int, ways: Ways) -> list[Result]:
+    """Every result of a 7, each with its canonical text: pieces `alone` of one seat, and all its others as in `ways`.
 
     Source: T4.5, T4.6, T4.7.
     """
-    own, seat = masks[place], seats[place]
-    pieces = fields(own & RING_BITS)
-    if not _are_apart(pieces, START[seat], own & FRESH):
-        return None
-    at_home = house_ways(seat, own >> RING_SIZE & _HOUSE_FULL, can_go_back)
-    others = 0
-    for mask in masks:
-        others |= mask
-    others &= ~own
+    others = occupied(masks) & ~masks[place]
     found: list[Result] = []
-    for way, after, text in _shared_out(pieces, own, seat, at_home):
-        swept = cleared(seats, masks, way) if others & way else masks
-        found.append((swap_own(swept, place, after), text))
+    for left, way, own, text in _shared_out(fields(alone & RING_BITS), alone, seats[place], not any(ways[1:])):
+        for after, more in ways[left]:
+            swept = cleared(seats, after, way) if others & way else after
+            found.append((swap_own(swept, place, own | after[place]), _merged(text, more) if more else text))
     return found
+
+
+def _merged(text: str, other: str) -> str:
+    """The first in plain order of all texts with the runs of both, each in its order."""
+    if not (text and other):
+        return text or other
+    one, two = text.split(","), other.split(",")
+    runs = []
+    while one and two:
+        runs.append((one if one[0] < two[0] else two).pop(0))
+    return ",".join(runs + one + two)
+
+
+def at_home(seat: Seat, masks: Masks, place: int, own: int, can_go_back: bool) -> Ways:
+    """What the house pieces of a seat can do with each number of steps; `own` are its pieces that count here."""
+    house = own >> RING_SIZE & _HOUSE_FULL
+    if house == _LOCKED[house] >> RING_SIZE:
+        return [[(swap_own(masks, place, own), "")], *_NO_WAYS]
+    house_changes = house_ways(seat, house, can_go_back)
+    return [[(swap_own(masks, place, own ^ change), text) for change, text in ways] for ways in house_changes]
 
 
 @cache
@@ -72,7 +105,8 @@ def house_ways(seat: Seat, house: int, can_go_back: bool) -> tuple[tuple[tuple[i
             if steps <= STEPS and (following, steps) not in seen:
                 seen.add((following, steps))
                 after = movable ^ (1 << origin | 1 << target)
-                nodes.append((following, after, steps, f"{text},{seat}{origin + 1}-{seat}{target + 1}"))
+                run = f"{seat}{origin + 1}-{seat}{target + 1}"
+                nodes.append((following, after, steps, f"{text},{run}" if text else run))
     return tuple(map(tuple, ways))
 
 
@@ -88,39 +122,20 @@ def _house_runs(house: int, movable: int, can_go_back: bool) -> list[tuple[int, 
     return runs
 
 
-def _are_apart(pieces: list[int], start: int, fresh: int) -> bool:
-    """Whether seven steps bring none of these pieces to another one or beyond the own start field."""
-    before = pieces[-1] - RING_SIZE if pieces else 0
-    for field in pieces:
-        if field - before <= STEPS or ((start - field) % RING_SIZE < STEPS and not (field == start and fresh)):
-            return False
-        before = field
-    return True
-
-
-def _shared_out(
-    pieces: list[int], own: int, seat: Seat, at_home: tuple[tuple[tuple[int, str], ...], ...]
-) -> list[tuple[int, int, str]]:
-    """Every way to share out the steps: the fields stepped on, the own pieces after it, the text."""
+def _shared_out(pieces: list[int], own: int, seat: Seat, is_all: bool) -> list[tuple[int, int, int, str]]:
+    """Every way to share out the steps, or all of them: steps left, the fields stepped on, the own pieces, the text."""
     cells, start = cells_of(seat), START[seat]
-    is_home_still = not any(at_home[1:])
     shares = [(STEPS, 0, own, "")]
     for number, field in enumerate(pieces, 1):
-        cell, is_last = cells[field], is_home_still and number == len(pieces)
+        cell, is_last = cells[field], is_all and number == len(pieces)
         taken = 1 << field | FRESH if field == start else 1 << field
-        following = [] if is_last else shares[:]
+        following = [share for share in shares if not (is_last and share[0])]
         for left, way, after, text in shares:
-            if not left:
-                following += [(0, way, after, text)] if is_last else []
-            for count in range(left if is_last else 1, left + 1 if left else 0):
+            for count in range(left if is_last and left else 1, left + 1):
                 target = (field + count) % RING_SIZE
                 path = (1 << count) - 1 << field + 1
                 path = path & RING_BITS | path >> RING_SIZE
-                moved = after & ~taken | 1 << target
-                following.append((left - count, way | path, moved, f"{text},{cell}-{cells[target]}"))
+                run = f"{text},{cell}-{cells[target]}" if text else f"{cell}-{cells[target]}"
+                following.append((left - count, way | path, after & ~taken | 1 << target, run))
         shares = following
-    return [
-        (way, after ^ change, (text + more)[1:])
-        for left, way, after, text in shares
-        for change, more in at_home[left]
-    ]
+    return shares

@@ -6,12 +6,14 @@ All functions work on the bare numbers of a position (see `position`): `place` i
 from __future__ import annotations
 
 from engine.contract import Seat
-from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
+from engine.tac.board import HOUSE_SIZE, OWNERS, RING_SIZE, START, cells_of
 from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS
 
 Masks = tuple[int, ...]
 Seats = tuple[Seat, ...]
 Result = tuple[Masks, str]
+
+CELLS = {seat: cells_of(seat) for seat in OWNERS}
 
 
 def cleared(seats: Seats, masks: Masks, bits: int) -> Masks:
@@ -110,27 +112,29 @@ def _into_house(own: int, way: int, inside: int, targets: list[int]) -> None:
 
 def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool = False) -> list[Result]:
     """Every result of moving one ring piece of a seat `count` fields."""
-    own = masks[place]
-    if not own & RING_BITS:
+    own, seat, found = masks[place], seats[place], []
+    bits = own & RING_BITS
+    if not bits:
         return []
-    seat, ring = seats[place], occupied(masks)
-    cells, targets = cells_of(seat), back_targets if is_back else ring_targets
-    found = []
-    for field in fields(own & RING_BITS):
-        left = taken_up(own, seat, field)
+    ring = occupied(masks)
+    cells, targets = CELLS[seat], back_targets if is_back else ring_targets
+    before, after = masks[:place], masks[place + 1 :]
+    while bits:
+        low = bits & -bits
+        bits ^= low
+        field = low.bit_length() - 1
+        left = own & ~(low | FRESH) if field == START[seat] else own ^ low
         for target in targets(ring, own, seat, field, count):
             bit = 1 << target
-            after = put(seats, masks, place, left, bit) if ring & bit else swap_own(masks, place, left | bit)
-            found.append((after, f"{cells[field]}-{cells[target]}"))
+            moved = put(seats, masks, place, left, bit) if ring & bit else (*before, left | bit, *after)
+            found.append((moved, f"{cells[field]}-{cells[target]}"))
     return found
 
 
 def house_moves(seats: Seats, masks: Masks, place: int, count: int) -> list[Result]:
     """Every result of moving one house piece of a seat `count` fields forward. Source: T3.11."""
-    own, cells = masks[place], cells_of(seats[place])
+    own, cells = masks[place], CELLS[seats[place]]
     found: list[Result] = []
-    if count >= HOUSE_SIZE or not own & HOUSE_BITS:
-        return found
     for spot in fields(own & HOUSE_BITS):
         if is_house_clear(own, spot - RING_SIZE + 2, count):
             after = own ^ (1 << spot | 1 << spot + count)
@@ -140,7 +144,8 @@ def house_moves(seats: Seats, masks: Masks, place: int, count: int) -> list[Resu
 
 def forward(seats: Seats, masks: Masks, place: int, count: int) -> list[Result]:
     """Every result of moving one piece of a seat `count` fields forward. Source: T4.1."""
-    return ring_moves(seats, masks, place, count) + house_moves(seats, masks, place, count)
+    found = ring_moves(seats, masks, place, count)
+    return found + house_moves(seats, masks, place, count) if count < HOUSE_SIZE else found
 
 
 def has_yard(own: int) -> bool:
@@ -155,7 +160,7 @@ def opening(seats: Seats, masks: Masks, place: int) -> list[Result]:
         return []
     bit = 1 << START[seat]
     after = put(seats, masks, place, own & ~(bit | FRESH), bit)
-    return [(swap_own(after, place, after[place] | FRESH), f"{seat}y-{cells_of(seat)[START[seat]]}")]
+    return [(swap_own(after, place, after[place] | FRESH), f"{seat}y-{CELLS[seat][START[seat]]}")]
 
 
 def can_forward(seats: Seats, masks: Masks, place: int, count: int) -> bool:

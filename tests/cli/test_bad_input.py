@@ -145,13 +145,12 @@ def contents(folder):
 
 
 def test_log_in_use(room):
+    before = (room / "good.db").read_bytes()
     with Log(room / "good.db", "2024-01-02"):
-        before = contents(room)
         done = tastkreis(*RUN, "--log", room / "good.db")
-        assert done.returncode == 2
-        assert "in use" in done.stderr
-        assert len(done.stderr.splitlines()) == 1
-        assert contents(room) == before
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert "in use" in done.stderr
+    assert (room / "good.db").read_bytes() == before
 
 
 def test_serial_port_in_use(room):

@@ -131,7 +131,8 @@ def test_whole_evening(evening, sound, tmp_path):
 
 def heard(program, beginning):
     """Whether a sentence that begins so was said to its end."""
-    return any(event["text"].startswith(beginning) for event in program.events("speech") if event["spoken"] == "finished")
+    said = [event["text"] for event in program.events("speech") if event["spoken"] == "finished"]
+    return any(text.startswith(beginning) for text in said)
 
 
 def check_page(page, last_move):

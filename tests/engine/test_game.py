@@ -154,6 +154,15 @@ def test_a_shown_card_proves_an_earlier_discard_wrong() -> None:
     assert (found.rule, found.key, found.facts["discarded"]) == ("T3.3", "shown-later", "3")
 
 
+def test_a_told_hand_proves_the_last_discard_wrong() -> None:
+    state = played(begun("A:A1,A2,y,y C:40,y,y,y", variant="duel"), "3 discard")
+    assert GAME.proof(GAME.hand(state, "A", ["3", "9", "10", "12"])) is None
+    found = GAME.proof(GAME.hand(state, "A", ["3", "13", "10", "12"]))
+    assert found is not None
+    assert (found.key, found.facts["card"], found.facts["ply"]) == ("shown-later", "13", 1)
+    assert GAME.proof(GAME.hand(state, "C", ["1", "13", "10", "12", "4"])) is None
+
+
 def test_alike_exchanges_are_one_option_with_other_spellings() -> None:
     state = begun("A:10,12,y,y B:20,22,y,y C:y,y,y,y D:y,y,y,y")
     options = {option.action: option for option in GAME.options(state, "trickster")}

@@ -66,13 +66,14 @@ def flicker(night: Night, end: float) -> list[tuple[float, int, bool]]:
     """Weak magnets: short gaps in what their sensors tell, in bursts.
 
     None in turns where that could be an exchange, and none where the picture of one moment counts: when `>done` is
-    said or the next card comes.
+    said, when the next card comes, and right after a mistake, so that a wrong picture is at rest for once.
     """
     rng = night.rng
     calm = [
-        (row["t_card"] - 0.3, row["t_done"] + 1.2)
+        (row["t_card"] - 0.3, row["t_quiet"] + 1.2)
         for _, row in night.truth if "expect" in row and night.is_delicate(row["n"] - 1)
     ]  # fmt: skip
+    calm += [(row["shown"], row["shown"] + 2.5) for _, row in night.truth if "mistake" in row]
     calm += [(t - 0.4, t + 0.3) for t, text in night.lines if text == ">done"]
     calm += [(row["t_next"] - 0.4, row["t_next"] + 0.1) for _, row in night.truth if "expect" in row]
     found = []

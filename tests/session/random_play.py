@@ -129,11 +129,10 @@ def settled(table: TableTop, t: float, option: Option, before: str) -> float:
     """Waits, says done and answers until the action is settled; it is this one, and nothing was complained about."""
     session = table.session
     table.tick(t + SETTLED_S)
-    moves = table.told("move")
-    if not session.question and session.turns.card is not None:
+    if not table.choices and session.turns.card is not None:
         table.say(t + SETTLED_S, "done")
-    if session.question:
-        assert any(is_same(o, option) for o in session.question), f"{option.action} is not among {session.question}"
+    if table.choices:
+        assert (option.card, option.action) in table.choices, f"{option.action} is not among {table.choices}"
         table.say(t + 2 * SETTLED_S, f"answer {option.action}")
     moves = table.told("move")
     wrong = [(f.t, f.kind, dict(f.data)) for f in table.told("violation", "disturbed", "takeback")]
@@ -143,10 +142,6 @@ def settled(table: TableTop, t: float, option: Option, before: str) -> float:
     last = moves[-1].data
     assert (last["action"], last["position"]) == (option.action, option.position), f"{story}: {last}"
     return t + 2 * SETTLED_S + 0.1
-
-
-def is_same(one: Option, other: Option) -> bool:
-    return (one.card, one.action, one.position) == (other.card, other.action, other.position)
 
 
 def pieces_on(picture: str) -> dict[str, int]:

@@ -8,6 +8,7 @@ from functools import cache
 from companion.cli.tables import new_session
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame, Said
+from companion.session.snapshot import snapshot
 from companion.speech.wording import Wording
 from companion.virtual.hands import occupied, places
 from engine.contract import Picture
@@ -159,8 +160,10 @@ class TableTop:
         return [fact for fact in self.facts if fact.kind in kinds]
 
     @property
-    def position(self) -> str:
-        return str(self.session.state.position)
+    def choices(self) -> list[tuple[str, str]]:
+        """The (card, action) pairs of the open question."""
+        shown = snapshot(self.session)
+        return [(c["card"], c["action"]) for c in shown["question"]["choices"]] if shown["phase"] == "question" else []
 
     def told_since(self, number: int, *kinds: str) -> list[Fact]:
         """What was told after the first `number` facts."""

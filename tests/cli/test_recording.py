@@ -1,0 +1,148 @@
+"""A live evening that was recorded plays the same again."""
+
+import json
+import threading
+
+import pytest
+from command import tastkreis
+
+from companion.cli.live import LiveTable
+from companion.cli.publish import Publisher
+from companion.cli.recording import Recording, not_before
+from companion.cli.tables import new_session
+from companion.facts import Fact
+from companion.inputs import CardTag, OccupancyFrame
+from companion.speech.desk import SpeechDesk
+from companion.speech.live import LiveDesk
+from companion.speech.voices import SilentVoice
+from companion.speech.wording import Wording
+
+PLIES = 14
+
+
+def moves(path):
+    events = [json.loads(line) for line in path.read_text("utf-8").splitlines()]
+    return [(e["seat"], e["card"], e["action"], e["position"]) for e in events if e["type"] == "move"]
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory):
+    """The trace and the events of a short live evening on the virtual table, played over a pseudo-terminal."""
+    folder = tmp_path_factory.mktemp("evening")
+    trace, events = folder / "evening.trace", folder / "live.jsonl"
+    done = tastkreis("demo", "--variant", "duel", "--plies", PLIES, "--speed", 6, "--no-wait", "--no-http", "--speech",
+                     "none", "--events", events, "--record-trace", trace)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    return trace, events
+
+
+def replayed(trace, folder, name, *options):
+    events = folder / name
+    done = tastkreis("run", "--board", f"trace:{trace}", "--events", events, *options)
+    assert done.returncode == 0, done.stderr
+    return events, done
+
+
+def test_it_plays_to_the_same_moves(evening, tmp_path):
+    trace, live = evening
+    again, _ = replayed(trace, tmp_path, "again.jsonl")
+    assert len(moves(live)) >= PLIES - 1
+    assert moves(again) == moves(live)
+
+
+def test_it_gives_the_same_events_byte_for_byte(evening, tmp_path):
+    first, _ = replayed(evening[0], tmp_path, "1.jsonl")
+    second, _ = replayed(evening[0], tmp_path, "2.jsonl")
+    assert first.read_bytes() == second.read_bytes()
+
+
+def test_printing_what_is_said_changes_no_event(evening, tmp_path):
+    timed, quiet = replayed(evening[0], tmp_path, "timed.jsonl")
+    printed, told = replayed(evening[0], tmp_path, "printed.jsonl", "--speech", "print")
+    assert timed.read_bytes() == printed.read_bytes()
+    assert quiet.stderr == ""
+    assert told.stderr.startswith("« ")
+    spoken = [json.loads(line) for line in printed.read_text("utf-8").splitlines() if '"speech"' in line]
+    assert {"started", "finished"} <= {event["spoken"] for event in spoken}
+    assert len({event["t"] for event in spoken}) > 5
+
+
+def test_nothing_is_stored_of_a_trace(evening, tmp_path):
+    done = tastkreis("run", "--board", f"trace:{evening[0]}", "--speech", "none", cwd=tmp_path)
+    assert done.returncode == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def recorded(tmp_path):
+    """A table that records, and its trace."""
+    session = new_session(Wording("en"))
+    session.begin("tac", {"variant": "duel", "deck": "basic", "first": "A"})
+    session.pace = session.pace.set("A", "quick")
+    table = LiveTable(session, Publisher(None), lambda: 1.0)
+    desk = LiveDesk(SpeechDesk(Wording("en"), SilentVoice(), table.report), lambda: 1.0)
+    table.speak_through(desk)
+    recording = Recording(str(tmp_path / "trace"))
+    table.record(recording)
+    yield table, recording, tmp_path / "trace"
+    desk.close()
+    recording.close()
+
+
+def run(table, *sayings):
+    """Says these things, one after the other, to the running table; what was refused."""
+    thread = threading.Thread(target=table.run)
+    thread.start()
+    refused = []
+    for saying in sayings:
+        try:
+            table.submit(saying, "phone")
+        except ValueError as error:
+            refused.append((saying, str(error)))
+    table.stop()
+    thread.join()
+    table.finish()
+    return refused
+
+
+def said(path):
+    return [line.split(">", 1)[1] for line in path.read_text("utf-8").splitlines() if ">" in line]
+
+
+def test_only_what_was_accepted_is_recorded(recorded):
+    table, _, path = recorded
+    refused = run(table, "card A 99", "dance", "language xx", "takeback", "game chess", "hand A 1,7", "set Q", "again")
+    assert {saying for saying, _ in refused} == {"card A 99", "dance", "language xx", "takeback", "game chess", "set Q"}
+    begun = ["game tac basic duel first=A position=A:y,y,y,y C:y,y,y,y", "pace A quick"]
+    assert said(path) == [*begun, "hand A 1,7", "again"]
+
+
+def test_lines_of_the_board_stand_where_they_counted(recorded):
+    table, recording, path = recorded
+    recording.wire(2.0, b"$first")
+    table.deliver(OccupancyFrame(2.0, 0))
+    recording.wire(1.5, b"$late")
+    table.deliver(CardTag(1.5, "pit", "-", None))
+    run(table)
+    assert [line.split(" ", 1) for line in path.read_text().splitlines()[2:]] == [
+        ["2.000", "$first"],
+        ["2.000", "$late"],
+        ["2.000", "!plugged"],
+    ]
+
+
+def test_time_never_runs_back_in_a_recording():
+    assert not_before(2.0, 1.0) == 2.0
+    assert not_before(1.0, 1.0) == 1.0
+    assert not_before(1.0, 1.0004) == 1.001
+    assert not_before(1.0, 1.001) == 1.001
+
+
+def test_pages_never_see_an_event_with_the_old_state(recorded):
+    table, _, _ = recorded
+    seen = []
+    table.publisher.wire(lambda fact, number: seen.append((fact.kind, table.state.get("connected"))))
+    table._tell([Fact("board", 0.0, {"connected": True, "source": "x", "reason": ""})])
+    table.deliver(OccupancyFrame(2.0, 0))
+    run(table)
+    assert ("board", True) in seen[1:]
