@@ -8,6 +8,7 @@ import sys
 from typing import Any
 
 from companion.cli import BadInput
+from companion.cli.rules import add_rule_options, rules_from
 from engine.errors import InvalidNotation
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
 from engine.tac.cards import TAC, is_card
@@ -24,12 +25,13 @@ _PREVIOUS_KEYS = {"card", "used", "before", "winning"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """No options: everything is in the questions."""
+    """House rules; everything else is in the questions."""
+    add_rule_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     """Answers each line as soon as it is read. Raises: BadInput."""
-    rules = Rules.default()
+    rules = rules_from(args)
     for number, line in enumerate(sys.stdin, 1):
         if line.strip():
             try:

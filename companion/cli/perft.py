@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.cli import BadInput
 from companion.cli.legal import read_object, read_seat, read_setup, text_of
+from companion.cli.rules import add_rule_options, rules_from
 from engine.errors import InvalidNotation
 from engine.tac.cards import is_card
 from engine.tac.perft import open_state, perft
@@ -23,13 +24,14 @@ _KEYS = {"game", "deck", "variant", "position", "seat", "hands"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    """The length of the sequences."""
+    """The length of the sequences, and house rules."""
     parser.add_argument("n", metavar="N", type=_depth, help="greatest length of a sequence")
+    add_rule_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     """Answers each question as soon as it is complete. Raises: BadInput."""
-    rules = Rules.default()
+    rules = rules_from(args)
     for text in questions(sys.stdin):
         try:
             state = read_state(read_object(text), rules)

@@ -15,7 +15,12 @@ def not_before(t: float, now: float) -> float:
 
     What counted after something was settled must not come before it when the trace is played.
     """
-    return t if t >= now else math.ceil(now * 1000) / 1000
+    return t if t >= now else next_ms(now)
+
+
+def next_ms(now: float) -> float:
+    """The first whole millisecond that is not before `now`."""
+    return math.ceil(now * 1000) / 1000
 
 
 class Recording(TraceRecorder):
@@ -44,7 +49,7 @@ class Recording(TraceRecorder):
 
     def end(self, now: float, is_connected: bool) -> None:
         """The last line: how the cable was at the table's time `now`, so that what fell due until then is played."""
-        super().cable(not_before(now, now + 1e-9), is_connected)
+        super().cable(next_ms(now), is_connected)
 
     def write(self, lines: list[Line], now: float) -> None:
         """Puts lines into the file; `now` is the table's time."""

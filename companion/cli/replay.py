@@ -5,10 +5,12 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.cli import BadInput
+from companion.cli.rules import add_rule_options, rules_from
 from engine.contract import Explanation
 from engine.errors import InvalidNotation
 
@@ -19,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a game record")
     parser.add_argument("--language", choices=("de", "en", "fr"), default="en", help="language of the explanation")
+    add_rule_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
@@ -27,6 +30,7 @@ def main(args: argparse.Namespace) -> int:
 
     try:
         header, events = parse_record(args.file.read_text(encoding="utf-8"))
+        header = replace(header, rules=rules_from(args, header.rules).changes())
         status = 0
         for line in lines(header, events, lambda explanation: wording(explanation, args.language)):
             print(json.dumps(line, ensure_ascii=False))

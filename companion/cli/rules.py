@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import tomllib
+from collections.abc import Mapping
 from pathlib import Path
 
 from companion.cli import BadInput
@@ -22,11 +23,13 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="FILE", help="house rules in a TOML or JSON file; --rule goes before it")
 
 
-def rules_from(args: argparse.Namespace) -> Rules:
-    """The rules that `--rules` and `--rule` ask for. Raises: BadInput."""
+def rules_from(args: argparse.Namespace, recorded: Mapping[str, object] | None = None) -> Rules:
+    """The rules that `--rules` and `--rule` ask for; what a record names itself goes before the file.
+
+    Raises: BadInput."""
     base = read_rules_file(args.rules) if args.rules else Rules.default()
     try:
-        return Rules.read_pairs(args.rule, base)
+        return Rules.read_pairs(args.rule, Rules.read(recorded or {}, base))
     except InvalidNotation as error:
         raise BadInput(f"--rule: {error}") from error
 

@@ -20,7 +20,7 @@ from engine.contract import Option
 if TYPE_CHECKING:
     from companion.session.session import Session
 
-MOST_FRAMES = 300
+MOST_FRAMES = 80
 """What has been open for longer than so many changes of the board is not told by them any more."""
 
 

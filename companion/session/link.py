@@ -48,7 +48,7 @@ class BoardLink:
         session = self._session
         if session.watch is not None:
             # What rested while nobody looked has not been seen to rest.
-            session.watch.last_change = max(session.watch.last_change, session.now)
+            session.watch.rest_from(session.now)
         session.emit("board", connected=is_connected, source=source, reason=reason)
 
     def fault(self, fault: Fault) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
+CALM_S = 0.3
+"""After a flicker a wrong picture is not named sooner than this."""
 LAST_REST_S = 3.3
 """A wrong picture that no further frame has confirmed is named after this rest all the same."""
 SETUP_REST_S = 6.0
@@ -67,7 +69,7 @@ class Referee:
             return watch.last_change + SETUP_REST_S, self.name_missing
         if watch.is_changing:
             rest_s = WRONG_REST_S if watch.is_confirmed else LAST_REST_S
-            return watch.last_change + rest_s, self.name_wrong
+            return max(watch.steady_since + rest_s, watch.last_change + CALM_S), self.name_wrong
         return None
 
     def name_missing(self) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from companion.reconcile.diagnose import shown_picture
 from companion.session.history import CannotCorrect
 from engine.contract import Game
+from engine.errors import InvalidNotation
 
 if TYPE_CHECKING:
     from companion.session.session import Session
@@ -18,10 +19,14 @@ class Refused(ValueError):
 
 
 def tell_hand(session: Session, seat: str, cards: Sequence[str]) -> None:
-    """The whole hand of a seat is told. Raises: InvalidNotation."""
+    """The whole hand of a seat is told; it can prove an earlier broken rule (T10.2). Raises: Refused."""
     game = _game(session)
-    session.state = game.hand(session.state, seat, cards)
+    try:
+        session.state = game.hand(session.state, seat, cards)
+    except InvalidNotation as error:
+        raise Refused(str(error)) from error
     session.emit("hand", seat=seat, cards=list(cards))
+    session.tell_proof()
 
 
 def take_back(session: Session, count: int = 1) -> None:

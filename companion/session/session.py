@@ -165,7 +165,8 @@ class Session:
         self.asking.clear()
         self.is_pressed = self.is_won = False
         self.referee.reset()
-        self._settled_at = self.watch.last_change = self.now
+        self._settled_at = self.now
+        self.watch.rest_from(self.now)
         self.watch.restart(self.state.picture)
         self.await_card(None)
         self.look()
@@ -291,7 +292,7 @@ class Session:
             position=self.state.position,
             certainty=0.9 if self.watch.trail.is_broken or others else 1.0,
         )
-        self._tell_proof()
+        self.tell_proof()
         self._go_on(seat, frames)
 
     def _learn(self, seat: str, option: Option, watch: Watch) -> None:
@@ -302,7 +303,7 @@ class Session:
             if option not in ends:
                 self.pace = self.pace.observed(seat, rest_s)
 
-    def _tell_proof(self) -> None:
+    def tell_proof(self) -> None:
         """A card just shown can prove that an earlier discard broke a rule (T10.2); play goes on."""
         assert self.game is not None
         proof = self.game.proof(self.state)

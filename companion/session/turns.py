@@ -133,7 +133,8 @@ class Turns:
         session, card = self._session, self.card
         assert session.game is not None
         assert session.watch is not None
-        if card is None or not session.watch.is_idle or any(option.gesture for option in options):
+        is_untouched = session.watch.fit.shows(session.state.picture, session.watch.trail)
+        if card is None or not is_untouched or any(option.gesture for option in options):
             return options
         if session.game.explain_play(session.state, session.state.seat, card, "discard") is None:
             return (*options, session.game.discard(session.state, card))

@@ -20,6 +20,9 @@ GAP_LINES = 3
 CONFIRM_S = 0.9
 """A board tells its picture every second; a frame this much later than the change confirms it."""
 
+FLICKER_S = 0.4
+"""A picture that is back after less than this was not really away: a weak magnet, a nudge."""
+
 Touches = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """Cells lifted from, and cells placed on."""
 
@@ -33,6 +36,10 @@ class Watch:
         self.stuck = stuck
         self.occupied: int | None = None
         self.last_change = self.last_frame = 0.0
+        self.steady_since = 0.0
+        """Since when the board shows this picture, flicker aside."""
+        self._left: tuple[int, float, float] | None = None
+        """The picture before this one, since when it was steady, and when it was left."""
         self.home_last: Cell | None = None
         """The heap into which the last change put a piece, if it was nothing else."""
         self.rests: list[tuple[float, tuple[Option, ...]]] = []
@@ -121,6 +128,7 @@ class Watch:
             self._bear_gap(frame.lost)
         is_first, rest_s = self.occupied is None, frame.t - self.last_change
         was = self.verdict if self.is_complete else None
+        before = self.occupied
         self.occupied, self.last_frame = frame.occupied, frame.t
         lifted, placed = self.trail.follow(frame.occupied)
         if not (lifted or placed or is_first):
@@ -130,11 +138,24 @@ class Watch:
         self._placed_on = placed[0] if len(placed) == 1 and placed[0] in self.layout.holes else None
         if was is not None:
             self.rests.append((rest_s, was.options))
-        self.last_change = frame.t
+        self._rest_anew(before, frame)
         went_home = len(placed) == 1 and not lifted and placed[0] in self.layout.heaps
         self.home_last = placed[0] if went_home else None
         self.look()
         return lifted, placed
+
+    def rest_from(self, t: float) -> None:
+        """Whatever the board shows has not been seen to rest before `t`."""
+        self.last_change, self.steady_since = max(self.last_change, t), max(self.steady_since, t)
+        self._left = None
+
+    def _rest_anew(self, before: int | None, frame: OccupancyFrame) -> None:
+        """The picture has changed; one that is back after a moment has not really been away."""
+        is_flicker = self._left is not None and self._left[0] == frame.occupied and frame.t - self._left[2] <= FLICKER_S
+        left = self._left
+        self._left = None if before is None else (before, self.steady_since, frame.t)
+        self.last_change = frame.t
+        self.steady_since = left[1] if is_flicker and left else frame.t
 
     def _bear_gap(self, lost: int) -> None:
         """Lost sentences can hide what only the trail would tell: then only occupancy counts."""

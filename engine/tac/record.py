@@ -16,7 +16,7 @@ from engine.errors import InvalidNotation
 from engine.tac.attempt import parse_attempt
 from engine.tac.cards import CARDS
 from engine.tac.rules import Rules
-from engine.tac.variants import VARIANTS
+from engine.tac.variants import VARIANTS, Variant
 
 SEATS = ("A", "B", "C", "D")
 
@@ -93,16 +93,20 @@ def _hand(value: object) -> tuple[Card, ...] | None:
     return tuple(_card(card) for card in value)
 
 
-def _deal(line: Mapping[str, Any]) -> Deal:
+def _deal(line: Mapping[str, Any], seating: Variant) -> Deal:
+    if line["deal"] is None:
+        return Deal(dict.fromkeys(seating.seats))
     return Deal({seat: _hand(cards) for seat, cards in _mapping(line["deal"], "deal").items()})
 
 
-def _swap(line: Mapping[str, Any]) -> Swap:
+def _swap(line: Mapping[str, Any], seating: Variant) -> Swap:
+    if line["swap"] is None:
+        return Swap(dict.fromkeys(filter(seating.does_swap, seating.seats)))
     given = _mapping(line["swap"], "swap")
     return Swap({seat: None if card is None else _card(card) for seat, card in given.items()})
 
 
-def _play(line: Mapping[str, Any]) -> Play:
+def _play(line: Mapping[str, Any], seating: Variant) -> Play:
     for key in ("card", "action"):
         if key not in line:
             raise InvalidNotation("play", dict(line), f"{key} is missing")
@@ -115,13 +119,13 @@ def _play(line: Mapping[str, Any]) -> Play:
     return Play(_seat(line["seat"]), _card(line["card"]), action, by)
 
 
-def _note(line: Mapping[str, Any]) -> Note:
+def _note(line: Mapping[str, Any], seating: Variant) -> Note:
     if not isinstance(line["note"], str):
         raise InvalidNotation("note", line["note"], "text expected")
     return Note(line["note"])
 
 
-_FORMS: tuple[tuple[str, frozenset[str], Callable[[Mapping[str, Any]], Event]], ...] = (
+_FORMS: tuple[tuple[str, frozenset[str], Callable[[Mapping[str, Any], Variant], Event]], ...] = (
     ("seat", frozenset({"seat", "card", "action", "by"}), _play),
     ("deal", frozenset({"deal"}), _deal),
     ("swap", frozenset({"swap"}), _swap),
@@ -155,12 +159,14 @@ def parse_header(line: Mapping[str, Any]) -> Header:
     return Header(deck, variant, _text(line.get("dealer"), "dealer", VARIANTS[variant].seats), position, rules)
 
 
-def parse_event(line: Mapping[str, Any]) -> Event:
-    """Any later line of a record. Raises: InvalidNotation."""
+def parse_event(line: Mapping[str, Any], seating: Variant) -> Event:
+    """Any later line of a record; null instead of a whole deal or swap means that nobody knows anything of it.
+
+    Raises: InvalidNotation."""
     for key, keys, read in _FORMS:
         if key in line:
             _only(line, keys)
-            return read(line)
+            return read(line, seating)
     raise InvalidNotation("event", dict(line), "deal, swap, seat or note expected")
 
 
@@ -186,7 +192,7 @@ def parse_record(text: str) -> tuple[Header, tuple[tuple[int, Event], ...]]:
             if header is None:
                 header = parse_header(line)
             else:
-                events.append((number, parse_event(line)))
+                events.append((number, parse_event(line, VARIANTS[header.variant])))
         except InvalidNotation as error:
             raise InvalidNotation(f"line {number}: {error.what}", error.value, error.hint) from None
     if header is None:

@@ -6,11 +6,8 @@ honoured wherever the rule is applied. In files and on the command line a name i
 
 from __future__ import annotations
 
-import json
-import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
-from pathlib import Path
 from typing import Any, Literal
 
 from engine.errors import InvalidNotation
@@ -170,18 +167,6 @@ class Rules:
                 raise InvalidNotation("house rule", pair, "written NAME=VALUE")
             mapping[name.strip()] = value.strip()
         return cls.read(mapping, base)
-
-    @classmethod
-    def load(cls, path: Path, base: Rules | None = None) -> Rules:
-        """House rules from a file: JSON if it is called `.json`, else TOML. Raises: InvalidNotation, OSError."""
-        text = path.read_text(encoding="utf-8")
-        try:
-            content = json.loads(text) if path.suffix == ".json" else tomllib.loads(text)
-        except ValueError as error:
-            raise InvalidNotation("house rules file", path.name, str(error)) from error
-        if not isinstance(content, dict):
-            raise InvalidNotation("house rules file", path.name, "expected names and values")
-        return cls.read(content, base)
 
     def value(self, name: str) -> str:
         """The value of one choice by its name. Raises: InvalidNotation."""

@@ -31,7 +31,9 @@ def wait_until(is_so):
 
 @contextlib.contextmanager
 def running(*options):
-    process = subprocess.Popen([COMMAND, *map(str, options)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(
+        [COMMAND, *map(str, options)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
+    )
     try:
         yield process
     finally:

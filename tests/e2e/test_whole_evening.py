@@ -1,17 +1,12 @@
 """One evening as users have it: a board at a cable, a voice, a page, a power cut in the middle, and a winner."""
 
 import array
-import threading
 import wave
 
 import pytest
+from known_evening import KnownEvening
 from null_sink import NullSink, missing
 from table_program import TableProgram
-
-from companion.virtual.board import VirtualBoard
-from companion.virtual.performance import Await, LayCard, MovePiece, perform, rehearse
-from companion.virtual.table import VirtualTable
-from engine.tac.board import LAYOUT
 
 SEED = 12
 """A duel of 65 plays, with captures, exchanges and TAC in it."""
@@ -21,61 +16,11 @@ ENOUGH_SAID = 5
 """Hands as quick as these leave time for few sentences: the voice drops what is no news any more."""
 
 
-class Evening:
-    """Hands that play a known game on a board, whatever program is at the other end of the cable."""
-
-    def __init__(self):
-        self.scenes = list(rehearse("duel", "basic", SEED))
-        self.table = VirtualTable(LAYOUT)
-        self.table.set_position(self.scenes[0].before)
-        self.board = VirtualBoard(self.table)
-        self.board.plug()
-        self._steps = perform(LAYOUT, self.scenes, SPEED)
-
-    def play(self, program, until):
-        """Plays on until so many plays are settled."""
-        pause = threading.Event()
-        for delay_s, step in self._steps:
-            pause.wait(max(delay_s, 0.05))
-            if isinstance(step, LayCard):
-                self.table.lay("")
-                self.table.lay(step.card)
-            elif isinstance(step, MovePiece):
-                self._move(step)
-            elif isinstance(step, Await):
-                self._await(program, step.ply)
-                if step.ply >= until:
-                    return
-
-    def _move(self, step):
-        if step.is_down:
-            self.table.put(step.index, step.colour)
-        else:
-            self.table.lift(step.index)
-
-    def _await(self, program, ply):
-        action = self.scenes[ply - 1].action
-        program.say("done") if self.scenes[ply - 1].card == "tac" else None
-
-        def is_settled():
-            if any(q["t"] > self._last_move(program) for q in program.events("question")):
-                program.say(f"answer {action}")
-            return self._settled_before + len(program.events("move")) >= ply
-
-        program.wait(is_settled, f"play {ply} ({action}) was not settled")
-
-    _settled_before = 0
-
-    @staticmethod
-    def _last_move(program):
-        return max((move["t"] for move in program.events("move")), default=0.0)
-
-
 @pytest.fixture
 def evening():
-    one = Evening()
+    one = KnownEvening("duel", SEED, SPEED)
     yield one
-    one.board.close()
+    one.close()
 
 
 @pytest.fixture
@@ -104,7 +49,6 @@ def test_whole_evening(evening, sound, tmp_path):
         before = first.events("move")
     finally:
         first.kill()
-    evening._settled_before = len(before)
 
     second = TableProgram(*options(evening, tmp_path), events=tmp_path / "2.jsonl", environment=sound)
     try:

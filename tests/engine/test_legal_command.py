@@ -34,6 +34,19 @@ def test_results_with_sorted_keys_and_marks(run):
     assert list(results) == sorted(results)
 
 
+def test_house_rules_count(run, tmp_path):
+    empty = {**QUESTION, "next_hand_empty": True}
+    file = tmp_path / "house.toml"
+    file.write_text('skip-empty-hand = "allowed"', encoding="utf-8")
+    for words in ([], ["--rule", "skip-empty-hand=allowed"], ["--rules", str(file)]):
+        status, out, _ = run(["legal", *words], json.dumps(empty))
+        assert (status, len(json.loads(out[0])["results"])) == (0, 2 if words else 1)
+    deal = json.dumps({**DEAL, "hands": {"A": ["8", "9"]}})
+    counts = [json.loads(run(["perft", "1", *words], deal)[1][0]) for words in ([], ["--rule", "skip-empty-hand=allowed"])]
+    assert counts == [{"counts": [2]}, {"counts": [3]}]
+    assert run(["legal", "--rule", "x=y"], "")[0] == 2
+
+
 def test_one_answer_a_line(run):
     lines = [json.dumps({**QUESTION, "card": card}) for card in ("1", "2", "tac")]
     status, out, _ = run(["legal"], "\n".join([lines[0], "", *lines[1:]]))

@@ -101,6 +101,15 @@ def test_bad_headers_are_named(key: str, value: object) -> None:
         parse_record(json.dumps(line))
 
 
+def test_a_deal_or_swap_that_nobody_knows_is_null() -> None:
+    header = HEADER.replace("teams", "two-against-one").replace('"D"', '"C"')
+    _, numbered = parse_record(header + '\n{"deal": null}\n{"swap": null}\n')
+    assert [event for _, event in numbered] == [
+        Deal({"A": None, "B": None, "C": None}),
+        Swap({"B": None, "C": None}),
+    ]
+
+
 def test_the_dealer_sits_at_an_occupied_place() -> None:
     with pytest.raises(InvalidNotation, match="dealer"):
         parse_record(HEADER.replace("teams", "duel"))

@@ -92,10 +92,12 @@ def test_a_card_shown_later_proves_an_earlier_discard_wrong() -> None:
     assert violated.explanation.facts == {"seat": "A", "card": "1", "discarded": "3", "ply": 1}
 
 
-def run(tmp_path: Path, capsys: pytest.CaptureFixture[str], *lines: str) -> tuple[int, list[dict[str, object]], str]:
+def run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], *lines: str, options: tuple[str, ...] = ()
+) -> tuple[int, list[dict[str, object]], str]:
     path = tmp_path / "game.jsonl"
     path.write_text("\n".join(lines), encoding="utf-8")
-    status = main(["replay", str(path)])
+    status = main(["replay", str(path), *options])
     out, err = capsys.readouterr()
     return status, [json.loads(line) for line in out.splitlines()], err
 
@@ -146,6 +148,21 @@ def test_bad_input_is_one_line_and_status_2(
     status, _, err = run(tmp_path, capsys, *lines)
     assert status == 2
     assert len(err.splitlines()) == 1
+
+
+def test_house_rules_of_the_record_go_before_a_file_and_after_an_option(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board = '"C","position":"A:10,A2,y,y C:y,y,y,y"}'
+    lines = (HEADER.replace('"C"}', board), '{"deal":{"A":["7"],"C":["2"]}}')
+    backward = '{"seat":"A","card":"7","action":"10-16,A2-A1"}'
+    house = tmp_path / "house.toml"
+    house.write_text('seven-in-house = "forward-only"', encoding="utf-8")
+    own = (lines[0][:-1] + ',"rules":{"seven-in-house":"both-ways"}}', *lines[1:])
+    assert run(tmp_path, capsys, *lines, backward)[0] == 0
+    assert run(tmp_path, capsys, *lines, backward, options=("--rules", str(house)))[0] == 1
+    assert run(tmp_path, capsys, *own, backward, options=("--rules", str(house)))[0] == 0
+    assert run(tmp_path, capsys, *own, backward, options=("--rule", "seven-in-house=forward-only"))[0] == 1
 
 
 def test_a_missing_file_is_bad_input(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

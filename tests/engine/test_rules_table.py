@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli import main
+from companion.cli import BadInput, main
+from companion.cli.rules import read_rules_file
 from engine.errors import InvalidNotation
 from engine.tac.rules import CHOICES, Rules
 
@@ -63,7 +64,7 @@ def test_files_in_both_forms(tmp_path: Path) -> None:
     toml, plain = tmp_path / "house.toml", tmp_path / "house.json"
     toml.write_text('next-seat = "with-cards"\n', encoding="utf-8")
     plain.write_text('{"next-seat": "with-cards"}', encoding="utf-8")
-    assert Rules.load(toml) == Rules.load(plain) == Rules.read({"next-seat": "with-cards"})
+    assert read_rules_file(toml) == read_rules_file(str(plain)) == Rules.read({"next-seat": "with-cards"})
 
 
 @pytest.mark.parametrize(
@@ -72,8 +73,22 @@ def test_files_in_both_forms(tmp_path: Path) -> None:
 def test_a_damaged_file_is_named(tmp_path: Path, name: str, text: str) -> None:
     path = tmp_path / name
     path.write_text(text, encoding="utf-8")
-    with pytest.raises(InvalidNotation):
-        Rules.load(path)
+    with pytest.raises(BadInput, match=name):
+        read_rules_file(path)
+
+
+def test_a_file_that_is_no_text_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "house.toml"
+    path.write_bytes(b"\xff\xfe")
+    assert main(["rules", "--rules", str(path)]) == 2
+    assert "not a text file" in capsys.readouterr().err
+
+
+def test_a_file_goes_on_from_other_rules(tmp_path: Path) -> None:
+    path = tmp_path / "house.json"
+    path.write_text('{"next-seat": "with-cards"}', encoding="utf-8")
+    base = Rules.read({"empty-hand": "end-deal"})
+    assert read_rules_file(path, base).changes() == {"empty-hand": "end-deal", "next-seat": "with-cards"}
 
 
 def test_the_command_lists_every_choice(capsys: pytest.CaptureFixture[str]) -> None:

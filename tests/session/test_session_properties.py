@@ -12,15 +12,24 @@ from random_play import Hands, chosen, lay, make, manner, needs_hands, opened, s
 from table_top import HOLES, TableTop
 
 from companion.virtual.gestures import Stroke, run
+from engine.contract import Option
 from engine.tac.board import LAYOUT
 from engine.tac.position import Position
 
 SEEDS = st.integers(0, 2**20)
 
 
+def is_unseen(table: TableTop, option: Option) -> bool:
+    """Whether two alike pieces are exchanged and the sensor of one is dead: no board can tell that from nothing."""
+    cells = {LAYOUT.cell(index) for index in table.fixed}
+    return option.picture == table.session.state.picture and any(cell in option.action for cell in cells)
+
+
 def play_one(table: TableTop, t: float, rng: Random, card: str | None = None) -> float:
     """One action in a random manner; it is settled as what it is."""
     option = chosen(table, rng, card)
+    if is_unseen(table, option):
+        return t
     before, number = table.session.state.position, len(table.told("move"))
     lay(table, t, option.card)
     if needs_hands(table, option):

@@ -1,0 +1,141 @@
+"""Pictures against the legal actions: which are complete, which are on their way, which are wrong."""
+
+from __future__ import annotations
+
+import pytest
+from trail_boards import ALL, HOLES, RING, actions, fit_of, trail_of
+
+from companion.reconcile.verdict import Kind, follows, judge
+
+
+def shown(text: str, card: str, hands: str, sensors=ALL, after: str = "", start: str = "") -> tuple[Kind, set[str]]:
+    """The verdict on these hands; `start`: the position after the plays before."""
+    fit = fit_of(text, card, sensors, after=after)
+    verdict = judge(fit, trail_of(start or text, hands, sensors, fit.can_exchange))
+    return verdict.kind, actions(verdict.options)
+
+
+COMPLETE = [
+    ("A:05", "5", "-05 +10", {"05-10"}),
+    ("A:05 B:10", "5", "-05 -10 +10 +By", {"05-10"}),
+    ("A:05 B:10", "5", "-10 +By -05 +10", {"05-10"}),
+    ("", "1", "-Ay +00", {"Ay-00"}),
+    ("A:05,17", "7", "-17 -05 +20 +09", {"05-09,17-20"}),
+    ("A:05 B:20", "trickster", "-05 -20 +05 +20", {"05~20"}),
+    ("A:05 B:20 C:40", "trickster", "-05 -40 +05 +40", {"05~40"}),
+    ("A:00", "1", "-00 +Ay -Ay +00", {"Ay-00"}),
+    ("A:05 B:33", "warrior", "-05 -33 +33 +By", {"05x33"}),
+    ("A:05", "warrior", "-05 +Ay", {"05x05"}),
+    ("A:05", "angel", "-By +16", {"By-16"}),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "card", "hands", "wanted"), COMPLETE)
+def test_the_end_of_an_action_is_complete(text: str, card: str, hands: str, wanted: set[str]) -> None:
+    assert shown(text, card, hands) == (Kind.COMPLETE, wanted)
+
+
+def test_three_pieces_in_the_hand_leave_open_which_two_were_exchanged() -> None:
+    kind, options = shown("A:05 B:20 C:40", "trickster", "-05 -20 -40 +05 +20 +40")
+    assert (kind, options) == (Kind.COMPLETE, {"05~20", "05~40", "20~40"})
+
+
+def test_pieces_touched_one_by_one_exchange_nothing() -> None:
+    assert shown("A:05 B:20", "trickster", "-05 +05 -20 +20") == (Kind.IDLE, set())
+
+
+IDLE = [("A:05", "5", ""), ("A:05", "5", "-05 +05"), ("A:05 B:20", "5", "-05 -20 +05 +20")]
+
+
+@pytest.mark.parametrize(("text", "card", "hands"), IDLE)
+def test_what_was_put_back_is_nothing(text: str, card: str, hands: str) -> None:
+    assert shown(text, card, hands) == (Kind.IDLE, set())
+
+
+ON_ITS_WAY = ["-05", "-05 -10", "-10 +By", "-10", "-05 -10 +10", "-Cy -Dy -30"]
+
+
+@pytest.mark.parametrize("hands", ON_ITS_WAY)
+def test_lifted_pieces_are_on_their_way(hands: str) -> None:
+    fit = fit_of("A:05 B:10 C:30", "5")
+    trail = trail_of("A:05 B:10 C:30", hands)
+    assert judge(fit, trail).kind is Kind.CHANGING
+    assert fit.is_on_its_way(trail)
+
+
+WRONG = ["-05 +11", "-30 +35", "-05 -10 +10 +Cy", "-10 +30 -30", "-Ay +00", "-05 +Ay", "-10 +05 -05"]
+
+
+@pytest.mark.parametrize("hands", ["-05 +11", "-30 +35", "-10 +Cy", "-Ay +00", "-05 +Ay", "-30 +10 -10 -05 +30"])
+def test_other_pictures_are_wrong(hands: str) -> None:
+    fit = fit_of("A:05 C:30 B:10" if hands != "-30 +10 -10 -05 +30" else "A:05 C:30", "5")
+    trail = trail_of("A:05 C:30 B:10" if hands != "-30 +10 -10 -05 +30" else "A:05 C:30", hands)
+    assert judge(fit, trail).kind is Kind.CHANGING
+    assert not fit.is_on_its_way(trail) or hands == "-30 +10 -10 -05 +30"
+
+
+def test_half_a_seven_is_on_its_way_but_two_halves_of_different_ones_are_not() -> None:
+    fit = fit_of("A:05,17", "7")
+    assert fit.is_on_its_way(trail_of("A:05,17", "-05 +09"))
+    assert not fit.is_on_its_way(trail_of("A:05,17", "-05 +09 -17 +22"))
+
+
+def test_a_tac_may_show_what_it_brings_back() -> None:
+    fit = fit_of("A:05 B:20", "tac", after="5 05-10")
+    trail = trail_of("A:10 B:20", "-10 +05")
+    assert judge(fit, trail).kind is Kind.IDLE
+    assert fit.is_at_rest(trail)
+    done = trail_of("A:10 B:20", "-10 +05 -20 +25")
+    assert (judge(fit, done).kind, actions(judge(fit, done).options)) == (Kind.COMPLETE, {"20-25"})
+
+
+def test_a_tac_over_an_eight_is_a_skip_only_by_what_follows() -> None:
+    fit = fit_of("A:05 B:20", "tac", after="8 05-13")
+    trail = trail_of("A:13 B:20", "-13 +05")
+    assert judge(fit, trail).kind is Kind.IDLE
+    assert actions(follows(fit, trail)) == {"skip"}
+    assert follows(fit, trail_of("A:13 B:20")) == ()
+
+
+def test_an_eight_with_nothing_moved_is_a_skip_by_what_follows() -> None:
+    fit = fit_of("A:05 B:20", "8")
+    assert actions(follows(fit, trail_of("A:05 B:20"))) == {"skip"}
+    assert actions(follows(fit, trail_of("A:05 B:20", "-05 +13"))) == {"05-13"}
+    assert follows(fit, trail_of("A:05 B:20", "-05")) == ()
+
+
+def test_nothing_follows_where_nothing_was_done() -> None:
+    assert follows(fit_of("A:05", "5"), trail_of("A:05")) == ()
+
+
+def test_a_broken_trail_leaves_open_what_only_it_could_tell() -> None:
+    fit = fit_of("A:05 B:20 C:40", "trickster")
+    trail = trail_of("A:05 B:20 C:40", "-05 -20")
+    trail.break_off()
+    for cell in (5, 20):
+        trail.follow(trail.occupied | 1 << cell)
+    assert actions(fit.complete(trail)) == {"05~20", "05~40", "20~40"}
+
+
+def test_a_broken_trail_does_not_hinder_what_the_picture_tells() -> None:
+    fit = fit_of("A:05 B:20", "5")
+    trail = trail_of("A:05 B:20", "-05")
+    trail.break_off()
+    trail.follow(trail.occupied | 1 << 10)
+    assert actions(fit.complete(trail)) == {"05-10"}
+
+
+@pytest.mark.parametrize("sensors", [HOLES, RING], ids=["holes", "ring"])
+def test_boards_without_yards_see_openings_and_captures(sensors) -> None:
+    assert shown("B:00", "1", "-00 +00", sensors)[1] <= {"Ay-00"}
+    assert shown("A:05 B:10", "5", "-05 -10 +10", sensors) == (Kind.COMPLETE, {"05-10"})
+
+
+def test_an_opening_onto_an_own_piece_without_yards_is_settled_by_what_follows() -> None:
+    kind, options = shown("A:00", "13", "-00 +00", HOLES)
+    assert kind is not Kind.COMPLETE or options == {"Ay-00"}
+
+
+def test_pieces_felt_together_in_the_turn_of_a_trickster_exchange_only_what_can_be_exchanged() -> None:
+    assert shown("A:05 B:20", "trickster", "-Ay -By +Ay +By")[0] is Kind.IDLE
+    assert shown("A:05 B:20 C:C1", "trickster", "-C1 -20 +C1 +20")[0] is Kind.IDLE
