@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import threading
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -22,6 +23,7 @@ UNDERSTOOD_S = 2.5
 LEAST_S = 0.03
 """Between two touches: a board that waits 20 ms for a picture to be stable would not see quicker ones."""
 FASTEST = 100
+BREATH_S = 0.2
 QUIET_S = 20.0
 """So long the hands wait at the most for the voice before they go on."""
 
@@ -76,6 +78,8 @@ class Players:
         self.status = 0
         self._table, self._hands, self._scenes = table, table.virtual, scenes
         self._speed, self._is_patient = speed, is_patient
+        self._is_card_new = False
+        """Whether the card was laid and no piece touched since: its name is heard before the hands begin."""
         self._stopped = threading.Event()
         self._thread = threading.Thread(target=self._run, name="players", daemon=True)
 
@@ -86,6 +90,7 @@ class Players:
     def stop(self) -> None:
         """Ends the playing and waits for the hands to rest."""
         self._stopped.set()
+        self._table.wake()
         self._thread.join()
 
     def _run(self) -> None:
@@ -113,10 +118,15 @@ class Players:
                 self._wait_for_quiet()
                 self._hands.lay("")
                 self._hands.lay(step.card)
-            case MovePiece(is_down=True):
-                self._hands.put(step.index, step.colour)
+                self._is_card_new = True
             case MovePiece():
-                self._hands.lift(step.index)
+                if self._is_card_new:
+                    self._wait_for_quiet()
+                    self._is_card_new = False
+                if step.is_down:
+                    self._hands.put(step.index, step.colour)
+                else:
+                    self._hands.lift(step.index)
             case Await():
                 return self._is_settled(step.ply)
         return True
@@ -126,17 +136,29 @@ class Players:
             return state.get("ply", 0) >= ply or state.get("question") is not None
 
         # After a TAC the board can look as if nothing, or only half, had been done: then the hands say that they are.
-        if not self._wait(is_there, UNDERSTOOD_S) and not self._stopped.is_set():
-            self._table.submit("done", "button")
+        if not self._wait(is_there, UNDERSTOOD_S):
+            self._say("done")
+        answered = -1
         while self._wait(is_there, PATIENCE_S):
-            if self._table.state.get("ply", 0) >= ply:
+            settled = self._table.state.get("ply", 0)
+            if settled >= ply:
                 return True
-            self._table.submit(f"answer {self._scenes[ply - 1].action}", "button")
+            if settled == answered:
+                break
+            # What is asked can be an earlier play that needed no gesture.
+            self._say(f"answer {self._scenes[settled].action}")
+            answered = settled
         if not self._stopped.is_set():
             self.status = 1
             scene = self._scenes[ply - 1]
             print(f"tastkreis demo: play {ply} ({scene.seat} {scene.card} {scene.action}) was not understood")
         return False
+
+    def _say(self, text: str) -> None:
+        """Presses a button of the page; a table that is closing does not answer any more."""
+        if not self._stopped.is_set():
+            with contextlib.suppress(ValueError):
+                self._table.submit(text, "button")
 
     def _wait(self, is_true: Any, timeout_s: float) -> bool:
         return self._table.wait_for(lambda state: self._stopped.is_set() or is_true(state), timeout_s) and (
@@ -144,8 +166,10 @@ class Players:
         )
 
     def _wait_for_quiet(self) -> None:
-        if self._is_patient:
-            self._wait(lambda state: not state.get("is_speaking"), QUIET_S)
+        """Waits until nothing has been said for a breath: one sentence often follows another."""
+        while self._is_patient and self._wait(lambda state: not state.get("is_speaking"), QUIET_S):
+            if self._stopped.wait(BREATH_S) or not self._table.state.get("is_speaking"):
+                return
 
 
 def _is_won(state: Mapping[str, Any]) -> bool:

@@ -131,6 +131,11 @@ class LiveTable:
         with self._news:
             return self._news.wait_for(lambda: is_true(self.state), timeout_s)
 
+    def wake(self) -> None:
+        """Lets everybody in `wait_for` look again."""
+        with self._news:
+            self._news.notify_all()
+
     def run(self) -> None:
         """Runs the table until `stop`. Raises: what `fail` was told."""
         while True:

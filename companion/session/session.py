@@ -25,6 +25,7 @@ from companion.reconcile.pace import Pace
 from companion.reconcile.verdict import follows
 from companion.session.asking import Asking
 from companion.session.history import History
+from companion.session.inferring import passed_over, same_but_for_card, visible_options
 from companion.session.link import BoardLink
 from companion.session.referee import Due, Referee
 from companion.session.second_thoughts import SecondThoughts
@@ -35,6 +36,9 @@ from engine.contract import Game, Option
 
 WIN_REST_S = 10.0
 """After this time without a new card a win stands (T8.2)."""
+
+ASKED, INFERRED = 0.9, 0.5
+"""Certainty of a move that rests on an answer or on a trail with a gap, and of one whose card nobody told."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
@@ -184,9 +188,8 @@ class Session:
         if card is not None:
             options = self.game.options(self.state, card)
             undone = self.game.undone_by(self.state, card) if options else None
-        elif not self.tells_cards and not self.state.winner:
-            cards = self.game.possible_cards(self.state, self.state.seat)
-            options = tuple(option for one in cards for option in self.game.options(self.state, one))
+        elif not self.tells_cards:
+            options = visible_options(self.game, self.state, self.watch.sensors)
         self.watch.await_action(options, undone)
 
     # -- frames -----------------------------------------------------------------------------------------------------
@@ -251,9 +254,17 @@ class Session:
         assert self.watch is not None
         if self.turns.is_closing:
             return self.asking.played_on(self.watch)
-        if self.turns.card is None and not self.referee.is_restoring and not self.watch.trail.is_broken:
-            return self.thoughts.ask(self.watch)
-        return False
+        if self.turns.card is not None or self.referee.is_restoring or self.watch.trail.is_broken:
+            return False
+        return self._passes_over(self.watch) or self.thoughts.ask(self.watch)
+
+    def _passes_over(self, watch: Watch) -> bool:
+        """Without cards: whether a later seat has moved, so that those before it laid a card and moved nothing."""
+        assert self.game is not None
+        discards = [] if self.tells_cards else passed_over(self.game, self.state, watch.trail)
+        for option in discards:
+            self.settle(option)
+        return bool(discards)
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
@@ -264,10 +275,11 @@ class Session:
 
     def decide(self, options: tuple[Option, ...]) -> None:
         """One of these actions was done: settles it, or asks which."""
-        if len({(option.position, option.action) for option in options}) == 1:
-            self.settle(options[0])
+        choices = same_but_for_card(options)
+        if len(choices) == 1:
+            self.settle(choices[0])
         else:
-            self.asking.ask(options)
+            self.asking.ask(choices)
 
     def settle(self, option: Option, others: tuple[Option, ...] = (), frames: tuple[int, ...] = ()) -> None:
         """An action is certain: it is the position from now on.
@@ -290,10 +302,15 @@ class Session:
             card=option.card,
             action=option.action,
             position=self.state.position,
-            certainty=0.9 if self.watch.trail.is_broken or others else 1.0,
+            certainty=self._certainty(bool(others), self.watch),
         )
         self.tell_proof()
         self._go_on(seat, frames)
+
+    def _certainty(self, was_asked: bool, watch: Watch) -> float:
+        if self.turns.card is None:
+            return INFERRED
+        return ASKED if was_asked or watch.trail.is_broken else 1.0
 
     def _learn(self, seat: str, option: Option, watch: Watch) -> None:
         """How long the hands of this seat rest on their way."""

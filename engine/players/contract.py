@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from engine.contract import Card, Seat
@@ -34,9 +35,9 @@ class Sight(NamedTuple):
         """Whether this card of the hand can be used now."""
         return (card == TAC or not self.is_tac_only) and can_use(self.situation, card)
 
-    def uses(self, card: Card) -> list[Result]:
+    def uses(self, card: Card) -> Sequence[Result]:
         """The same as `results` as bare numbers, empty if the card cannot be used."""
-        return uses(self.situation, card) if card == TAC or not self.is_tac_only else []
+        return uses(self.situation, card) if card == TAC or not self.is_tac_only else ()
 
     def results(self, card: Card) -> list[tuple[Position, str]]:
         """Every result of a usable card with its action."""

@@ -12,10 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.contract import Card, Seat
-from engine.players.contract import Choice, Player, Sight
+from engine.players.contract import Player, Sight
 from engine.players.open_hands import OpenHands
 from engine.tac import cards, flow
 from engine.tac.actions import DISCARD
+from engine.tac.course import Course
 from engine.tac.position import Position
 from engine.tac.record import Deal, Event, Header, Play, Swap, write_event, write_header
 from engine.tac.situation import Setup, Situation
@@ -50,30 +51,39 @@ def play_game(
     """One game. `dealer` None: drawn by lot; `board`: where the pieces stand at first; `watch` is called with the
     state after each event."""
     dealer = dealer or lot.choice(setup.seating.seats)
-    state = _begun(setup, dealer, board)
+    course = Course(_begun(setup, dealer, board))
     deck: list[Card] = []
     events: list[Event] = []
     declared: frozenset[Seat] = frozenset()
 
-    def note(after: State, event: Event) -> State:
+    def note(event: Event) -> None:
         events.append(event)
         if watch is not None:
-            watch(after, event)
-        return after
+            watch(course.state(), event)
 
-    while not state.is_over and state.ply < MOST_PLIES:
-        if state.is_deal_over:
-            hands = _dealt(state, deck, lot)
+    while (course.winner is None or course.is_answerable) and course.ply < MOST_PLIES:
+        if course.is_deal_over:
+            hands = _dealt(course.state(), deck, lot)
             declared = frozenset(seat for seat, hand in hands.items() if set(hand) & set(cards.OPENING))
-            state = note(flow.dealt(state, hands), Deal(hands))
+            course = Course(flow.dealt(course.state(), hands))
+            note(Deal(hands))
             if setup.seating.has_swap:
-                given = _given(state, hands, players, declared, lot)
-                state = note(flow.swapped(state, given), Swap(given))
-        choice = players[state.by or state.seat].play(_sight(state, declared), lot)
-        event = Play(state.seat, choice.card, choice.action or DISCARD, state.by)
-        state = note(_laid(state, choice), event)
+                given = _given(course.state(), hands, players, declared, lot)
+                course = Course(flow.swapped(course.state(), given))
+                note(Swap(given))
+        seat, by = course.seat, course.by
+        card, action, after = players[by or seat].play(_sight(course, declared), lot)
+        if action is None or after is None:
+            course.discard(card, _nothing)
+        else:
+            course.use(card, action, after)
+        note(Play(seat, card, action or DISCARD, by))
     header = Header(setup.deck, setup.variant, dealer, str(board) if board else None, setup.rules.changes())
-    return Match(header, tuple(events), state.winner, state.ply)
+    return Match(header, tuple(events), course.winner, course.ply)
+
+
+def _nothing(card: Card) -> None:
+    """What a discarded card could have done: with open hands nobody asks."""
 
 
 def _begun(setup: Setup, dealer: Seat, board: Position | None) -> State:
@@ -110,13 +120,9 @@ def _given(
     return given
 
 
-def _sight(state: State, declared: frozenset[Seat]) -> Sight:
-    knowledge, seat = state.knowledge, state.seat
-    hand = knowledge.hand(seat) or ()
-    return Sight(state.by or seat, state.situation, hand, flow.must_lay_tac(state), declared, knowledge.gone)
-
-
-def _laid(state: State, choice: Choice) -> State:
-    if choice.action is None or choice.position is None:
-        return flow.after_discard(state, choice.card)
-    return flow.after_use(state, choice.card, choice.action, choice.position)
+def _sight(course: Course, declared: frozenset[Seat]) -> Sight:
+    knowledge, seat = course.knowledge, course.seat
+    is_tac_only = course.is_sitting_out or course.winner is not None
+    return Sight(
+        course.by or seat, course.situation(), knowledge.hand(seat) or (), is_tac_only, declared, knowledge.gone
+    )

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.tac.board import RING, START
+from engine.tac.later import Later
 from engine.tac.position import FRESH, RING_BITS
 from engine.tac.situation import Situation, remaining
 from engine.tac.steps import (
@@ -30,32 +33,67 @@ def owner_of(masks: Masks, bit: int) -> int:
     raise ValueError(f"no piece on {bit:b}")
 
 
-def exchanges(situation: Situation) -> list[Result]:
+Pair = tuple[int, int, int, int]
+"""Two ring fields, the lower first, and the seats of the pieces on them."""
+
+
+def exchanges(situation: Situation) -> Sequence[Result]:
     """Every exchange of two ring pieces, each once for each way to write it. Source: T4.9."""
-    position = situation.position
-    seats, masks = position.seats, position.masks
+    return _written(situation, _pairs(situation))
+
+
+def distinct_exchanges(situation: Situation) -> Sequence[Result]:
+    """Every result of exchanging two ring pieces, with its canonical text."""
+    guarded, alike = _guarded(situation), set()
+    pairs = []
+    for pair in _pairs(situation):
+        if pair[2] == pair[3]:
+            unfreshened = (1 << pair[0] | 1 << pair[1]) & guarded
+            if unfreshened in alike:
+                continue
+            alike.add(unfreshened)
+        pairs.append(pair)
+    return _written(situation, pairs)
+
+
+def _pairs(situation: Situation) -> list[Pair]:
+    """The pieces that can be exchanged, in the order of the texts."""
     if not has_own_on_ring(situation):
         return []
-    pieces = [(field, RING[field], owner_of(masks, 1 << field)) for field in fields(occupied(masks))]
+    masks = situation.position.masks
+    pieces = [(field, owner_of(masks, 1 << field)) for field in fields(occupied(masks))]
     is_alike_allowed = situation.setup.rules.trickster_same_seat == "use"
-    guarded = sum([1 << START[seat] for seat, mask in zip(seats, masks, strict=True) if mask & FRESH])
-    found = []
-    for number, (lower, lower_cell, one) in enumerate(pieces, 1):
-        for higher, higher_cell, other in pieces[number:]:
-            if one != other:
-                both = 1 << lower | 1 << higher
-                changed = list(masks)
-                changed[one] ^= both
-                changed[other] ^= both
-                after = tuple(changed)
-            elif is_alike_allowed:
-                both, after = 1 << lower | 1 << higher, masks
-            else:
-                continue
-            if both & guarded:
-                after = _not_fresh(seats, after, both)
-            found.append((after, f"{lower_cell}~{higher_cell}"))
-    return found
+    return [
+        (lower, higher, one, other)
+        for number, (lower, one) in enumerate(pieces, 1)
+        for higher, other in pieces[number:]
+        if is_alike_allowed or one != other
+    ]
+
+
+def _guarded(situation: Situation) -> int:
+    """The start fields with a fresh piece."""
+    seats, masks = situation.position
+    return sum([1 << START[seat] for seat, mask in zip(seats, masks, strict=True) if mask & FRESH])
+
+
+def _written(situation: Situation, pairs: list[Pair]) -> Sequence[Result]:
+    seats, masks = situation.position
+    guarded = _guarded(situation)
+
+    def result(pair: Pair) -> Result:
+        lower, higher, one, other = pair
+        both, after = 1 << lower | 1 << higher, masks
+        if one != other:
+            changed = list(masks)
+            changed[one] ^= both
+            changed[other] ^= both
+            after = tuple(changed)
+        if both & guarded:
+            after = _not_fresh(seats, after, both)
+        return after, f"{RING[lower]}~{RING[higher]}"
+
+    return Later(pairs, result)
 
 
 def _not_fresh(seats: Seats, masks: Masks, bits: int) -> Masks:

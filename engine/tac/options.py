@@ -6,6 +6,8 @@ positions it leads to (`results`), and only for the table what the board would s
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+
 from engine.contract import Card, Cell, Option, Picture
 from engine.tac import masters, seven, steps
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, parse_action
@@ -61,7 +63,7 @@ def _is_received_hand_empty(situation: Situation) -> bool:
     return situation.next_hand_empty or situation.next_seat != neighbour
 
 
-def _moved(situation: Situation, card: Card) -> list[Result]:
+def _moved(situation: Situation, card: Card) -> Sequence[Result]:
     """Every result that moves pieces; one result can stand there under several texts (but not for a 7)."""
     if card == _SEVEN:
         return seven.uses(situation)
@@ -71,7 +73,8 @@ def _moved(situation: Situation, card: Card) -> list[Result]:
         return masters.strikes(situation)
     if card == ANGEL:
         return masters.blessings(situation)
-    (seats, masks), found = situation.position, []
+    seats, masks = situation.position
+    found: list[Result] = []
     for place in movers(situation.setup.seating, masks, situation.seat):
         if card in FORWARD:
             found += steps.forward(seats, masks, place, FORWARD[card])
@@ -82,7 +85,7 @@ def _moved(situation: Situation, card: Card) -> list[Result]:
     return found
 
 
-def _distinct(found: list[Result]) -> dict[Masks, str]:
+def _distinct(found: Iterable[Result]) -> dict[Masks, str]:
     texts: dict[Masks, str] = {}
     for masks, text in found:
         if masks not in texts or text < texts[masks]:
@@ -90,19 +93,23 @@ def _distinct(found: list[Result]) -> dict[Masks, str]:
     return texts
 
 
-def uses(situation: Situation, card: Card) -> list[Result]:
+def uses(situation: Situation, card: Card) -> Sequence[Result]:
     """Every distinct result of a card as bare numbers with its canonical action, as `results` has them."""
     taken = taken_over(situation, card)
     if taken is None:
-        return []
+        return ()
     situation, card = taken
+    if card == _SEVEN:
+        return seven.uses(situation)
+    if card == TRICKSTER:
+        return masters.distinct_exchanges(situation)
     found = _moved(situation, card)
-    if len(found) > 1 and card != _SEVEN:
+    if len(found) > 1:
         found = list(_distinct(found).items())
     if card in _MARKED:
         mark = _mark(situation, card)
         if mark is not None:
-            found.append((situation.position.masks, mark))
+            return [*found, (situation.position.masks, mark)]
     return found
 
 

@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
@@ -172,7 +173,7 @@ def _root(situation: Situation) -> Node:
     return situation.position.masks, STEPS, situation.movers(), "", _NO_RUN
 
 
-def uses(situation: Situation) -> list[Result]:
+def uses(situation: Situation) -> Sequence[Result]:
     """Every result of the 7 with its canonical text. Source: T4.5 to T4.8."""
     group = situation.movers()
     if len(group) != 1:

@@ -6,10 +6,12 @@ joined with what the pieces that are left can do with the steps that are left. I
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 from engine.contract import Seat
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
+from engine.tac.later import Later
 from engine.tac.position import FRESH, RING_BITS
 from engine.tac.steps import Masks, Result, Seats, cleared, fields, occupied, swap_own
 
@@ -17,6 +19,8 @@ STEPS = 7
 
 Ways = list[list[Result]]
 """For each number of steps what can be done with just so many."""
+Share = tuple[int, int, int, str]
+"""Steps left, the fields stepped on, the own pieces by themselves, the text."""
 
 _HOUSE_FULL = (1 << HOUSE_SIZE) - 1
 _NO_WAYS: Ways = [[] for _ in range(STEPS)]
@@ -54,18 +58,20 @@ def loners(own: int, start: int) -> int:
     return found
 
 
-def joined(seats: Seats, masks: Masks, place: int, alone: int, ways: Ways) -> list[Result]:
+def joined(seats: Seats, masks: Masks, place: int, alone: int, ways: Ways) -> Sequence[Result]:
     """Every result of a 7, each with its canonical text: pieces `alone` of one seat, and all its others as in `ways`.
 
     Source: T4.5, T4.6, T4.7.
     """
     others = occupied(masks) & ~masks[place]
-    found: list[Result] = []
-    for left, way, own, text in _shared_out(fields(alone & RING_BITS), alone, seats[place], not any(ways[1:])):
-        for after, more in ways[left]:
-            swept = cleared(seats, after, way) if others & way else after
-            found.append((swap_own(swept, place, own | after[place]), _merged(text, more) if more else text))
-    return found
+
+    def result(pair: tuple[Share, Result]) -> Result:
+        (_, way, own, text), (after, more) = pair
+        swept = cleared(seats, after, way) if others & way else after
+        return swap_own(swept, place, own | after[place]), _merged(text, more) if more else text
+
+    shares = _shared_out(fields(alone & RING_BITS), alone, seats[place], not any(ways[1:]))
+    return Later([(share, rest) for share in shares for rest in ways[share[0]]], result)
 
 
 def _merged(text: str, other: str) -> str:
@@ -122,8 +128,8 @@ def _house_runs(house: int, movable: int, can_go_back: bool) -> list[tuple[int, 
     return runs
 
 
-def _shared_out(pieces: list[int], own: int, seat: Seat, is_all: bool) -> list[tuple[int, int, int, str]]:
-    """Every way to share out the steps, or all of them: steps left, the fields stepped on, the own pieces, the text."""
+def _shared_out(pieces: list[int], own: int, seat: Seat, is_all: bool) -> list[Share]:
+    """Every way to share out the steps, or all of them."""
     cells, start = cells_of(seat), START[seat]
     shares = [(STEPS, 0, own, "")]
     for number, field in enumerate(pieces, 1):

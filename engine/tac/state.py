@@ -90,24 +90,31 @@ class State(NamedTuple):
     @property
     def next_seat(self) -> Seat:
         """The seat that 8, Angel and Devil mean and that answers a win. Source: T10.3."""
-        seating = self.setup.seating
-        neighbour = seating.next_seat(self.seat)
-        if self.setup.rules.next_seat == "left-neighbour":
-            return neighbour
-        return next((seat for seat in seats_from(self.setup, neighbour) if self._holds(seat)), neighbour)
-
-    def _holds(self, seat: Seat) -> bool:
-        return seat != self.seat and self.size(seat) > 0
+        return next_seat_of(self.setup, self.knowledge, self.seat)
 
     @property
     def situation(self) -> Situation:
         """All that decides what a card of the seat to act can do now."""
-        setup, knowledge = self.setup, self.knowledge
-        follower = None if setup.rules.next_seat == "left-neighbour" else self.next_seat
-        is_empty = knowledge.size(follower or setup.seating.next_seat(self.seat)) == 0
-        return Situation(
-            setup, self.board, self.seat, knowledge.cards_left <= 1, is_empty, self.previous, follower
-        )
+        return situation_of(self.setup, self.board, self.knowledge, self.seat, self.previous)
+
+
+def next_seat_of(setup: Setup, knowledge: Hands, seat: Seat) -> Seat:
+    """The seat that 8, Angel and Devil of `seat` mean and that answers its win. Source: T10.3."""
+    neighbour = setup.seating.next_seat(seat)
+    if setup.rules.next_seat == "left-neighbour":
+        return neighbour
+    others = (other for other in seats_from(setup, neighbour) if other != seat and knowledge.size(other) > 0)
+    return next(others, neighbour)
+
+
+def situation_of(
+    setup: Setup, board: Position, knowledge: Hands, seat: Seat, previous: Previous | None
+) -> Situation:
+    """All that decides what a card of `seat` can do now."""
+    following = next_seat_of(setup, knowledge, seat)
+    follower = None if setup.rules.next_seat == "left-neighbour" else following
+    is_empty = knowledge.size(following) == 0
+    return Situation(setup, board, seat, knowledge.cards_left <= 1, is_empty, previous, follower)
 
 
 @dataclass(frozen=True, slots=True)

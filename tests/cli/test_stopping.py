@@ -108,8 +108,10 @@ def test_while_something_is_said(tmp_path):
     assert said[-1]["spoken"] in ("finished", "cut")
 
 
-def test_in_the_middle_of_a_demonstration(tmp_path):
+@pytest.mark.parametrize("patience", [["--no-wait"], []])
+def test_in_the_middle_of_a_demonstration(patience, tmp_path):
     events = tmp_path / "events.jsonl"
-    with running("demo", "--speed", "8", "--no-wait", "--no-http", "--speech", "none", "--events", events) as process:
+    options = ("demo", "--speed", "8", "--no-http", "--speech", "print", "--events", events)
+    with running(*options, *patience) as process:
         wait_until(lambda: has_event(events, "move"))
         assert ended(process, signal.SIGINT)[0] == 0

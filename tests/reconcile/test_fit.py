@@ -63,15 +63,12 @@ def test_lifted_pieces_are_on_their_way(hands: str) -> None:
     assert fit.is_on_its_way(trail)
 
 
-WRONG = ["-05 +11", "-30 +35", "-05 -10 +10 +Cy", "-10 +30 -30", "-Ay +00", "-05 +Ay", "-10 +05 -05"]
-
-
-@pytest.mark.parametrize("hands", ["-05 +11", "-30 +35", "-10 +Cy", "-Ay +00", "-05 +Ay", "-30 +10 -10 -05 +30"])
+@pytest.mark.parametrize("hands", ["-05 +11", "-30 +35", "-10 +Cy", "-Ay +00", "-05 +Ay"])
 def test_other_pictures_are_wrong(hands: str) -> None:
-    fit = fit_of("A:05 C:30 B:10" if hands != "-30 +10 -10 -05 +30" else "A:05 C:30", "5")
-    trail = trail_of("A:05 C:30 B:10" if hands != "-30 +10 -10 -05 +30" else "A:05 C:30", hands)
+    fit = fit_of("A:05 B:10 C:30", "5")
+    trail = trail_of("A:05 B:10 C:30", hands)
     assert judge(fit, trail).kind is Kind.CHANGING
-    assert not fit.is_on_its_way(trail) or hands == "-30 +10 -10 -05 +30"
+    assert not fit.is_on_its_way(trail)
 
 
 def test_half_a_seven_is_on_its_way_but_two_halves_of_different_ones_are_not() -> None:

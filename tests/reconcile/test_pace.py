@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from companion.reconcile.pace import ENOUGH, HOLD_S, KEPT, UNKNOWN_S, Pace
 
-
 PASSING = [0.05, 0.1, 0.15] * ENOUGH
 
 

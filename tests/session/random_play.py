@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
@@ -11,7 +11,7 @@ from typing import Any
 from table_top import TableTop
 
 from companion.virtual.gestures import Manner, Stroke, displacements, plan, undo_first
-from engine.contract import Game, Option
+from engine.contract import Game, Layout, Option
 from engine.tac.board import LAYOUT
 from engine.tac.game import TacGame
 
@@ -59,8 +59,12 @@ def opened(deck: str, seed: int, mask: int | None = None) -> TableTop:
 
 def chosen(table: TableTop, rng: Random, card: str | None = None) -> Option:
     """A card that somebody may lay now, and what it is used for."""
-    game, state = table.session.game, table.session.state
-    assert game is not None
+    assert table.session.game is not None
+    return usable(table.session.game, table.session.state, rng, card)
+
+
+def usable(game: Game, state: Any, rng: Random, card: str | None = None) -> Option:
+    """A card that the seat to act may lay, `card` if it may, and what it is used for."""
     may = list(game.possible_cards(state, state.seat))
     rng.shuffle(may)
     for one in [card, *may] if card in may else may:
@@ -84,32 +88,32 @@ def needs_hands(table: TableTop, option: Option) -> bool:
 
 
 def strokes(table: TableTop, option: Option, how: Manner, is_undone_first: bool = False) -> tuple[Stroke, ...]:
-    """The strokes of an action from where the board stands; an exchange of alike pieces is made as it is written."""
-    session = table.session
-    layout, before = session.game.layout, session.state.picture
-    undone = session.game.undone_by(session.state, option.card)
+    """The strokes of an action from where the game stands."""
+    assert table.session.game is not None
+    return strokes_of(table.session.game, table.session.state, option, how, is_undone_first)
+
+
+def strokes_of(game: Game, state: Any, option: Option, how: Manner, is_undone_first: bool) -> tuple[Stroke, ...]:
+    """The strokes of an action; an exchange of alike pieces is made as it is written."""
+    layout, before = game.layout, state.picture
+    undone = game.undone_by(state, option.card)
     if undone is not None and undone != before and is_undone_first:
         return undo_first(layout, before, undone, option.picture, option.action, how)
     if option.picture == before and option.gesture and undone is None:
-        (a, b), *_ = option.ways[0] if option.ways else [("", "")]
-        cells = {cell for pair in option.ways[0] for cell in pair} if option.ways else set()
-        return tuple(alike(session.state.picture, layout, option, a, b, cells))
+        return tuple(_alike(layout, before, option))
     return plan(layout, before, displacements(layout, before, option.picture, option.action), how)
 
 
-def alike(picture, layout, option, a, b, cells) -> Iterable[Stroke]:
-    """An exchange or an opening that leaves the board as it was: two pieces in the hand at once."""
-    def owner(cell: str) -> str:
-        return cell[0] if cell in layout.heaps else picture[layout.holes.index(cell)]
-
+def _alike(layout: Layout, picture: str, option: Option) -> list[Stroke]:
+    """An exchange or an opening that leaves the board as it was."""
     if "~" in option.action:
         low, high = option.action.split("~")
-        return [Stroke("lift", low, owner(low)), Stroke("lift", high, owner(high)),
-                Stroke("place", high, owner(low)), Stroke("place", low, owner(high))]  # fmt: skip
-    heap, hole = next(c for c in cells if c in layout.heaps), next(c for c in cells if c not in layout.heaps)
-    mine = owner(heap)
-    return [Stroke("lift", hole, mine), Stroke("place", heap, mine), Stroke("lift", heap, mine),
-            Stroke("place", hole, mine)]  # fmt: skip
+        mine, other = (picture[layout.holes.index(cell)] for cell in (low, high))
+        return [Stroke("lift", low, mine), Stroke("lift", high, other),
+                Stroke("place", high, mine), Stroke("place", low, other)]  # fmt: skip
+    heap, hole = option.action.split("-")
+    lifts = [Stroke("lift", hole, heap[0]), Stroke("place", heap, heap[0])]
+    return [*lifts, Stroke("lift", heap, heap[0]), Stroke("place", hole, heap[0])]
 
 
 def make(table: TableTop, t: float, done: Sequence[Stroke], rng: Random, rests: tuple[float, float] = REST_S) -> float:

@@ -103,8 +103,7 @@ class TableTop:
         try:
             self.facts += self.session.take(value)
         except ValueError as error:
-            assert str(error), "refused without a word"
-            self.refused.append((value.t, type(error).__name__))
+            self.refused.append((value.t, f"{type(error).__name__}: {error}"))
             self.facts += self.session.tick(value.t)
 
     def say(self, t: float, text: str) -> None:

@@ -8,7 +8,7 @@ import pytest
 import random_play
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from random_play import Hands, chosen, lay, make, manner, needs_hands, opened, settled, strokes
+from random_play import Hands, chosen, lay, make, manner, needs_hands, opened, settled, strokes, usable
 from table_top import HOLES, TableTop
 
 from companion.virtual.gestures import Stroke, run
@@ -16,6 +16,7 @@ from engine.contract import Option
 from engine.tac.board import LAYOUT
 from engine.tac.position import Position
 
+SAYINGS = ("done", "takeback", "answer 1", "answer takeback", "overrule play-on", "overrule board")
 SEEDS = st.integers(0, 2**20)
 
 
@@ -89,6 +90,39 @@ def test_a_board_with_a_failed_sensor_is_never_wrong(seed: int, deck: str) -> No
         t = play_one(table, t, rng)
         if table.session.state.winner:
             return
+
+
+@settings(max_examples=120)
+@given(seed=SEEDS, deck=st.sampled_from(random_play.DECKS))
+def test_quick_tables_are_followed(seed: int, deck: str) -> None:
+    """The next card comes long before the hold is over, and is played at once; what is asked is answered right."""
+    rng = Random(seed)
+    table, t, story = opened(deck, seed % 97), 1.0, []
+    game, truth = table.session.game, table.session.state
+    for _ in range(4):
+        option = usable(game, truth, rng)
+        table.say(t, f"card {truth.seat} {option.card}")
+        if option.gesture or option.picture != truth.picture:
+            t = make(table, t, random_play.strokes_of(game, truth, option, manner(rng), rng.random() < 0.5), rng)
+        story.append((truth.seat, option.card, option.action, option.position))
+        truth = game.play(truth, option)
+        if table.choices:
+            assert story[len(table.told("move"))][1:3] in table.choices, f"{story}: {table.choices}"
+            table.say(t, f"answer {story[len(table.told('move'))][2]}")
+        t = round(t + rng.uniform(0.05, 1.2), 3)
+        if truth.winner:
+            break
+    table.tick(t + 2.0)
+    for _ in range(len(story)):
+        if table.choices:
+            table.say(table.session.now, f"answer {story[len(table.told('move'))][2]}")
+        else:
+            table.say(table.session.now, "done")
+    told = [tuple(fact.data[key] for key in ("seat", "card", "action", "position")) for fact in table.told("move")]
+    assert told == story[: len(told)], f"{table.session.settings['position']}: {story}, told {told}"
+    wrong = [(fact.t, fact.kind, dict(fact.data)) for fact in table.told("violation", "disturbed", "takeback")]
+    assert not wrong, f"{table.session.settings['position']}: {story}: {wrong}"
+    assert len(told) == len(story), f"{table.session.settings['position']}: {story}, told {told}"
 
 
 def permuted(done: tuple[Stroke, ...], picture: str, rng: Random) -> tuple[Stroke, ...]:
@@ -227,7 +261,7 @@ def test_no_piece_is_lost_or_gained(seed: int, deck: str) -> None:
         lay(table, t, option.card)
         table.set(table.session.state.picture)
         t = Hands(table, rng).mess(t) + rng.choice((0.1, 1.0, 5.0))
-        table.say(t, rng.choice(("done", "takeback", "answer 1", "overrule play-on", "overrule board", "answer takeback")))
+        table.say(t, rng.choice(SAYINGS))
     table.tick(t + 5.0)
     told = [fact.data["position"] for fact in table.facts if "position" in fact.data]
     for text in told:

@@ -139,7 +139,7 @@ def play(one: TimeLine) -> tuple[TableTop, list[tuple[float, str]]]:
     table.tick(one.end)
     kinds = USUAL | set(header.get("watch", "").split())
     told = [(fact.t, text_of(fact)) for fact in table.facts if fact.kind in kinds]
-    told += [(t, f"refused {name}") for t, name in table.refused]
+    told += [(t, f"refused {text.partition(':')[0]}") for t, text in table.refused]
     told.sort(key=lambda row: row[0])
     start = [(0.0, "board on"), (0.0, "setup")]
     return table, [row for row in told if row not in start]
