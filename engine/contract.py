@@ -145,6 +145,8 @@ class Game(Protocol):
         """What the board would show with the last action taken back, if laying `card` does that (TAC), else None."""
     def discard(self, state: Any, card: Card) -> Option:
         """The option of laying `card` without effect."""
+    def lay_aside(self, state: Any, card: Card) -> Any:
+        """The state after the seat to act laid `card` without effect, whether or not that is allowed: a ruling."""
     def play(self, state: Any, option: Option) -> Any:
         """The state after the seat to act laid `option.card` and did `option.action`; unknown hands stay unknown and
         the next deal begins by itself when all hands are empty. Raises: IllegalAction."""

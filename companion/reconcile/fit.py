@@ -72,17 +72,35 @@ class Fit:
         return self.sensors.expected_holes(picture), picture[self.sensors.hole_count :]
 
     @cached_property
+    def exchanged_holes(self) -> frozenset[int]:
+        """Holes whose piece an option of this card can exchange (by index)."""
+        found: set[int] = set()
+        for option in self.options:
+            for before in self._resting:
+                found.update(i for i, pair in enumerate(zip(before, option.picture, strict=True)) if pair[0] != pair[1])
+            found.update(i for i, cell in enumerate(self.sensors.layout.holes) if cell in _cells(option))
+        return frozenset(i for i in found if i < self.sensors.hole_count)
+
+    @cached_property
     def only_unseen(self) -> tuple[Option, ...]:
         """The options if none of them changes anything that the board shows: then one of them was meant."""
         return self.options if all(option.picture == self.before for option in self.options) else ()
 
-    def is_shown_by_trail(self, option: Option) -> bool:
-        """Whether the board itself can prove this option: it looks otherwise than before, or its pieces are sensed."""
-        if option.picture != self.before:
+    def is_hidden(self, option: Option, trail: Trail) -> bool:
+        """Whether the board looks as before this option, and nobody can have seen the hands do it."""
+        if self._look(option.picture) != self._look(self.before):
+            return False
+        if option.picture != self.before or trail.is_broken:
             return True
-        sensed = self.sensors.heap_unseen
-        heaps = [heap for heap, name in enumerate(self.sensors.layout.heaps) if sensed[heap] and name in _cells(option)]
-        return not heaps
+        unseen = self.sensors.heap_unseen
+        heaps = enumerate(self.sensors.layout.heaps)
+        return any(unseen[heap] and name in _cells(option) for heap, name in heaps)
+
+    def _look(self, picture: Picture) -> tuple[bytes, tuple[str, ...]]:
+        """What can be seen of a picture: owners on sensed holes, numbers in heaps that are wholly sensed."""
+        digits = picture[self.sensors.hole_count :]
+        heaps = tuple("" if unseen else digit for digit, unseen in zip(digits, self.sensors.heap_unseen, strict=True))
+        return self.sensors.visible_owners(picture), heaps
 
     def _is_told(self, option: Option, trail: Trail, worlds: Iterable[World], seen: set[bytes]) -> bool:
         owners = self.sensors.visible_owners(option.picture)

@@ -58,7 +58,8 @@ class Trail:
         self.sensors = sensors
         self.picture = picture
         self.is_broken = False
-        self.is_exchanging = False
+        self.exchanged_holes: frozenset[int] = frozenset()
+        """Holes whose pieces the awaited card can exchange."""
         self.is_lifted_last = False
         """Whether the last change only took pieces off the board."""
         self._owners = self._owner_table()
@@ -130,7 +131,7 @@ class Trail:
         self._has_mingled = self._has_mingled or self.loose > 1
         for cell in placed:
             self._stories = frozenset((w, base) for world, base in self._stories for w in self._placed(world, cell))
-        if self.is_exchanging and self.loose == 0:
+        if self.exchanged_holes and self.loose == 0:
             self._put_down()
         if not self._stories:
             self.break_off()
@@ -144,19 +145,22 @@ class Trail:
         """Every consistent story of where the pieces are now."""
         return frozenset(world for world, _ in self._stories)
 
-    def expect_exchange(self) -> None:
-        """From here on two pieces in the air at once are an exchange. Source: the habits of tables, docs/people.md."""
-        if not self.is_exchanging:
-            self.is_exchanging = True
-            self._stories = frozenset((world, world) for world, _ in self._stories)
+    def expect_exchange(self, holes: frozenset[int]) -> None:
+        """From here on who has two pieces of these holes in the air at once exchanges them (docs/people.md)."""
+        self.exchanged_holes = holes
+        self._stories = frozenset((world, world) for world, _ in self._stories)
 
     def _put_down(self) -> None:
-        """All pieces are down again: an exchange that came to nothing was none."""
+        """All pieces are down again: if any of them can have been exchanged, coming to nothing was none of it."""
         kept = self._stories
-        if self._has_mingled:
+        if self._has_mingled and any(self._is_exchange(world, base) for world, base in kept):
             kept = frozenset((world, base) for world, base in kept if world != base)
-        self._stories = frozenset((world, world) for world, _ in kept) or self._stories
+        self._stories = frozenset((world, world) for world, _ in kept)
         self._has_mingled = False
+
+    def _is_exchange(self, world: World, base: World) -> bool:
+        changed = {index for index, (now, was) in enumerate(zip(world.holes, base.holes, strict=True)) if now != was}
+        return bool(changed) and changed <= self.exchanged_holes and world.heaps == base.heaps
 
     @property
     def loose(self) -> int:

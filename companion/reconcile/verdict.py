@@ -36,7 +36,7 @@ def judge(fit: Fit, trail: Trail) -> Verdict:
     if options and fit.undone is not None and fit.is_at_rest(trail):
         # With a TAC on the pile, the picture before the last action is half an action.
         return Verdict(Kind.IDLE, options)
-    if options and all(_is_hidden(option, fit, trail) for option in options):
+    if options and all(fit.is_hidden(option, trail) for option in options):
         return Verdict(Kind.IDLE, options)
     if options and trail.is_lifted_last and any(fit.enters_unseen(option) for option in options):
         # A piece in a hand looks as if it stood on a hole without sensor.
@@ -44,11 +44,6 @@ def judge(fit: Fit, trail: Trail) -> Verdict:
     if options:
         return Verdict(Kind.COMPLETE, options)
     return Verdict(Kind.IDLE if fit.is_at_rest(trail) else Kind.CHANGING)
-
-
-def _is_hidden(option: Option, fit: Fit, trail: Trail) -> bool:
-    """Whether the board looks as before and nobody can have seen the hands do it."""
-    return option.picture == fit.before and (trail.is_broken or not fit.is_shown_by_trail(option))
 
 
 def follows(fit: Fit, trail: Trail) -> tuple[Option, ...]:

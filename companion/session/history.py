@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.contract import Game, Option
@@ -30,6 +30,11 @@ class History:
     def add(self, before: Any, option: Option, others: tuple[Option, ...] = ()) -> None:
         """Appends an action; `others` are the further choices of the question that it answered."""
         self.actions.append(Settled(before, option, tuple(o for o in others if o != option)))
+
+    def add_others(self, index: int, others: tuple[Option, ...]) -> None:
+        """Action `index` could also have been one of these."""
+        entry = self.actions[index]
+        self.actions[index] = replace(entry, others=tuple(option for option in others if option != entry.option))
 
     def pop(self) -> Settled | None:
         """Removes the last action and returns it, None at the beginning of the game."""

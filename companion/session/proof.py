@@ -29,7 +29,7 @@ class Sequel:
         options = self.game.options(state, self.card)
         fit = Fit(trail.sensors, options, state.picture, self.game.undone_by(state, self.card))
         if fit.can_exchange:
-            trail.expect_exchange()
+            trail.expect_exchange(fit.exchanged_holes)
         for occupied in self.frames:
             trail.follow(occupied)
         return fit, trail

@@ -41,9 +41,7 @@ def _again(session: Session, game: Game, fact: Fact) -> None:
     data = fact.data
     match fact.kind:
         case "move":
-            option = _option(game, session.state, str(data["card"]), str(data["action"]))
-            session.history.add(session.state, option)
-            session.state = game.play(session.state, option)
+            _play(session, game, str(data["card"]), str(data["action"]))
         case "takeback":
             entry = session.history.pop()
             session.state = entry.before if entry else session.state
@@ -55,11 +53,17 @@ def _again(session: Session, game: Game, fact: Fact) -> None:
             session.link.distrust(frozenset(data["indices"]))
 
 
+def _play(session: Session, game: Game, card: str, action: str) -> None:
+    state = session.state
+    discard = game.discard(state, card)
+    option = discard if action == discard.action else _option(game, state, card, action)
+    session.history.add(state, option)
+    # A discard may have been a ruling of the table: the rules are not asked again.
+    session.state = game.lay_aside(state, card) if option is discard else game.play(state, option)
+
+
 def _option(game: Game, state: Any, card: str, action: str) -> Option:
     for option in game.options(state, card):
         if action in (option.action, *option.also):
             return option
-    discard = game.discard(state, card)
-    if action == discard.action:
-        return discard
     raise ValueError(f"{card} {action} is not possible here")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from companion.reconcile.diagnose import shown_picture
 from companion.session.history import CannotCorrect
-from engine.contract import Game
+from engine.contract import Game, Option
 from engine.errors import InvalidNotation
 
 if TYPE_CHECKING:
@@ -51,19 +51,15 @@ def correct(session: Session, action: str) -> None:
     except CannotCorrect as error:
         raise Refused(str(error)) from error
     others = session.history.actions[-count].others
+    first = len(session.history.actions) - count
     for _ in range(count):
         entry = session.history.pop()
         assert entry is not None
         session.emit("takeback", position=entry.before.position)
         session.state = entry.before
     for state, option in again:
-        before = session.state
-        session.history.add(before, option, others)
-        others = ()
-        session.state = state
-        session.emit(
-            "move", seat=before.seat, card=option.card, action=option.action, position=state.position, certainty=1.0
-        )
+        _played(session, session.state, state, option)
+    session.history.add_others(first, others)
     session.changed_by_hand()
     session.tell_turn()
 
@@ -99,9 +95,32 @@ def overrule(session: Session, ruling: str) -> None:
     card = session.turns.card
     if not session.referee.complaint or card is None or session.watch is None:
         raise Refused("there is nothing to overrule")
+    before = session.state
     _take_over(session, "play-on")
-    session.referee.reset()
-    session.settle(game.discard(session.state, card))
+    _played(session, before, game.lay_aside(session.state, card), game.discard(session.state, card))
+    session.changed_by_hand()
+    session.tell_turn()
+
+
+def instead(session: Session, option: Option) -> None:
+    """The last action was another one with the same card: the piece went on. Raises: Refused."""
+    game = _game(session)
+    entry = session.history.pop()
+    if entry is None:
+        raise Refused("nothing has been played that could be corrected")
+    session.emit("takeback", position=entry.before.position)
+    _played(session, entry.before, game.play(entry.before, option), option)
+    session.changed_by_hand()
+    session.tell_turn()
+
+
+def _played(session: Session, before: Any, after: Any, option: Option) -> None:
+    """An action is settled by ruling."""
+    session.history.add(before, option)
+    session.state = after
+    session.emit(
+        "move", seat=before.seat, card=option.card, action=option.action, position=after.position, certainty=1.0
+    )
 
 
 def _take_over(session: Session, ruling: str) -> None:

@@ -30,6 +30,7 @@ class Offer:
     card: str
     action: str
     count: int = 0
+    instead: Option | None = None
 
 
 class SecondThoughts:
@@ -85,10 +86,10 @@ class SecondThoughts:
         if offer is None or action not in (offer.action, "1"):
             return False
         self._session.emit("answer", choice=self.choices()[0])
-        if offer.count:
-            rulings.take_back(self._session, offer.count)
+        if offer.instead is not None:
+            rulings.instead(self._session, offer.instead)
         else:
-            rulings.correct(self._session, offer.action)
+            rulings.take_back(self._session, offer.count)
         return True
 
 
@@ -106,4 +107,4 @@ def _gone_on(last: Settled, fit: Fit, trail: Trail) -> Offer | None:
     if trail.is_broken:
         return None
     ends: Sequence[Option] = [option for option in fit.complete(trail) if option.position != last.option.position]
-    return Offer(ends[0].card, ends[0].action) if len(ends) == 1 else None
+    return Offer(ends[0].card, ends[0].action, instead=ends[0]) if len(ends) == 1 else None

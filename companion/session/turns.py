@@ -101,7 +101,7 @@ class Turns:
         assert session.watch is not None
         self.accepted = laid
         session.is_pressed = False
-        if session.watch.is_idle:
+        if session.watch.is_idle and not session.watch.is_replayed:
             # What fingers did before the card, and undid again, is no part of its action.
             session.watch.restart(session.state.picture)
         session.await_card(laid.card)

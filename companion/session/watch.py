@@ -48,6 +48,7 @@ class Watch:
         """Rests in seconds of pieces on holes that they left again, since the trail began."""
         self._placed_on: Cell | None = None
         self.verdict = Verdict(Kind.IDLE)
+        self._frames: tuple[int, ...] = ()
         self._cards: tuple[tuple[Option, ...], Picture | None] = ((), None)
         self.restart(picture)
 
@@ -100,11 +101,9 @@ class Watch:
     def restart(self, picture: Picture, frames: Sequence[int] = ()) -> None:
         """A new trail from `picture`, through `frames` (occupancies), up to what the board shows now."""
         self.picture = picture
+        self._frames = tuple(frames)
         self.trail = Trail(self.sensors, picture)
-        for occupied in frames:
-            self.trail.follow(occupied)
-        if self.occupied is not None:
-            self.trail.follow(self.occupied)
+        self._follow_frames()
         self.rests, self.passing_s, self._placed_on = [], [], None
         self.await_action((), None)
 
@@ -113,9 +112,24 @@ class Watch:
         self._cards = (tuple(options), undone)
         self.fit = Fit(self.trail.sensors, options, self.picture, undone)
         if self.fit.can_exchange:
-            self.trail.expect_exchange()
+            if self._frames:
+                # The frames came before it was known that this card exchanges: they are read again.
+                self.trail = Trail(self.sensors, self.picture)
+            self.trail.expect_exchange(self.fit.exchanged_holes)
+            self._follow_frames()
         self.rests = []
         self.look()
+
+    def _follow_frames(self) -> None:
+        for occupied in self._frames:
+            self.trail.follow(occupied)
+        if self.occupied is not None:
+            self.trail.follow(self.occupied)
+
+    @property
+    def is_replayed(self) -> bool:
+        """Whether the trail began with frames that came before its card was opened."""
+        return bool(self._frames)
 
     def look(self) -> None:
         """Judges the board as it is."""

@@ -60,12 +60,16 @@ class Wording:
         return self.phrase.say("say.against_rule", rule=e.rule)
 
     def _repairs(self, repair: Sequence[Displacement]) -> list[str]:
-        ordered = sorted(repair, key=lambda one: walking_order(one.target))
-        said = [self.phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
-                for one in ordered[:MOST_SAID]]  # fmt: skip
+        ordered = sorted(repair, key=lambda one: walking_order(one.target or one.origin))
+        said = [self._repair(one) for one in ordered[:MOST_SAID]]
         if len(ordered) > MOST_SAID:
             said.append(self.phrase.say("say.more", n=len(ordered) - MOST_SAID))
         return said
+
+    def _repair(self, one: Displacement) -> str:
+        if not one.target:
+            return self.phrase.say("say.repair_loose", owner=one.owner, back=one.origin)
+        return self.phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
 
     def question(self, choices: Sequence[tuple[str, str]], seat: Seat | None = None) -> str:
         """Asks which of several plays was meant, with numbered choices; `choices` are (card, action)."""

@@ -94,12 +94,12 @@ class Log:
 def read_games(path: str | Path) -> list[list[Fact]]:
     """All games of a log, each as its facts. The file is only read.
 
-    Raises: UnreadableLog, NewerLog, FileNotFoundError.
+    Raises: UnreadableLog, NewerLog, LogInUse, FileNotFoundError.
     """
     file = Path(path)
     if not file.is_file():
         raise FileNotFoundError(f"{file}: no such log")
-    base = sqlite3.connect(f"file:{file}?mode=ro", uri=True)
+    base = sqlite3.connect(f"{file.absolute().as_uri()}?{_how_to_read(file)}", uri=True, timeout=0.2)
     try:
         _check(base, file)
         games: list[list[Fact]] = []
@@ -112,9 +112,17 @@ def read_games(path: str | Path) -> list[list[Fact]]:
     except StoreError:
         raise
     except (sqlite3.DatabaseError, ValueError) as error:
+        if "locked" in str(error):
+            raise LogInUse(f"{file} is in use by a companion") from error
         raise UnreadableLog(f"{file} cannot be read as a log: {error}") from error
     finally:
         base.close()
+
+
+def _how_to_read(file: Path) -> str:
+    """A log that was closed is read alone; what a power cut left beside it has to be read with it."""
+    beside = file.with_name(file.name + "-wal")
+    return "mode=ro" if beside.exists() and beside.stat().st_size else "immutable=1"
 
 
 def _facts(base: sqlite3.Connection, first: int) -> Iterator[Fact]:

@@ -100,7 +100,7 @@ def _dealt(state: State, deck: list[Card], lot: random.Random) -> dict[Seat, tup
         whole = (card for card, many in cards.deck(state.setup.deck) for _ in range(many))
         deck[:] = sorted(whole, key=lambda _: lot.random())
     size = hand_size(state.setup, number)
-    return {seat: tuple(deck.pop() for _ in range(size)) for seat in state.board.seats}
+    return {seat: tuple([deck.pop() for _ in range(size)]) for seat in state.board.seats}
 
 
 def _given(

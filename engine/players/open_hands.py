@@ -48,10 +48,10 @@ class OpenHands(NamedTuple):
         """`seat` laid `card`."""
         seats, pairs, hands, cards_left, gone = self
         place = seats.index(seat)
-        held = hands[place]
-        at = held.index(card)
-        hands = (*hands[:place], held[:at] + held[at + 1 :], *hands[place + 1 :])
-        return OpenHands(seats, pairs, hands, cards_left - 1, gone + (card,))  # noqa: RUF005 (twice as fast)
+        held, left = list(hands), list(hands[place])
+        left.remove(card)
+        held[place] = tuple(left)
+        return OpenHands(seats, pairs, tuple(held), cards_left - 1, gone + (card,))  # noqa: RUF005 (twice as fast)
 
     def discarded(
         self,

@@ -143,24 +143,24 @@ class Course:
         self.by = self.winner = None
         self.is_after_fool = self.is_answerable = self.is_deal_over = False
         self.is_sitting_out = is_sitting_out
-        seats, size, passed_over, last = self.board.seats, self.knowledge.size, 0, self.seat
-        following = seats.index(last) + 1 - len(seats)
-        deal_round = self.round
-        while True:
-            seat = seats[following + passed_over]
-            if seat == self.first:
-                deal_round += 1
-            if size(seat) > 0:
-                break
-            passed_over += 1
-            if seat == last:
-                self.is_deal_over = True
-                break
-        if passed_over:
-            rules = self.setup.rules
-            if self.is_deal_over or rules.empty_hand == "end-deal":
-                seat, deal_round, self.is_deal_over = seats[following], self.round, True
-            elif rules.tac_after_passed == "nothing":
-                self.previous = self.beneath = None
-            self.is_sitting_out = is_sitting_out and not self.is_deal_over and rules.next_seat == "with-cards"
-        self.seat, self.round = seat, deal_round
+        seats = self.board.seats
+        at = seats.index(self.seat) + 1 - len(seats)
+        seat = seats[at]
+        if self.knowledge.size(seat) > 0:
+            self.seat = seat
+            self.round += seat == self.first
+        else:
+            self._pass_over(seats[at:] + seats[:at])
+
+    def _pass_over(self, order: tuple[Seat, ...]) -> None:
+        """The first of these seats that holds a card is to act; the first of all holds none. Source: T2.9."""
+        rules = self.setup.rules
+        number = next((number for number, seat in enumerate(order) if self.knowledge.size(seat) > 0), None)
+        if number is None or rules.empty_hand == "end-deal":
+            self.seat, self.is_deal_over, self.is_sitting_out = order[0], True, False
+            return
+        if rules.tac_after_passed == "nothing":
+            self.previous = self.beneath = None
+        self.is_sitting_out = self.is_sitting_out and rules.next_seat == "with-cards"
+        self.seat = order[number]
+        self.round += self.first in order[: number + 1]

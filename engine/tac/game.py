@@ -96,6 +96,11 @@ class TacGame:
         """The option of laying `card` without effect."""
         return Option(card, DISCARD, state.position, state.picture, gesture=False)
 
+    def lay_aside(self, state: State, card: Card) -> State:
+        """The state after the seat to act has laid `card`, whatever it was good for: a ruling of the table."""
+        after = _after(state, self.discard(state, card))
+        return _hands_dealt(after) if after.is_deal_over and after.winner is None else after
+
     def play(self, state: State, option: Option) -> State:
         """The state after the seat to act did this; the next deal begins by itself. Raises: IllegalAction."""
         laid = Laid(state.seat, option.card, option.action, state.by)

@@ -23,6 +23,7 @@ Way = frozenset[tuple[Cell, Cell]]
 _SKIPPING = "8"
 _SEVEN = "7"
 _BACK = str(BACKWARD)
+_OF_ONE_PIECE = frozenset({*FORWARD, _BACK})
 _MARKED = frozenset({_SKIPPING, FOOL, DEVIL_CARD})
 """Cards that can do something without moving a piece."""
 
@@ -65,23 +66,28 @@ def _is_received_hand_empty(situation: Situation) -> bool:
 
 def _moved(situation: Situation, card: Card) -> Sequence[Result]:
     """Every result that moves pieces; one result can stand there under several texts (but not for a 7)."""
+    if card in _OF_ONE_PIECE:
+        return _moved_one(situation, card)
     if card == _SEVEN:
         return seven.uses(situation)
     if card == TRICKSTER:
         return masters.exchanges(situation)
     if card == WARRIOR:
         return masters.strikes(situation)
-    if card == ANGEL:
-        return masters.blessings(situation)
+    return masters.blessings(situation) if card == ANGEL else ()
+
+
+def _moved_one(situation: Situation, card: Card) -> list[Result]:
+    """Every result of a card that moves one own piece by its number, or opens."""
     seats, masks = situation.position
     found: list[Result] = []
     for place in movers(situation.setup.seating, masks, situation.seat):
-        if card in FORWARD:
-            found += steps.forward(seats, masks, place, FORWARD[card])
-            if card in OPENING:
-                found += steps.opening(seats, masks, place)
-        elif card == _BACK:
+        if card == _BACK:
             found += steps.ring_moves(seats, masks, place, BACKWARD, is_back=True)
+            continue
+        found += steps.forward(seats, masks, place, FORWARD[card])
+        if card in OPENING:
+            found += steps.opening(seats, masks, place)
     return found
 
 
@@ -95,21 +101,24 @@ def _distinct(found: Iterable[Result]) -> dict[Masks, str]:
 
 def uses(situation: Situation, card: Card) -> Sequence[Result]:
     """Every distinct result of a card as bare numbers with its canonical action, as `results` has them."""
-    taken = taken_over(situation, card)
-    if taken is None:
-        return ()
-    situation, card = taken
-    if card == _SEVEN:
-        return seven.uses(situation)
-    if card == TRICKSTER:
+    previous = situation.previous
+    if card == TAC or (previous is not None and previous.winning):
+        taken = taken_over(situation, card)
+        if taken is None:
+            return ()
+        situation, card = taken
+    if card in _OF_ONE_PIECE:
+        found = _moved_one(situation, card)  # each from another field or to another one: no two are alike
+    elif card == TRICKSTER:
         return masters.distinct_exchanges(situation)
-    found = _moved(situation, card)
-    if len(found) > 1:
-        found = list(_distinct(found).items())
+    elif card == _SEVEN:
+        return seven.uses(situation)
+    else:
+        found = list(_distinct(_moved(situation, card)).items())
     if card in _MARKED:
         mark = _mark(situation, card)
         if mark is not None:
-            return [*found, (situation.position.masks, mark)]
+            found.append((situation.position.masks, mark))
     return found
 
 

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
-from engine.tac.position import FRESH, HOUSE_BITS, RING_BITS
+from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, RING_BITS
 from engine.tac.seven_apart import STEPS, Ways, at_home, joined, locked, loners
 from engine.tac.situation import Situation, movers
 from engine.tac.steps import Masks, Result, Seats, cleared, fields, swap_own
@@ -151,7 +151,10 @@ def _runs(table: Table, masks: Masks, place: int, left: int, last: Last) -> list
 def _next_runs(table: Table, node: Node) -> list[Run]:
     masks, left, group, _, last = node
     if len(group) == 1:
-        return _runs(table, masks, group[0], left, last)
+        place = group[0]
+        if 0 <= last[1] < RING_SIZE and masks[place] & PIECE_BITS & ~table.locks[place] == 1 << last[1]:
+            return []
+        return _runs(table, masks, place, left, last)
     return sorted((run for place in group for run in _runs(table, masks, place, left, last)), key=table.text)
 
 

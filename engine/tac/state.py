@@ -111,8 +111,10 @@ def situation_of(
     setup: Setup, board: Position, knowledge: Hands, seat: Seat, previous: Previous | None
 ) -> Situation:
     """All that decides what a card of `seat` can do now."""
-    following = next_seat_of(setup, knowledge, seat)
-    follower = None if setup.rules.next_seat == "left-neighbour" else following
+    if setup.rules.next_seat == "left-neighbour":
+        following, follower = setup.seating.next_seat(seat), None
+    else:
+        following = follower = next_seat_of(setup, knowledge, seat)
     is_empty = knowledge.size(following) == 0
     return Situation(setup, board, seat, knowledge.cards_left <= 1, is_empty, previous, follower)
 

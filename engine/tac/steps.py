@@ -116,7 +116,10 @@ def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool
     bits = own & RING_BITS
     if not bits:
         return []
-    ring = occupied(masks)
+    ring = 0
+    for mask in masks:
+        ring |= mask
+    ring &= RING_BITS
     cells, targets = CELLS[seat], back_targets if is_back else ring_targets
     before, after = masks[:place], masks[place + 1 :]
     while bits:

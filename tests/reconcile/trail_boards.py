@@ -40,7 +40,7 @@ def trail_of(text: str, hands: str = "", sensors: Sensors = ALL, is_exchanging: 
     """A trail from a position through these touches; `-05/-20` is one frame."""
     trail = Trail(sensors, picture(text))
     if is_exchanging:
-        trail.expect_exchange()
+        trail.expect_exchange(frozenset(range(64)))
     shown = occupied(LAYOUT, picture(text))
     for words in hands.split():
         for word in words.split("/"):

@@ -184,6 +184,20 @@ def test_reading_creates_and_changes_nothing(path):
     assert [each.name for each in path.parent.iterdir()] == [path.name]
 
 
+def test_a_log_in_use_is_not_read(path):
+    with opened(path) as log:
+        log.append([GAME])
+        with pytest.raises(LogInUse, match="in use"):
+            read_games(path)
+
+
+def test_names_with_odd_characters(tmp_path):
+    path = tmp_path / "a b#c?d%20.db"
+    with opened(path) as log:
+        log.append([GAME])
+    assert read_games(path) == [[GAME]]
+
+
 def test_every_error_has_one_root():
     for error in (LogInUse, NewerLog, UnreadableLog):
         assert issubclass(error, StoreError)
