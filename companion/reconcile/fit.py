@@ -149,6 +149,11 @@ class Fit:
         at = n + heaps.index(cell)
         return cell in heaps and all(option.picture[at] > self.before[at] for option in ends)
 
+    def is_half_undone(self, trail: Trail) -> bool:
+        """Whether every place shows what it held before, what a TAC brings back, or nothing."""
+        seen = {self._unowned(trail)} if trail.is_broken else {trail.visible(world) for world in _orderly(trail)}
+        return any(self._is_on_way(owners, trail, None) for owners in seen)
+
     def can_go_on(self, trail: Trail, ends: Sequence[Option]) -> bool:
         """Whether the board can also be on its way to another action than `ends`: a captured piece went home first."""
         others = [option for option in self.options if option not in ends]

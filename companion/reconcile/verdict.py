@@ -38,6 +38,8 @@ def judge(fit: Fit, trail: Trail) -> Verdict:
         return Verdict(Kind.IDLE, options)
     if options and all(fit.is_hidden(option, trail) for option in options):
         return Verdict(Kind.IDLE, options)
+    if options and fit.undone is not None and fit.is_half_undone(trail):
+        return Verdict(Kind.OPEN, options)
     if options and trail.is_lifted_last and any(fit.enters_unseen(option) for option in options):
         # A piece in a hand looks as if it stood on a hole without sensor.
         return Verdict(Kind.OPEN, options)
