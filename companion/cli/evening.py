@@ -14,6 +14,7 @@ from companion.inputs import Input
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
+from companion.store.errors import LogFull
 
 
 class BadMoment(ValueError):
@@ -55,6 +56,8 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
             play_evening(session, read_trace(path, reader, CARDS), publisher, desk)
         except BadMoment as error:
             raise BadInput(f"{path}:{line_at(path, error.t)}: {error}") from error
+        except LogFull as error:
+            raise BadInput(f"--log: {error}") from error
         except OSError as error:
             raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
         except ValueError as error:

@@ -22,6 +22,7 @@ from companion.cli.voice import voice_of
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
+from companion.store.errors import LogFull
 
 if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
@@ -37,7 +38,10 @@ def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
         stopping.by(table.stop)
         if sys.stdin is not None and sys.stdin.isatty():
             listen_to_keyboard(table)
-        table.run()
+        try:
+            table.run()
+        except LogFull as error:
+            raise BadInput(f"--log: {error}") from error
     return 0
 
 

@@ -45,9 +45,10 @@ def passed_over(game: Game, state: Any, trail: Trail) -> list[Option]:
 
 
 def _unused(game: Game, state: Any) -> Option | None:
-    """A card that the seat to act may hold and cannot use."""
-    card = next((c for c in game.possible_cards(state, state.seat) if not game.options(state, c)), None)
-    return None if card is None else game.discard(state, card)
+    """The discard of a card that the seat to act may hold, if it may discard at all."""
+    unusable = (card for card in game.possible_cards(state, state.seat) if not game.options(state, card))
+    found = next((c for c in unusable if game.explain_play(state, state.seat, c, "discard") is None), None)
+    return None if found is None else game.discard(state, found)
 
 
 def same_but_for_card(options: tuple[Option, ...]) -> tuple[Option, ...]:

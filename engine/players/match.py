@@ -22,6 +22,7 @@ from engine.tac.record import Deal, Event, Header, Play, Swap, write_event, writ
 from engine.tac.situation import Setup, Situation
 from engine.tac.state import State, begin, hand_size, is_shuffled
 
+_OPENING = frozenset(cards.OPENING)
 MOST_PLIES = 50_000
 """A game that is not won by then is broken off."""
 
@@ -56,28 +57,34 @@ def play_game(
     events: list[Event] = []
     declared: frozenset[Seat] = frozenset()
 
-    def note(event: Event) -> None:
+    def note(after: State, event: Event) -> None:
         events.append(event)
         if watch is not None:
-            watch(course.state(), event)
+            watch(after, event)
 
     while (course.winner is None or course.is_answerable) and course.ply < MOST_PLIES:
         if course.is_deal_over:
-            hands = _dealt(course.state(), deck, lot)
-            declared = frozenset(seat for seat, hand in hands.items() if set(hand) & set(cards.OPENING))
-            course = Course(flow.dealt(course.state(), hands))
-            note(Deal(hands))
+            state = course.state()
+            hands = _dealt(state, deck, lot)
+            declared = frozenset([seat for seat, hand in hands.items() if not _OPENING.isdisjoint(hand)])
+            state = flow.dealt(state, hands)
+            note(state, Deal(hands))
             if setup.seating.has_swap:
-                given = _given(course.state(), hands, players, declared, lot)
-                course = Course(flow.swapped(course.state(), given))
-                note(Swap(given))
+                given = _given(state, hands, players, declared, lot)
+                state = flow.swapped(state, given)
+                note(state, Swap(given))
+            course = Course(state)
         seat, by = course.seat, course.by
         card, action, after = players[by or seat].play(_sight(course, declared), lot)
         if action is None or after is None:
             course.discard(card, _nothing)
         else:
             course.use(card, action, after)
-        note(Play(seat, card, action or DISCARD, by))
+        event = Play(seat, card, action or DISCARD, by)
+        if watch is None:
+            events.append(event)
+        else:
+            note(course.state(), event)
     header = Header(setup.deck, setup.variant, dealer, str(board) if board else None, setup.rules.changes())
     return Match(header, tuple(events), course.winner, course.ply)
 

@@ -25,35 +25,30 @@ from engine.tac.steps import (
 ANGEL_COUNTS = (1, 13)
 
 
-def owner_of(masks: Masks, bit: int) -> int:
-    """Index of the seat whose piece stands on a ring field."""
-    for place, mask in enumerate(masks):
-        if mask & bit:
-            return place
-    raise ValueError(f"no piece on {bit:b}")
-
-
 Pair = tuple[int, int, int, int]
 """Two ring fields, the lower first, and the seats of the pieces on them."""
 
 
 def exchanges(situation: Situation) -> Sequence[Result]:
     """Every exchange of two ring pieces, each once for each way to write it. Source: T4.9."""
-    return _written(situation, _pairs(situation))
+    return _written(situation, _pairs(situation), _guarded(situation))
 
 
 def distinct_exchanges(situation: Situation) -> Sequence[Result]:
     """Every result of exchanging two ring pieces, with its canonical text."""
-    guarded, alike = _guarded(situation), set()
-    pairs = []
+    guarded = _guarded(situation)
+    pairs: list[Pair] = []
+    alike: set[int] = set()
     for pair in _pairs(situation):
-        if pair[2] == pair[3]:
-            unfreshened = (1 << pair[0] | 1 << pair[1]) & guarded
-            if unfreshened in alike:
-                continue
+        lower, higher, one, other = pair
+        if one != other:
+            pairs.append(pair)
+            continue
+        unfreshened = (1 << lower | 1 << higher) & guarded
+        if unfreshened not in alike:
             alike.add(unfreshened)
-        pairs.append(pair)
-    return _written(situation, pairs)
+            pairs.append(pair)
+    return _written(situation, pairs, guarded)
 
 
 def _pairs(situation: Situation) -> list[Pair]:
@@ -61,7 +56,7 @@ def _pairs(situation: Situation) -> list[Pair]:
     if not has_own_on_ring(situation):
         return []
     masks = situation.position.masks
-    pieces = [(field, owner_of(masks, 1 << field)) for field in fields(occupied(masks))]
+    pieces = sorted([(field, place) for place, mask in enumerate(masks) for field in fields(mask & RING_BITS)])
     is_alike_allowed = situation.setup.rules.trickster_same_seat == "use"
     return [
         (lower, higher, one, other)
@@ -77,9 +72,8 @@ def _guarded(situation: Situation) -> int:
     return sum([1 << START[seat] for seat, mask in zip(seats, masks, strict=True) if mask & FRESH])
 
 
-def _written(situation: Situation, pairs: list[Pair]) -> Sequence[Result]:
+def _written(situation: Situation, pairs: list[Pair], guarded: int) -> Sequence[Result]:
     seats, masks = situation.position
-    guarded = _guarded(situation)
 
     def result(pair: Pair) -> Result:
         lower, higher, one, other = pair

@@ -16,7 +16,7 @@ from engine.tac.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICK
 from engine.tac.cards import DEVIL as DEVIL_CARD
 from engine.tac.position import Position
 from engine.tac.situation import Situation, movers
-from engine.tac.steps import Masks, Result
+from engine.tac.steps import Masks, Result, Seats
 
 Way = frozenset[tuple[Cell, Cell]]
 
@@ -80,15 +80,21 @@ def _moved(situation: Situation, card: Card) -> Sequence[Result]:
 def _moved_one(situation: Situation, card: Card) -> list[Result]:
     """Every result of a card that moves one own piece by its number, or opens."""
     seats, masks = situation.position
+    places = movers(situation.setup.seating, masks, situation.seat)
+    if card not in OPENING and len(places) == 1:
+        return _moved_by_number(seats, masks, places[0], card)
     found: list[Result] = []
-    for place in movers(situation.setup.seating, masks, situation.seat):
-        if card == _BACK:
-            found += steps.ring_moves(seats, masks, place, BACKWARD, is_back=True)
-            continue
-        found += steps.forward(seats, masks, place, FORWARD[card])
+    for place in places:
+        found += _moved_by_number(seats, masks, place, card)
         if card in OPENING:
             found += steps.opening(seats, masks, place)
     return found
+
+
+def _moved_by_number(seats: Seats, masks: Masks, place: int, card: Card) -> list[Result]:
+    if card == _BACK:
+        return steps.ring_moves(seats, masks, place, BACKWARD, is_back=True)
+    return steps.forward(seats, masks, place, FORWARD[card])
 
 
 def _distinct(found: Iterable[Result]) -> dict[Masks, str]:

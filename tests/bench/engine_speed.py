@@ -23,6 +23,7 @@ from engine.tac.situation import Setup, Situation
 from engine.tac.state import State
 
 GAMES = 10
+WHOLE_GAMES = 60
 HANDS_A_GAME = 40
 CROWDED = 300
 SEATS = ("A", "B", "C", "D")
@@ -76,6 +77,11 @@ def crowded(lot: random.Random) -> Situation:
     return Situation(Setup("teams", "basic"), Position.parse(" ".join(parts), SEATS), "A")
 
 
+def whole_game(lot: random.Random) -> int:
+    """Number of plays of a game by lot, basic deck, in teams."""
+    return play_game(Setup("teams", "basic"), dict.fromkeys(SEATS, RandomPlayer()), lot).plies
+
+
 def main() -> None:
     """Measures and prints."""
     lot = random.Random(int(sys.argv[1]) if len(sys.argv) > 1 else 1)
@@ -86,9 +92,11 @@ def main() -> None:
     moments = [crowded(lot) for _ in range(CROWDED)]
     times = [timed_ms(lambda s=s: results(s, "7")) for s in moments]
     told("a 7 in crowded positions", times, a_second=round(1000 * len(times) / sum(times)))
-    players = dict.fromkeys(SEATS, RandomPlayer())
-    times = [timed_ms(lambda: play_game(Setup("teams", "basic"), players, lot)) for _ in range(GAMES)]
-    told("whole games by lot", times, a_second=round(1000 * len(times) / sum(times), 1))
+    plies: list[int] = []
+    times = [timed_ms(lambda: plies.append(whole_game(lot))) for _ in range(WHOLE_GAMES)]
+    seconds = sum(times) / 1000
+    rates = {"a_second": round(len(times) / seconds, 1), "plays_a_second": round(sum(plies) / seconds)}
+    told("whole games by lot", times, **rates, median_plies=statistics.median(plies))
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@
 1. Starts of `tastkreis run` on the virtual table: until the `setup` event, until the voice has begun, until the page.
 2. A real board at a pseudo-terminal, in normal operation: from the last sentence of a play to its `move` event, less
    the hold time that the events page asks for; and to the first sample of the sentence about it, at the monitor of a
-   PulseAudio null sink. The clock of the events and this one are brought together at the first sentence of each play.
+   PulseAudio null sink. Strokes are as slow as people make them; only the pauses between them are shortened.
 3. Memory after the start and at the end, and the time from SIGTERM to the end.
 Nothing here is asserted.
 """
@@ -23,7 +23,8 @@ import threading
 import time
 from pathlib import Path
 
-sys.path[:0] = [str(Path(__file__).parents[1] / "speech"), str(Path(__file__).parents[1] / "e2e")]
+sys.path.insert(0, str(Path(__file__).parents[1] / "speech"))
+sys.path.insert(0, str(Path(__file__).parents[1] / "e2e"))
 
 from known_evening import KnownEvening, answer_question
 from null_sink import NullSink, missing
@@ -32,12 +33,12 @@ from table_program import TableProgram
 from companion.reconcile.pace import HOLD_S
 from companion.virtual.performance import Await, LayCard, MovePiece, perform
 
-PLIES = 100
+PLIES = 95
 STARTS = 5
 SPEED = 6
 SEED = 3
-SAYS_S = 0.6
-"""So long the hands wait after a play for its sentence to begin."""
+SAYS_S = 2.0
+"""So long the hands wait at the most after a play for its sentence to begin."""
 
 
 def machine():
@@ -116,8 +117,9 @@ class Figures:
     def play(self, evening, program, watch, sink, plies):
         """The hands of `KnownEvening`, with the time of the last sentence of each play."""
         changed = last_written(evening.board)
+        is_moved = False
         for delay_s, step in perform(evening.table.layout, evening.scenes, evening.speed):
-            time.sleep(max(delay_s, 0.05))
+            time.sleep(delay_s * evening.speed if isinstance(step, MovePiece) and is_moved else max(delay_s, 0.05))
             if isinstance(step, LayCard):
                 evening.table.lay("")
                 evening.table.lay(step.card)

@@ -1,0 +1,85 @@
+"""The live table through its page, as a user has it."""
+
+import json
+import urllib.error
+import urllib.request
+
+import pytest
+from test_stopping import running, wait_until
+
+
+class Page:
+    """What a page can ask and do."""
+
+    def __init__(self, url):
+        self.url = url
+
+    def get(self, path):
+        with urllib.request.urlopen(self.url + path, timeout=5) as answer:
+            return json.load(answer)
+
+    def post(self, path, **data):
+        """The answer's status."""
+        headers = {"Content-Type": "application/json", "Origin": self.url[:-1]}
+        request = urllib.request.Request(self.url + path, data=json.dumps(data).encode(), headers=headers)
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                return answer.status
+        except urllib.error.HTTPError as error:
+            error.close()
+            return error.code
+
+    @property
+    def state(self):
+        return self.get("api/state")["state"]
+
+
+@pytest.fixture
+def page(tmp_path):
+    options = ("run", "--http", "127.0.0.1:0", "--speech", "none", "--language", "en", "--names", "A=Anna")
+    with running(*options) as process:
+        page = Page(process.stderr.readline().split()[-1])
+        wait_until(lambda: page.state["phase"] == "play")
+        yield page
+
+
+def test_names_and_colours_are_part_of_the_state(page):
+    state = page.state
+    assert state["names"] == {"A": "Anna"}
+    assert state["colours"] == {"A": "black", "B": "red", "C": "green", "D": "blue"}
+
+
+def test_a_new_game_sets_up_the_virtual_table(page):
+    assert page.post("api/say", text="game tac basic duel first=C position=A:05,17,y,y C:40,y,y,y") == 200
+    wait_until(lambda: page.state["phase"] == "play")
+    state = page.state
+    assert (state["variant"], state["seat"]) == ("duel", "C")
+    places = state["table"]["places"]
+    assert [index for index, colour in enumerate(places) if colour == "A" and index < 80] == [5, 17]
+    assert places[40] == "C"
+    assert sum(1 for colour in places if colour) == 8
+
+
+def test_what_is_refused_is_told_and_changes_nothing(page):
+    before = page.state
+    for text in ("card A 99", "dance", "takeback", "game chess", "set A:99", "language xx", "overrule dance"):
+        assert page.post("api/say", text=text) == 400, text
+    after = page.state
+    assert {**after, "occupied": None} == {**before, "occupied": None}
+
+
+def test_a_change_of_language_reaches_the_page(page):
+    assert page.post("api/say", text="language fr") == 200
+    assert page.state["language"] == "fr"
+
+
+def test_a_play_on_the_page(page):
+    assert page.post("api/say", text="card A 1", by="phone") == 200
+    assert page.post("api/table/lift", index=80) == 200
+    assert page.post("api/table/put", index=0, colour="A") == 200
+    wait_until(lambda: page.state["ply"] == 1)
+    events = page.get("api/events?since=0")["events"]
+    (move,) = [event for event in events if event["type"] == "move"]
+    assert (move["seat"], move["action"]) == ("A", "Ay-00")
+    assert [event["n"] for event in events] == list(range(1, len(events) + 1))
+    assert any("Anna" in event["text"] for event in events if event["type"] == "speech")

@@ -1,0 +1,89 @@
+"""A companion that is started again goes on from its log, whatever was decided before."""
+
+import pytest
+from table_top import TableTop, english
+
+from companion.cli.tables import new_session
+from companion.facts import Fact
+from companion.inputs import Fault
+from companion.session.resume import CannotResume, resume
+
+START = "basic teams first=A position=A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"
+
+
+def evening(*lines):
+    """A table at which these things were said or touched: `-05`, `+05`, or words, half a second apart."""
+    top = TableTop()
+    top.begin(START)
+    t = 1.0
+    for line in lines:
+        t += 0.5
+        if line[0] in "+-":
+            top.touch(t, line)
+        else:
+            top.say(t, line)
+            t += 2.0
+    top.tick(t + 5.0)
+    return top
+
+
+def of_game(facts):
+    """The facts as a log gives them back: from the start of the game on."""
+    return facts[next(i for i, fact in enumerate(facts) if fact.kind == "game") :]
+
+
+def again(facts):
+    session = new_session(english())
+    assert resume(session, of_game(facts))
+    return session
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("card A 5", "-05", "+10"),
+        ("card A 5", "-05", "+10", "card B 2", "-17", "+19", "takeback"),
+        ("card A trickster", "-05 -17", "+05 +17", "card B 9"),
+        ("hand A 5,2,3,9,10", "card A 5", "-05", "+10"),
+        ("card A 5", "-05", "+11", "overrule play-on"),
+        ("card A 5", "-05", "+11", "overrule board"),
+        ("set A:07,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y",),
+    ],
+)
+def test_it_stands_where_it_stood(lines):
+    top = evening(*lines)
+    session = again(top.facts)
+    assert session.state.position == top.session.state.position
+    assert session.state.seat == top.session.state.seat
+    assert session.state.ply == top.session.state.ply
+    assert len(session.history.actions) == len(top.session.history.actions)
+
+
+def test_a_sensor_that_failed_stays_disbelieved():
+    top = TableTop()
+    top.begin(START)
+    top.take(Fault(1.0, "stuck-on", 9))
+    assert again(top.facts).link.stuck == frozenset({9})
+
+
+def test_a_game_that_is_won_is_not_gone_on_with():
+    top = evening("card A 5", "-05", "+10")
+    assert not resume(new_session(english()), [*top.facts, Fact("won", 9.0, {"seats": ["A", "C"]})])
+
+
+def test_an_empty_log_holds_no_game():
+    assert not resume(new_session(english()), [])
+
+
+def test_a_log_that_contradicts_the_rules_is_named():
+    top = evening("card A 5", "-05", "+10")
+    broken = [
+        Fact(f.kind, f.t, {**f.data, "action": "05-11"}) if f.kind == "move" else f for f in top.facts
+    ]  # fmt: skip
+    with pytest.raises(CannotResume, match="move"):
+        resume(new_session(english()), of_game(broken))
+
+
+def test_a_log_of_an_unknown_game_is_named():
+    with pytest.raises(CannotResume, match="ludo"):
+        resume(new_session(english()), [Fact("game", 0.0, {"game": "ludo", "settings": {}})])
