@@ -12,6 +12,8 @@ import os
 import sys
 from typing import Any
 
+from companion.cli.stopping import Stopping
+
 COMMANDS = {
     "run": "companion.cli.run",
     "demo": "companion.cli.demo",
@@ -23,6 +25,8 @@ COMMANDS = {
     "incidents": "companion.cli.incidents",
     "explain-trace": "companion.cli.explain_trace",
 }
+TABLES = frozenset({"run", "demo"})
+"""Commands that run until they are stopped."""
 
 
 class BadInput(Exception):
@@ -57,11 +61,11 @@ def main(argv: list[str] | None = None) -> int:
     if words[0] not in COMMANDS:
         sys.stderr.write(f"tastkreis: unknown command {words[0]!r}; known: {', '.join(COMMANDS)}\n")
         return 2
-    module = importlib.import_module(COMMANDS[words[0]])
-    parser = _Parser(prog=f"tastkreis {words[0]}", description=module.HELP)
-    module.configure(parser)
     try:
-        status: int = module.main(parser.parse_args(words[1:]))
+        if words[0] not in TABLES:
+            return _run(words[0], words[1:])
+        with Stopping() as stopping:
+            return _run(words[0], words[1:], stopping)
     except BadInput as error:
         sys.stderr.write(f"tastkreis {words[0]}: {error}\n")
         return 2
@@ -70,4 +74,12 @@ def main(argv: list[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
+
+
+def _run(command: str, words: list[str], stopping: Stopping | None = None) -> int:
+    module = importlib.import_module(COMMANDS[command])
+    parser = _Parser(prog=f"tastkreis {command}", description=module.HELP)
+    module.configure(parser)
+    parser.set_defaults(stopping=stopping)
+    status: int = module.main(parser.parse_args(words))
     return status

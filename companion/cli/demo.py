@@ -10,7 +10,6 @@ from typing import Any
 
 from companion.cli import BadInput, run
 from companion.cli.live import LiveTable
-from companion.cli.stopping import Stopping
 from companion.virtual.performance import Await, LayCard, MovePiece, Scene, perform, rehearse
 from engine.contract import Layout
 from engine.errors import InvalidNotation
@@ -55,13 +54,14 @@ def main(args: argparse.Namespace) -> int:
         scenes = list(rehearse(args.variant, args.deck, args.seed))[: args.plies]
     except InvalidNotation as error:
         raise BadInput(str(error)) from error
-    stopping = Stopping()
     with opened(args, "virtual", "") as table:
-        stopping.by(table.stop)
+        args.stopping.by(table.stop)
         players = Players(table, scenes, args.speed, is_patient=not args.no_wait)
         players.start()
-        table.run()
-        players.stop()
+        try:
+            table.run()
+        finally:
+            players.stop()
     return players.status
 
 

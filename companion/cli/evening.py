@@ -8,7 +8,6 @@ from contextlib import ExitStack
 
 from companion.cli import BadInput, parts
 from companion.cli.publish import Publisher
-from companion.cli.stopping import Stopping
 from companion.cli.voice import hearing, obeyed, tell_sensors, voice_of
 from companion.inputs import Input
 from companion.session.rulings import Refused
@@ -30,7 +29,6 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
     from companion.sensing.trace import read_trace
     from engine.tac.cards import CARDS
 
-    Stopping()
     parts.check_files(args)
     wording = parts.wording_of(args)
     with ExitStack() as stack:

@@ -73,10 +73,11 @@ def _told(number: int, incident: Incident) -> str:
 
 def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     """The moment in the companion's own words: what was said of the plays before, of the incident, and after."""
+    from companion.cli.parts import COLOURS
     from companion.speech.memory import Memory
     from companion.speech.wording import Wording
 
-    wording, memory, lines = Wording(language), Memory(), []
+    wording, memory, lines = Wording(language, colours=COLOURS), Memory(), []
     for index, fact in enumerate(facts):
         said = [u.text for u in wording.utterances(fact, memory)] if fact.kind != "speech" else []
         memory = memory.after(fact)

@@ -17,7 +17,6 @@ from companion.cli import BadInput, parts
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.parts import COLOURS, info
 from companion.cli.publish import Publisher
-from companion.cli.stopping import Stopping
 from companion.cli.voice import voice_of
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
@@ -33,9 +32,8 @@ WEB_STOP_S = 1.0
 
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
-    stopping = Stopping()
     with opened(args, kind, where) as table:
-        stopping.by(table.stop)
+        args.stopping.by(table.stop)
         if sys.stdin is not None and sys.stdin.isatty():
             listen_to_keyboard(table)
         try:
@@ -73,8 +71,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         session = parts.session_of(args, wording, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         publisher = Publisher(log)
-        seats = session.game.seats(session.state) if session.game else ()
-        colours = {seat: COLOURS[seat] for seat in seats}
+        colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}
         table = LiveTable(session, publisher, clock, {"names": parts.names_of(args.names), "colours": colours})
         _open_board(args, kind, where, table, stack)
         events = parts.opened_events(args.events)

@@ -139,6 +139,13 @@ class Fit:
         seen = {trail.visible(world) for world in worlds}
         return any(self._is_on_way(owners, trail, option) for owners in seen for option in (None, *self.options))
 
+    def only_wrong_hole(self, option: Option, trail: Trail) -> int | None:
+        """The hole (index) that alone tells the board from the end of this action; None if there is none, or more."""
+        wrong = (trail.occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask
+        if wrong.bit_count() != 1 or not self._heaps_fit(option.picture, trail):
+            return None
+        return wrong.bit_length() - 1
+
     def enters_unseen(self, option: Option) -> bool:
         """Whether the action puts a piece on a hole without sensor."""
         return any(option.picture[i] not in (".", self.before[i]) for i in self.sensors.unseen_holes)

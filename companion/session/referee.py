@@ -23,6 +23,8 @@ WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
 CALM_S = 0.3
 """After a flicker a wrong picture is not named sooner than this."""
+OVERDUE_S = 6.0
+"""Once the next card lies there, half an action is named after this rest."""
 LAST_REST_S = 3.3
 """A wrong picture that no further frame has confirmed is named after this rest all the same."""
 SETUP_REST_S = 6.0
@@ -47,14 +49,16 @@ class Referee:
         """Whether the board has to be put back, because the table took something back."""
         self._session = session
         self._named_at: int | None = None
+        self._excused_at: int | None = None
 
     def reset(self) -> None:
         """Nothing is wrong any more, and nothing is to be said about it."""
-        self.complaint, self.is_restoring, self._named_at = "", False, None
+        self.complaint, self.is_restoring = "", False
+        self.look_again()
 
     def look_again(self) -> None:
         """The present picture may be named although it was looked at before."""
-        self._named_at = None
+        self._named_at = self._excused_at = None
 
     @property
     def is_strict(self) -> bool:
@@ -69,6 +73,10 @@ class Referee:
             return watch.last_change + SETUP_REST_S, self.name_missing
         if watch.is_changing:
             rest_s = WRONG_REST_S if watch.is_confirmed else LAST_REST_S
+            if self._excused_at == watch.occupied:
+                if not self._session.turns.is_closing:
+                    return None
+                rest_s = OVERDUE_S
             return max(watch.steady_since + rest_s, watch.last_change + CALM_S), self.name_wrong
         return None
 
@@ -83,9 +91,9 @@ class Referee:
         assert session.game is not None
         assert session.watch is not None
         watch, state = session.watch, session.state
-        self._named_at = watch.occupied
-        if not session.is_pressed and watch.fit.is_on_its_way(watch.trail):
+        if self._is_excused(watch):
             return
+        self._named_at = watch.occupied
         if session.explains_otherwise():
             return
         ends = [option.picture for option in watch.fit.options]
@@ -96,6 +104,15 @@ class Referee:
             self.disturbed()
         else:
             self.violation(session.game.explain_picture(state, session.turns.card, moved), moved)
+        session.thoughts.ask_about_sensor(watch)
+
+    def _is_excused(self, watch: Watch) -> bool:
+        """Whether the picture is half an action, and nobody waits for the other half yet."""
+        is_overdue = self._excused_at == watch.occupied
+        if self._session.is_pressed or is_overdue or not watch.fit.is_on_its_way(watch.trail):
+            return False
+        self._excused_at = watch.occupied
+        return True
 
     def name_idle(self) -> None:
         """The next card is laid, and nothing was done with the one before. Source: T3.3."""

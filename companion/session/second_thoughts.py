@@ -31,6 +31,8 @@ class Offer:
     action: str
     count: int = 0
     instead: Option | None = None
+    sensor: int | None = None
+    """Wire index of a hole whose sensor would have to be wrong."""
 
 
 class SecondThoughts:
@@ -67,12 +69,23 @@ class SecondThoughts:
         offer = offer or _taken_back(actions, watch.fit, watch.trail)
         if offer is None:
             return False
-        self.offer = offer
         if offer.action == TAKEBACK:
             session.referee.disturbed()
         session.referee.complaint = "wrong"
-        session.asking.tell([(offer.card, offer.action)], self.choices())
+        self._tell(offer)
         return True
+
+    def ask_about_sensor(self, watch: Watch) -> None:
+        """Asks whether an action was made, if the board shows it but for one hole: a sensor can have failed."""
+        holes = [(option, watch.fit.only_wrong_hole(option, watch.trail)) for option in watch.fit.options]
+        found = [(option, hole) for option, hole in holes if hole is not None]
+        if len(found) == 1 and self.offer is None:
+            option, hole = found[0]
+            self._tell(Offer(option.card, option.action, instead=option, sensor=hole))
+
+    def _tell(self, offer: Offer) -> None:
+        self.offer = offer
+        self._session.asking.tell([(offer.card, offer.action)], self.choices())
 
     def choices(self) -> list[dict[str, str]]:
         """The open offer as choices of a question."""
@@ -86,7 +99,12 @@ class SecondThoughts:
         if offer is None or action not in (offer.action, "1"):
             return False
         self._session.emit("answer", choice=self.choices()[0])
-        if offer.instead is not None:
+        if offer.sensor is not None and offer.instead is not None:
+            ply = self._session.state.ply
+            self._session.link.distrust(self._session.link.stuck | {offer.sensor})
+            if self._session.state.ply == ply:
+                self._session.settle(offer.instead)
+        elif offer.instead is not None:
             rulings.instead(self._session, offer.instead)
         else:
             rulings.take_back(self._session, offer.count)

@@ -43,7 +43,7 @@ def _phase(session: Session) -> str:
         return "won"
     if not session.is_set_up:
         return "setup"
-    if session.asking.choices:
+    if session.asking.choices or session.thoughts.offer:
         return "question"
     return "wrong" if session.referee.complaint else "play"
 

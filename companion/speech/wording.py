@@ -17,6 +17,8 @@ from engine.contract import Cell, Displacement, Explanation, Seat
 
 MOST_SAID = 3
 """Differences and repairs named in one go; more cannot be kept in mind while one reaches over a board."""
+TAKEBACK = "takeback"
+"""The choice that takes the last action back."""
 MOST_CHOICES = 9
 """Choices that one digit can answer."""
 
@@ -73,6 +75,8 @@ class Wording:
 
     def question(self, choices: Sequence[tuple[str, str]], seat: Seat | None = None) -> str:
         """Asks which of several plays was meant, with numbered choices; `choices` are (card, action)."""
+        if len(choices) == 1:
+            return self._whether(choices[0][1])
         cards = {card for card, _ in choices}
         parts = [self.phrase.say("say.whose_question", seat=seat) if seat else self.phrase.say("say.question")]
         for number, (card, action) in enumerate(choices[:MOST_CHOICES], start=1):
@@ -83,6 +87,11 @@ class Wording:
         if len(choices) > MOST_CHOICES:
             parts.append(self.phrase.say("say.more_choices", n=len(choices) - MOST_CHOICES))
         return sentences(parts)
+
+    def _whether(self, action: str) -> str:
+        if action == TAKEBACK:
+            return self.phrase.say("say.whether_takeback")
+        return self.phrase.say("say.whether", action=action_words(self.phrase, action))
 
     def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str:
         """Where the board does not show the position: the first three places in walking order."""

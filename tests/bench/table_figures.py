@@ -37,6 +37,7 @@ PLIES = 95
 STARTS = 5
 SPEED = 6
 SEED = 3
+QUIET_S = 0.3
 SAYS_S = 2.0
 """So long the hands wait at the most after a play for its sentence to begin."""
 
@@ -131,6 +132,8 @@ class Figures:
                 is_asked = self._await(evening, program, watch, step.ply)
                 if is_moved and not is_asked:
                     self._note(changed, watch.moves[step.ply - 1], sink)
+                if sink is not None:
+                    silence(evening.table, sink)
                 if step.ply >= plies:
                     return
 
@@ -154,6 +157,16 @@ class Figures:
         if sink is not None and event["card"]:
             with contextlib.suppress(TimeoutError):
                 self.to_sound.append(sink.first_sound_after(last, SAYS_S) - last)
+
+
+def silence(table, sink):
+    """Presses the key that silences the voice, until nothing is heard any more: the next sound is the next play's."""
+    quiet_since = time.monotonic()
+    while time.monotonic() - quiet_since < QUIET_S:
+        if (last := sink.last_sound()) is not None and last > quiet_since:
+            quiet_since = time.monotonic()
+            table.press("stop")
+        time.sleep(0.02)
 
 
 def last_written(board):

@@ -1,0 +1,70 @@
+"""A sensor that fails without a word: the table hears of it, and one answer puts it right."""
+
+import pytest
+from table_top import TableTop
+
+POSITION = "A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"
+
+
+def table():
+    top = TableTop()
+    top.begin(f"basic teams first=A position={POSITION}")
+    return top
+
+
+def moves(top):
+    return [(f.data["seat"], f.data["action"]) for f in top.told("move")]
+
+
+def play_with_dead_sensor(top, closing):
+    top.fixed[10] = False
+    top.say(0.5, "card A 5")
+    top.touch(1.0, "-05")
+    top.touch(1.4, "+10")
+    top.say(3.0, closing)
+    top.tick(12.0)
+
+
+@pytest.mark.parametrize("closing", ["card B 2", "done"])
+def test_half_an_action_is_named_and_the_sensor_asked_about(closing):
+    top = table()
+    play_with_dead_sensor(top, closing)
+    assert len(top.told("violation", "disturbed")) == 1
+    assert top.choices == [("5", "05-10")]
+
+
+def test_an_answer_settles_it_and_the_sensor_is_not_believed_any_more():
+    top = table()
+    play_with_dead_sensor(top, "card B 2")
+    top.say(13.0, "answer 1")
+    assert moves(top) == [("A", "05-10")]
+    assert top.session.link.stuck == frozenset({10})
+    top.touch(14.0, "-17")
+    top.touch(14.4, "+19")
+    top.tick(17.0)
+    assert moves(top) == [("A", "05-10"), ("B", "17-19")]
+
+
+def test_a_hole_that_reads_filled_for_ever():
+    top = table()
+    top.say(0.5, "card A 5")
+    top.fixed[5] = True
+    top.touch(1.0, "-05")
+    top.touch(1.4, "+10")
+    top.say(3.0, "card B 2")
+    top.tick(12.0)
+    assert top.choices == [("5", "05-10")]
+    top.say(13.0, "answer 05-10")
+    assert moves(top) == [("A", "05-10")]
+    assert top.session.link.stuck == frozenset({5})
+
+
+def test_the_offer_lapses_when_the_board_is_put_back():
+    top = table()
+    play_with_dead_sensor(top, "done")
+    top.touch(13.0, "-10")
+    top.touch(13.5, "+05")
+    top.tick(15.0)
+    assert top.choices == []
+    assert len(top.told("corrected")) == 1
+    assert moves(top) == []
