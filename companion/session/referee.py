@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
-CALM_S = 0.3
-"""After a flicker a wrong picture is not named sooner than this."""
 OVERDUE_S = 6.0
 """Once the next card lies there, half an action is named after this rest."""
 LAST_REST_S = 3.3
@@ -77,7 +75,7 @@ class Referee:
                 if not self._session.turns.is_closing:
                     return None
                 rest_s = OVERDUE_S
-            return max(watch.steady_since + rest_s, watch.last_change + CALM_S), self.name_wrong
+            return watch.rested_at(rest_s), self.name_wrong
         return None
 
     def name_missing(self) -> None:

@@ -23,6 +23,9 @@ CONFIRM_S = 0.9
 FLICKER_S = 0.4
 """A picture that is back after less than this was not really away: a weak magnet, a nudge."""
 
+CALM_S = 0.3
+"""After a flicker a picture counts no sooner than this."""
+
 Touches = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """Cells lifted from, and cells placed on."""
 
@@ -157,6 +160,10 @@ class Watch:
         self.home_last = placed[0] if went_home else None
         self.look()
         return lifted, placed
+
+    def rested_at(self, rest_s: float) -> float:
+        """When the present picture will have rested so long, flicker aside."""
+        return max(self.steady_since + rest_s, self.last_change + min(rest_s, CALM_S))
 
     def rest_from(self, t: float) -> None:
         """Whatever the board shows has not been seen to rest before `t`."""

@@ -33,7 +33,7 @@ from table_program import TableProgram
 from companion.reconcile.pace import HOLD_S
 from companion.virtual.performance import Await, LayCard, MovePiece, perform
 
-PLIES = 95
+PLIES = 125
 STARTS = 5
 SPEED = 6
 SEED = 3
