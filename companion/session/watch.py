@@ -142,7 +142,7 @@ class Watch:
     def frame(self, frame: OccupancyFrame) -> Touches | None:
         """Takes a frame; None if it shows nothing new."""
         if frame.lost:
-            self._bear_gap(frame.lost)
+            self._bear_gap(frame)
         is_first, rest_s = self.occupied is None, frame.t - self.last_change
         was = self.verdict if self.is_complete else None
         before = self.occupied
@@ -178,9 +178,13 @@ class Watch:
         self.last_change = frame.t
         self.steady_since = left[1] if is_flicker and left else frame.t
 
-    def _bear_gap(self, lost: int) -> None:
-        """Lost sentences can hide what only the trail would tell: then only occupancy counts."""
-        if lost >= GAP_LINES or self.trail.loose > 0 or self.needs_trail:
+    def _bear_gap(self, frame: OccupancyFrame) -> None:
+        """Lost sentences can hide what only the trail would tell: then only occupancy counts.
+
+        One or two of them hide nothing where no piece was loose and the picture is still the same.
+        """
+        is_changed = any(self.trail.changes(frame.occupied))
+        if frame.lost >= GAP_LINES or self.trail.loose > 0 or (is_changed and self.needs_trail):
             self.trail.break_off()
 
     def believe(self, mask: int | None, stuck: frozenset[int]) -> bool:
