@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     run.configure(parser)
     parser.set_defaults(pace="quick")
     parser.add_argument("--speed", type=float, default=1.0, help="how fast the hands are (default: 1)")
-    parser.add_argument("--seed", type=int, default=1, help="which game (default: 1)")
+    parser.add_argument("--seed", type=int, default=2, help="which game (default: 2)")
     parser.add_argument("--plies", type=int, default=None, help="stop after so many plays (default: the whole game)")
     parser.add_argument("--no-wait", action="store_true", help="the hands do not wait for the voice")
 

@@ -8,12 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 
-from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
+from companion.reconcile.sensors import Sensors
 from companion.reconcile.trail import Trail, World
+from companion.reconcile.underway import Underway
 from engine.contract import Cell, Option, Picture
-
-WORLDS_ASKED = 60
-"""How many stories are looked at when only "not wrong yet" is to be found out."""
 
 
 class Fit:
@@ -45,17 +43,18 @@ class Fit:
 
     def complete(self, trail: Trail) -> tuple[Option, ...]:
         """Options that this picture can be the end of, as the trail proves or allows."""
-        candidates = [
-            option
-            for option in self._by_holes.get(trail.occupied & self.sensors.holes_mask, ())
-            if option.gesture and self._heaps_fit(option.picture, trail)
-        ]
+        candidates = self.possible(trail)
         if not candidates or trail.is_broken:
-            return tuple(candidates)
+            return candidates
         worlds = _orderly(trail)
         # Pieces on places without sensor may have moved too, but only where nothing that was seen explains the board.
         plain = [world for world in worlds if world.pool == trail.start.pool]
         return self._told(candidates, trail, plain) or self._told(candidates, trail, worlds)
+
+    def possible(self, trail: Trail) -> tuple[Option, ...]:
+        """Options that occupancy alone allows: what can have happened while nobody saw it."""
+        shown = self._by_holes.get(trail.occupied & self.sensors.holes_mask, ())
+        return tuple(option for option in shown if option.gesture and self._heaps_fit(option.picture, trail))
 
     def _told(self, candidates: Iterable[Option], trail: Trail, worlds: Sequence[World]) -> tuple[Option, ...]:
         seen = {trail.visible(world) for world in worlds}
@@ -131,13 +130,9 @@ class Fit:
         return any(self.shows(picture, trail) for picture in self._resting)
 
     def is_on_its_way(self, trail: Trail) -> bool:
-        """Whether nothing is wrong yet: every place shows what it held, what a TAC brings back, what one and the same
-        legal action puts there, or nothing."""
-        if trail.is_broken:
-            return any(self._is_on_way(self._unowned(trail), trail, option) for option in (None, *self.options))
-        worlds = [w for w in list(trail.worlds)[:WORLDS_ASKED] if not trail.has_foreign_heap(w)]
-        seen = {trail.visible(world) for world in worlds}
-        return any(self._is_on_way(owners, trail, option) for owners in seen for option in (None, *self.options))
+        """Whether nothing is wrong yet: at rest, or on the way to one of the options."""
+        underway = Underway(self.sensors, self._resting, trail)
+        return underway.is_at_rest() or underway.leads_to(self.options)
 
     def only_wrong_hole(self, option: Option, trail: Trail) -> int | None:
         """The hole (index) that alone tells the board from the end of this action; None if there is none, or more."""
@@ -158,45 +153,12 @@ class Fit:
 
     def is_half_undone(self, trail: Trail) -> bool:
         """Whether every place shows what it held before, what a TAC brings back, or nothing."""
-        seen = {self._unowned(trail)} if trail.is_broken else {trail.visible(world) for world in _orderly(trail)}
-        return any(self._is_on_way(owners, trail, None) for owners in seen)
+        return Underway(self.sensors, self._resting, trail).is_at_rest()
 
     def can_go_on(self, trail: Trail, ends: Sequence[Option]) -> bool:
         """Whether the board can also be on its way to another action than `ends`: a captured piece went home first."""
         others = [option for option in self.options if option not in ends]
-        seen = {self._unowned(trail)} if trail.is_broken else {trail.visible(world) for world in _orderly(trail)}
-        return any(self._is_on_way(owners, trail, option) for option in others for owners in seen)
-
-    def _unowned(self, trail: Trail) -> bytes:
-        """The holes with the owner that the rest pictures or nothing tell, where no trail tells who stands there."""
-        owners = bytearray(len(self.before[: self.sensors.hole_count]))
-        for index in range(self.sensors.hole_count):
-            bit = trail.occupied >> index & 1
-            seen_before = next((p[index] for p in self._resting if p[index] != "."), "*")
-            owners[index] = ord(seen_before) if bit else EMPTY
-            if not self.sensors.mask >> index & 1:
-                owners[index] = UNSEEN
-        return bytes(owners)
-
-    def _is_on_way(self, owners: bytes, trail: Trail, option: Option | None) -> bool:
-        pictures = self._resting if option is None else (*self._resting, option.picture)
-        n = self.sensors.hole_count
-        counts = self.sensors.heap_counts(trail.occupied)
-        passing = set() if option is None else _cells(option)
-        for heap, count in enumerate(counts):
-            # Where a piece changes places with one of its heap, either can move first.
-            more = self.sensors.layout.heaps[heap] in passing
-            if count > max(int(picture[n + heap]) for picture in pictures) + more:
-                return False
-        for index, owner in enumerate(owners):
-            if owner in (EMPTY, UNSEEN):
-                continue
-            if owner == ord("*"):
-                if all(picture[index] == "." for picture in pictures):
-                    return False
-            elif all(ord(picture[index]) != owner for picture in pictures):
-                return False
-        return True
+        return Underway(self.sensors, self._resting, trail).leads_to(others)
 
 
 def _orderly(trail: Trail) -> list[World]:

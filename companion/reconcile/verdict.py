@@ -48,12 +48,15 @@ def judge(fit: Fit, trail: Trail) -> Verdict:
     return Verdict(Kind.IDLE if fit.is_at_rest(trail) else Kind.CHANGING)
 
 
-def follows(fit: Fit, trail: Trail) -> tuple[Option, ...]:
-    """The actions that are possible now that play has gone on: those shown, else those that leave no trace."""
+def follows(fit: Fit, trail: Trail, has_gap: bool = False) -> tuple[Option, ...]:
+    """The actions that are possible now that play has gone on: those shown, else those that leave no trace.
+
+    `has_gap`: something can have happened that nobody saw.
+    """
     verdict = judge(fit, trail)
     if verdict.kind in (Kind.COMPLETE, Kind.OPEN):
         return verdict.options
     if verdict.kind is Kind.IDLE:
         found = tuple(dict.fromkeys((*verdict.options, *fit.silent_now(trail))))
-        return found or fit.only_unseen
+        return found or (fit.possible(trail) if has_gap else ()) or fit.only_unseen
     return ()

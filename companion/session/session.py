@@ -225,10 +225,8 @@ class Session:
             self.thoughts.offer = None
             if self.referee.complaint == "wrong":
                 self.referee.correct()
-            if watch.trail.is_broken and not watch.needs_trail and watch.fit.shows(self.state.picture, watch.trail):
-                # Nothing that the gap hid can matter: every piece is where it was.
-                watch.restart(self.state.picture)
-                self.await_card(self.turns.card)
+            if watch.trail.is_broken and watch.can_mend:
+                watch.mend()
             if self.turns.is_closing:
                 self.turns.close_by_what_follows()
         elif watch.is_complete and (self.is_pressed or watch.is_final):
@@ -357,7 +355,7 @@ class Session:
             self.referee.look_again()
             self.referee.name_wrong()
         elif self.turns.card is not None:
-            options = follows(self.watch.fit, self.watch.trail)
+            options = follows(self.watch.fit, self.watch.trail, self.watch.has_gap)
             if options:
                 self.decide(options)
 

@@ -119,7 +119,7 @@ class Turns:
         """The next card is laid: the action before it is settled, asked, or found missing."""
         session = self._session
         assert session.watch is not None
-        options = self._with_discard(follows(session.watch.fit, session.watch.trail))
+        options = self._with_discard(follows(session.watch.fit, session.watch.trail, session.watch.has_gap))
         if options:
             session.decide(options)
         elif session.watch.is_changing:

@@ -51,6 +51,8 @@ class Watch:
         """Rests in seconds of pieces on holes that they left again, since the trail began."""
         self._placed_on: Cell | None = None
         self.verdict = Verdict(Kind.IDLE)
+        self.has_gap = False
+        """Whether something can have happened since the card was opened that nobody saw."""
         self._frames: tuple[int, ...] = ()
         self._cards: tuple[tuple[Option, ...], Picture | None] = ((), None)
         self.restart(picture)
@@ -104,6 +106,7 @@ class Watch:
     def restart(self, picture: Picture, frames: Sequence[int] = ()) -> None:
         """A new trail from `picture`, through `frames` (occupancies), up to what the board shows now."""
         self.picture = picture
+        self.has_gap = False
         self._frames = tuple(frames)
         self.trail = Trail(self.sensors, picture)
         self._follow_frames()
@@ -133,6 +136,20 @@ class Watch:
     def is_replayed(self) -> bool:
         """Whether the trail began with frames that came before its card was opened."""
         return bool(self._frames)
+
+    @property
+    def can_mend(self) -> bool:
+        """Whether a broken trail can begin anew: the board shows the picture before the card, and what is seen from
+        now on would be the whole action. (With a TAC, the gap may have hidden the undo.)"""
+        is_whole = self.fit.undone is None or not self.needs_trail
+        return is_whole and self.fit.shows(self.picture, self.trail)
+
+    def mend(self) -> None:
+        """After a gap the trail begins anew at the picture before the card; that there was a gap is remembered."""
+        has_gap, cards = self.needs_trail, self._cards
+        self.restart(self.picture)
+        self.await_action(*cards)
+        self.has_gap = has_gap
 
     def look(self) -> None:
         """Judges the board as it is."""

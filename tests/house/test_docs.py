@@ -6,12 +6,15 @@ import re
 
 import pytest
 from source_tree import ROOT, files, modules, place, told
+from test_catalogues import told_keys
 
 from companion.cli import COMMANDS
 from companion.facts import KINDS
+from companion.sensing import said
 
 DOCS = ROOT / "docs"
 EVENTS = (DOCS / "events.md").read_text(encoding="utf-8")
+REFEREE = (DOCS / "referee.md").read_text(encoding="utf-8")
 PAGES = "\n".join(path.read_text(encoding="utf-8") for path in [ROOT / "README.md", *sorted(DOCS.glob("*.md"))])
 
 
@@ -64,3 +67,14 @@ def test_every_file_named_on_the_way_of_one_lift_exists():
     named = re.findall(r"`((?:hardware|firmware|engine|calibration|companion|tests|docs)/[\w./-]*)`", text)
     assert len(named) > 10
     assert [name for name in named if not (ROOT / name).exists()] == []
+
+
+def test_everything_that_can_be_said_is_named_and_nothing_else():
+    named = {names[0].split()[0] for names in first_column(REFEREE, "| said | does |")}
+    assert named == said._NO_WORDS | set(said._FORMS)
+
+
+def test_every_broken_rule_is_in_the_table_and_no_other():
+    keys = set(re.findall(r"^\| [^|]+ \| `([a-z-]+)` \| [^|]+ \|$", REFEREE, re.MULTILINE))
+    # The session itself finds out that nothing was moved.
+    assert keys == {key for key, _ in told_keys()} | {"nothing-moved"}

@@ -1,0 +1,78 @@
+"""What is not wrong yet: a board on its way to a legal action.
+
+Every place shows what it held before the card, what a TAC brings back, what one and the same legal action puts there,
+or nothing; owners as the trail tells them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
+from companion.reconcile.trail import Trail
+from engine.contract import Cell, Option, Picture
+
+ANYBODY = ord("*")
+"""A piece on a hole where none was, with no trail to tell whose it is."""
+
+Odd = tuple[tuple[int, int], ...]
+"""Holes (index) and the owner there, where the rest pictures do not explain it."""
+
+
+class Underway:
+    """The board as the trail has it, against rest pictures (before the card, and what a TAC brings back)."""
+
+    def __init__(self, sensors: Sensors, resting: Sequence[Picture], trail: Trail) -> None:
+        self._sensors = sensors
+        self._resting = tuple(resting)
+        self._counts = sensors.heap_counts(trail.occupied)
+        self._odd = {self._odd_holes(owners) for owners in self._owners(trail)}
+
+    def _owners(self, trail: Trail) -> set[bytes]:
+        if trail.is_broken:
+            return {self._by_occupancy(trail.occupied)}
+        return {trail.visible(world) for world in trail.worlds if not trail.has_foreign_heap(world)}
+
+    def _by_occupancy(self, occupied: int) -> bytes:
+        owners = bytearray([EMPTY]) * self._sensors.hole_count
+        for index in range(len(owners)):
+            known = next((ord(p[index]) for p in self._resting if p[index] != "."), ANYBODY)
+            if not self._sensors.mask >> index & 1:
+                owners[index] = UNSEEN
+            elif occupied >> index & 1:
+                owners[index] = known
+        return bytes(owners)
+
+    def _odd_holes(self, owners: bytes) -> Odd:
+        return tuple(
+            (index, owner)
+            for index, owner in enumerate(owners)
+            if owner not in (EMPTY, UNSEEN) and all(ord(picture[index]) != owner for picture in self._resting)
+        )
+
+    def is_at_rest(self) -> bool:
+        """Whether nothing but the rest pictures is needed to explain the board."""
+        return () in self._odd and self._heaps_allow(self._resting, frozenset())
+
+    def leads_to(self, options: Sequence[Option]) -> bool:
+        """Whether the board can be on its way to one of these actions."""
+        return any(self._explains(option) and self._may_hold(option) for option in options)
+
+    def _explains(self, option: Option) -> bool:
+        picture = option.picture
+        return any(
+            all(picture[index] != "." if owner == ANYBODY else ord(picture[index]) == owner for index, owner in odd)
+            for odd in self._odd
+        )
+
+    def _may_hold(self, option: Option) -> bool:
+        # Where a piece changes places with one of its heap, either can move first.
+        passing = frozenset(cell for way in option.ways for pair in way for cell in pair)
+        return self._heaps_allow((*self._resting, option.picture), passing)
+
+    def _heaps_allow(self, pictures: Sequence[Picture], passing: frozenset[Cell]) -> bool:
+        n = self._sensors.hole_count
+        return all(
+            count <= max(int(picture[n + heap]) for picture in pictures) + (name in passing)
+            for heap, (count, name) in enumerate(zip(self._counts, self._sensors.layout.heaps, strict=True))
+        )
