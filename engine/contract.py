@@ -162,5 +162,10 @@ class Game(Protocol):
         """The rule that this play breaks, None if it is legal."""
     def proof(self, state: Any) -> Explanation | None:
         """What the last play or told hand proves of an earlier discard, None if nothing."""
-    def explain_picture(self, state: Any, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
-        """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card)."""
+    def explain_picture(
+        self, state: Any, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False
+    ) -> Explanation:
+        """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card).
+
+        `is_reached`: all holes show the end of a legal action, only the heaps are wrong.
+        """

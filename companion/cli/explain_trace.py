@@ -16,6 +16,7 @@ from companion.session.commands import VOICE_VERBS
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.session.watch import Watch
+from companion.speech.catalogue import LANGUAGES
 
 HELP = "show what the sensors said in a trace, what was possible, and what was concluded"
 AROUND_S = 10.0
@@ -27,7 +28,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Which trace, and which part of it."""
     parser.add_argument("trace", metavar="FILE", help="the trace")
     parser.add_argument("--at", type=float, metavar="SECONDS", help="only ten seconds before and after this moment")
-    parser.add_argument("--language", choices=("de", "en", "fr"), default="en", help="language of the sentences")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the sentences")
     parser.set_defaults(profile=None, tags=None)
 
 
@@ -44,6 +45,8 @@ def main(args: argparse.Namespace) -> int:
         for t, line in explained(session, read_trace(args.trace, reader_of(args, "board"), CARDS)):
             if args.at is None or abs(t - args.at) <= AROUND_S:
                 print(f"{t:10.3f}  {line}")
+    except BrokenPipeError:
+        raise  # Whoever reads has had enough: no fault of the trace.
     except OSError as error:
         raise BadInput(f"{args.trace}: {error.strerror or error}") from error
     except ValueError as error:

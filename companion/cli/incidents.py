@@ -7,6 +7,7 @@ import json
 
 from companion.cli import BadInput
 from companion.facts import Fact
+from companion.speech.catalogue import LANGUAGES
 from companion.store.incidents import Incident, incidents_of
 from companion.store.log import read_games
 
@@ -19,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", type=int, metavar="N", help="which game of the log, from 1 (default: the last)")
     parser.add_argument("--number", type=int, metavar="K", help="replay incident K in words, with the plays around it")
     parser.add_argument("--json", action="store_true", help="one JSON object an incident")
-    parser.add_argument("--language", choices=("de", "en", "fr"), default="en", help="language of the replay")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the replay")
 
 
 def main(args: argparse.Namespace) -> int:

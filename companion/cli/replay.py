@@ -11,6 +11,7 @@ from typing import Any
 
 from companion.cli import BadInput
 from companion.cli.rules import add_rule_options, rules_from
+from companion.speech.catalogue import LANGUAGES
 from engine.contract import Explanation
 from engine.errors import InvalidNotation
 
@@ -20,7 +21,7 @@ HELP = "plays a game record again and names the first play that breaks a rule"
 def configure(parser: argparse.ArgumentParser) -> None:
     """The arguments of the command."""
     parser.add_argument("file", metavar="FILE", type=Path, help="a game record")
-    parser.add_argument("--language", choices=("de", "en", "fr"), default="en", help="language of the explanation")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the explanation")
     add_rule_options(parser)
 
 

@@ -6,9 +6,9 @@ import argparse
 
 from companion.cli import BadInput
 from companion.cli.rules import add_rule_options
+from companion.speech.catalogue import LANGUAGES
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
-LANGUAGES = ("de", "en", "fr")
 SPEECH = ("pyttsx3", "print", "none")
 REFEREES = ("strict", "kind", "silent")
 DEFAULT_HTTP = "127.0.0.1:8737"

@@ -134,6 +134,13 @@ class Fit:
         underway = Underway(self.sensors, self._resting, trail)
         return underway.is_at_rest() or underway.leads_to(self.options)
 
+    def is_reached(self, trail: Trail) -> bool:
+        """Whether all holes show the end of an option, and only the heaps do not."""
+        shown = self._by_holes.get(trail.occupied & self.sensors.holes_mask, ())
+        seen = {trail.visible(world) for world in trail.worlds}
+        moved = (option for option in shown if option.picture != self.before)
+        return any(self.sensors.visible_owners(option.picture) in seen for option in moved)
+
     def only_wrong_hole(self, option: Option, trail: Trail) -> int | None:
         """The hole (index) that alone tells the board from the end of this action; None if there is none, or more."""
         wrong = (trail.occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask

@@ -106,3 +106,4 @@ class Pile:
     def clear(self) -> None:
         """Takes all waiting cards off: an action was taken back, or a new game began."""
         self.cards.clear()
+        self._tags.clear()

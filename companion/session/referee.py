@@ -101,7 +101,8 @@ class Referee:
         if is_told or not moved or len(moved) > MOST_DISPLACED or any(one.owner == "?" for one in moved):
             self.disturbed()
         else:
-            self.violation(session.game.explain_picture(state, session.turns.card, moved), moved)
+            is_reached = watch.fit.is_reached(watch.trail)
+            self.violation(session.game.explain_picture(state, session.turns.card, moved, is_reached), moved)
         session.thoughts.ask_about_sensor(watch)
 
     def _is_excused(self, watch: Watch) -> bool:

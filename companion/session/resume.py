@@ -25,8 +25,11 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
     name = str(facts[0].data["game"])
     if name not in session.games:
         raise CannotResume(f"the log holds a game that is not known here: {name!r}")
-    game = session.games[name](settings)
-    session.open(game, game.begin(settings), settings)
+    try:
+        game = session.games[name](settings)
+        session.open(game, game.begin(settings), settings)
+    except ValueError as error:
+        raise CannotResume(f"the logged game cannot be set up: {error}") from error
     for number, fact in enumerate(facts, 1):
         try:
             _again(session, game, fact)

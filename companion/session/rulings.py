@@ -89,8 +89,8 @@ def overrule(session: Session, ruling: str) -> None:
         _believe_board(session)
         return
     if ruling == "takeback":
-        session.emit("ruling", ruling="takeback", position=session.state.position)
         take_back(session)
+        session.emit("ruling", ruling="takeback", position=session.state.position)
         return
     card = session.turns.card
     if not session.referee.complaint or card is None or session.watch is None:

@@ -14,6 +14,7 @@ RULINGS = {
     "takeback": "the last action was taken back",
     "ruling": "overruled by the table",
     "won": "the game ended",
+    "move": "play went on",
 }
 """Facts that end an incident, and what they mean."""
 BEFORE = 3

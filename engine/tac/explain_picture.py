@@ -58,6 +58,21 @@ class Shown:
         return len(self.travels) + len(self.gone)
 
 
+def explain_victims(state: State, card: Card, moved: Sequence[Displacement]) -> Explanation | None:
+    """What is wrong where all holes show the end of a legal action: a captured piece is not in its yard (T3.7)."""
+    gone = Shown.of(moved).gone
+    facts = {"seat": state.seat, "card": card}
+    for one in gone:
+        if one.target and one.target != yard_cell(one.owner):
+            told = {**facts, "owner": one.owner, "origin": one.origin, "heap": one.target}
+            return Explanation("T3.7", "wrong-yard", told, (one.target,))
+    for one in gone:
+        if not one.target:
+            told = {**facts, "owner": one.owner, "origin": one.origin}
+            return Explanation("T3.7", "captured-left-out", told, (one.origin,))
+    return None
+
+
 def explain_picture(state: State, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
     """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card)."""
     seen = Shown.of(moved)

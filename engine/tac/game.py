@@ -14,7 +14,7 @@ from engine.tac.actions import DISCARD
 from engine.tac.board import LAYOUT
 from engine.tac.cards import TAC
 from engine.tac.explain import Laid, explain_laid, explain_play, resolved
-from engine.tac.explain_picture import explain_picture
+from engine.tac.explain_picture import explain_picture, explain_victims
 from engine.tac.flow import after_discard, after_use, dealt, must_lay_tac, swapped
 from engine.tac.picture import position_of_picture
 from engine.tac.position import Position
@@ -147,9 +147,13 @@ class TacGame:
         """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
         return explain_play(state, seat, card, action)
 
-    def explain_picture(self, state: State, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
-        """The rule broken by a board on which these pieces were displaced."""
-        return explain_picture(state, card, moved)
+    def explain_picture(
+        self, state: State, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False
+    ) -> Explanation:
+        """The rule broken by a board on which these pieces were displaced; `is_reached`: but for the yards it shows
+        the end of a legal action."""
+        victims = explain_victims(state, card, moved) if is_reached and card is not None else None
+        return victims or explain_picture(state, card, moved)
 
     def proof(self, state: State) -> Explanation | None:
         """What the last play or told hand proves of an earlier discard; None if nothing. Source: T10.2."""

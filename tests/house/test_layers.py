@@ -27,7 +27,7 @@ OURS = {
 }  # fmt: skip
 
 # Leaves that every room of the companion may import.
-LEAVES = ("companion.facts", "companion.inputs", "companion.errors")
+LEAVES = ("companion.facts", "companion.inputs")
 
 # room                     what of others it may import besides the standard library
 OTHERS = {
