@@ -89,7 +89,7 @@ class Referee:
         assert session.game is not None
         assert session.watch is not None
         watch, state = session.watch, session.state
-        if self._is_excused(watch):
+        if self._is_excused(watch) or watch.doubts_trail():
             return
         self._named_at = watch.occupied
         if session.explains_otherwise():

@@ -51,6 +51,7 @@ class Watch:
         """Rests in seconds of pieces on holes that they left again, since the trail began."""
         self._placed_on: Cell | None = None
         self.verdict = Verdict(Kind.IDLE)
+        self._has_lost = False
         self.has_gap = False
         """Whether something can have happened since the card was opened that nobody saw."""
         self._frames: tuple[int, ...] = ()
@@ -106,7 +107,7 @@ class Watch:
     def restart(self, picture: Picture, frames: Sequence[int] = ()) -> None:
         """A new trail from `picture`, through `frames` (occupancies), up to what the board shows now."""
         self.picture = picture
-        self.has_gap = False
+        self.has_gap = self._has_lost = False
         self._frames = tuple(frames)
         self.trail = Trail(self.sensors, picture)
         self._follow_frames()
@@ -200,9 +201,18 @@ class Watch:
 
         One or two of them hide nothing where no piece was loose and the picture is still the same.
         """
+        self._has_lost = True
         is_changed = any(self.trail.changes(frame.occupied))
         if frame.lost >= GAP_LINES or self.trail.loose > 0 or (is_changed and self.needs_trail):
             self.trail.break_off()
+
+    def doubts_trail(self) -> bool:
+        """Whether the trail is given up: sentences were lost, and without it the board shows a legal action."""
+        if not self._has_lost or self.trail.is_broken or not self.fit.possible(self.trail):
+            return False
+        self.trail.break_off()
+        self.look()
+        return True
 
     def believe(self, mask: int | None, stuck: frozenset[int]) -> bool:
         """Which places have a sensor (`mask`), and which of them are stuck; True if that is news.
