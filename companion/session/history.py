@@ -8,6 +8,10 @@ from typing import Any
 from engine.contract import Game, Option
 
 
+OTHER = "other"
+"""What people say where a question had two choices: no, the other."""
+
+
 @dataclass(frozen=True, slots=True)
 class Settled:
     """One settled action: the state before it, and the other actions that the board allowed (for "no, the other")."""
@@ -19,6 +23,12 @@ class Settled:
 
 class CannotCorrect(ValueError):
     """A correction that does not fit: no such choice was open, or a later action is not legal after it."""
+
+
+def _chosen(others: tuple[Option, ...], action: str) -> Option | None:
+    if action == OTHER:
+        return others[0] if len(others) == 1 else None
+    return next((option for option in others if action == option.action or action in option.also), None)
 
 
 class History:
@@ -41,14 +51,14 @@ class History:
         return self.actions.pop() if self.actions else None
 
     def corrected(self, game: Game, action: str) -> tuple[int, list[tuple[Any, Option]]]:
-        """How the game went if the last question had been answered with `action`.
+        """How the game went if the last question had been answered with `action` (`other`: the one other choice).
 
         Returns the number of actions to take back, and the (state after, option) of each action from there on.
         Raises: CannotCorrect.
         """
         for index in range(len(self.actions) - 1, -1, -1):
             entry = self.actions[index]
-            other = next((o for o in entry.others if action == o.action or action in o.also), None)
+            other = _chosen(entry.others, action)
             if other is not None:
                 return len(self.actions) - index, self._again(game, entry.before, other, index + 1)
         raise CannotCorrect(f"no question was open in which {action} could be chosen")
