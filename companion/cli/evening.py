@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable
 from contextlib import ExitStack
+from functools import partial
 
 from companion.cli import BadInput, parts
+from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
 from companion.cli.voice import hearing, obeyed, tell_sensors, voice_of
-from companion.inputs import Input
+from companion.inputs import Input, Said
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
@@ -92,7 +94,8 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
         _run_until(value.t, session, publisher, desk)
         try:
             if not obeyed(desk, session, value):
-                facts = session.take(value)
+                taken = partial(session.take, value)
+                facts = taken() if isinstance(value, Said) else guarded(session, taken)
                 publisher.publish(facts)
                 tell_sensors(desk, session, facts, value)
         except Refused:
@@ -109,5 +112,5 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(session.tick(due))
+        publisher.publish(guarded(session, partial(session.tick, due)))
         desk.tick(due)

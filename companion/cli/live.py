@@ -15,8 +15,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.voice import hearing, obeyed, tell_sensors
@@ -144,7 +146,7 @@ class LiveTable:
                 wait_s = None if due is None else max(0.0, due - self.clock())
                 item = self._queue.get(timeout=wait_s)
             except queue.Empty:
-                self._tell(self.session.tick(self.clock()))
+                self._tell(guarded(self.session, partial(self.session.tick, self.clock())))
                 continue
             if item is None:
                 return
@@ -172,7 +174,7 @@ class LiveTable:
                 self._recording.write(item.lines, now)
             value = replace(item.value, t=not_before(item.value.t, now))
             if not obeyed(self.desk, self.session, value):
-                self._tell(self.session.take(value), value)
+                self._tell(guarded(self.session, partial(self.session.take, value)), value)
 
     def _grant(self, said: Said) -> str | None:
         """Carries out a person's input; the reason if it cannot be. Only what was accepted is recorded."""

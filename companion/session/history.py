@@ -7,7 +7,6 @@ from typing import Any
 
 from engine.contract import Game, Option
 
-
 OTHER = "other"
 """What people say where a question had two choices: no, the other."""
 

@@ -104,6 +104,15 @@ class Session:
         self._run_until(t)
         return self._handed_out()
 
+    def recover(self) -> list[Fact]:
+        """Forgets what was pending and goes on from the last settled position; the facts so far.
+
+        For faults of the companion itself: no input of a table leads here.
+        """
+        if self.watch is not None:
+            self.changed_by_hand()
+        return self._handed_out()
+
     def next_deadline(self) -> float | None:
         """When `tick` has something to do, None if only input can change anything."""
         due = self._due()
