@@ -21,7 +21,7 @@ CONFIRM_S = 0.9
 """A board tells its picture every second; a frame this much later than the change confirms it."""
 
 FLICKER_S = 0.4
-"""A picture that is back after less than this was not really away: a weak magnet, a nudge."""
+"""A piece that is back after less than this was not really away: a weak magnet, a nudge."""
 
 CALM_S = 0.3
 """After a flicker a picture counts no sooner than this."""
@@ -189,9 +189,10 @@ class Watch:
         self._left = None
 
     def _rest_anew(self, before: int | None, frame: OccupancyFrame) -> None:
-        """The picture has changed; one that is back after a moment has not really been away."""
-        is_flicker = self._left is not None and self._left[0] == frame.occupied and frame.t - self._left[2] <= FLICKER_S
+        """The picture has changed; one that lacked a piece for a moment only has not really been away."""
         left = self._left
+        is_back = left is not None and left[0] == frame.occupied and frame.t - left[2] <= FLICKER_S
+        is_flicker = is_back and before is not None and before & ~frame.occupied == 0
         self._left = None if before is None else (before, self.steady_since, frame.t)
         self.last_change = frame.t
         self.steady_since = left[1] if is_flicker and left else frame.t
