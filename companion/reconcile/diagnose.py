@@ -27,7 +27,8 @@ def displaced(
     if trail.is_broken or not trail.worlds:
         return _by_occupancy(trail, picture)
     aims = [trail.sensors.visible_owners(aim) for aim in dict.fromkeys((picture, *ends))]
-    nearest = {world: _distance(trail, world, aims) for world in trail.worlds}
+    common = [world for world in trail.worlds if not world.is_rare] or list(trail.worlds)
+    nearest = {world: _distance(trail, world, aims) for world in common}
     least = min(nearest.values())
     stories = [_story(trail, world, picture) for world, distance in nearest.items() if distance == least]
     return min(stories, key=lambda moved: _cost(moved, seat))

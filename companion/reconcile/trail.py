@@ -36,6 +36,8 @@ class World:
     holes: bytes
     heaps: tuple[bytes, ...]
     pool: bytes
+    is_rare: bool = False
+    """Whether it needs an exchange that the sensors missed: true if it explains a legal end, no excuse for less."""
 
 
 def _without(labels: bytes, label: int) -> bytes:
@@ -179,7 +181,7 @@ class Trail:
             label = world.holes[index]
             if label:
                 holes = world.holes[:index] + b"\0" + world.holes[index + 1 :]
-                yield World(holes, world.heaps, _with(world.pool, label))
+                yield World(holes, world.heaps, _with(world.pool, label), world.is_rare)
             return
         for label in set(world.heaps[heap]):
             yield self._with_heap(world, heap, _without(world.heaps[heap], label), _with(world.pool, label))
@@ -191,7 +193,7 @@ class Trail:
             if heap is None:
                 index = self._hole_number(cell)
                 holes = world.holes[:index] + bytes([label]) + world.holes[index + 1 :]
-                yield World(holes, world.heaps, pool)
+                yield World(holes, world.heaps, pool, world.is_rare)
                 continue
             yield self._with_heap(world, heap, _with(world.heaps[heap], label), pool)
             if not self._has_own(world.pool, heap):
@@ -208,12 +210,12 @@ class Trail:
         for index, there in enumerate(world.holes):
             if there and self.owner(there) == self.sensors.layout.owners[heap]:
                 holes = world.holes[:index] + bytes([label]) + world.holes[index + 1 :]
-                exchanged = World(holes, world.heaps, pool)
+                exchanged = World(holes, world.heaps, pool, is_rare=True)
                 yield self._with_heap(exchanged, heap, _with(world.heaps[heap], there), pool)
 
     @staticmethod
     def _with_heap(world: World, heap: int, labels: bytes, pool: bytes) -> World:
-        return World(world.holes, (*world.heaps[:heap], labels, *world.heaps[heap + 1 :]), pool)
+        return World(world.holes, (*world.heaps[:heap], labels, *world.heaps[heap + 1 :]), pool, world.is_rare)
 
     def _hole_number(self, cell: Cell) -> int:
         return self.sensors.layout.holes.index(cell)
@@ -277,6 +279,7 @@ def _blurred(world: World, alike: bytes) -> World:
         world.holes.translate(alike),
         tuple(bytes(sorted(labels.translate(alike))) for labels in world.heaps),
         bytes(sorted(world.pool.translate(alike))),
+        world.is_rare,
     )
 
 

@@ -31,7 +31,8 @@ class Underway:
     def _owners(self, trail: Trail) -> set[bytes]:
         if trail.is_broken:
             return {self._by_occupancy(trail.occupied)}
-        return {trail.visible(world) for world in trail.worlds if not trail.has_foreign_heap(world)}
+        plain = (world for world in trail.worlds if not world.is_rare and not trail.has_foreign_heap(world))
+        return {trail.visible(world) for world in plain}
 
     def _by_occupancy(self, occupied: int) -> bytes:
         owners = bytearray([EMPTY]) * self._sensors.hole_count
