@@ -229,4 +229,6 @@ class Watch:
         if was_broken:
             self.trail.break_off()
         self.await_action(*cards)
+        # What the old trail told is gone with it.
+        self.has_gap = self.needs_trail
         return True
