@@ -149,8 +149,13 @@ class Fit:
         return wrong.bit_length() - 1
 
     def enters_unseen(self, option: Option) -> bool:
-        """Whether the action puts a piece on a hole without sensor."""
-        return any(option.picture[i] not in (".", self.before[i]) for i in self.sensors.unseen_holes)
+        """Whether the action puts a piece where no sensor may see it arrive."""
+        if any(option.picture[i] not in (".", self.before[i]) for i in self.sensors.unseen_holes):
+            return True
+        gained = zip(self.before[self.sensors.hole_count :], option.picture[self.sensors.hole_count :], strict=True)
+        return any(
+            unseen and now > was for unseen, (was, now) in zip(self.sensors.heap_unseen, gained, strict=True)
+        )
 
     def sends_home(self, cell: Cell, ends: Sequence[Option]) -> bool:
         """Whether each of these actions puts one more piece into a heap than it held before."""

@@ -40,12 +40,16 @@ def judge(fit: Fit, trail: Trail) -> Verdict:
         return Verdict(Kind.IDLE, options)
     if options and fit.undone is not None and fit.is_half_undone(trail):
         return Verdict(Kind.OPEN, options)
-    if options and trail.is_lifted_last and any(fit.enters_unseen(option) for option in options):
-        # A piece in a hand looks as if it stood on a hole without sensor.
+    if any(fit.enters_unseen(option) for option in options) and _may_go_on(fit, trail, options):
+        # A piece in a hand looks as if it stood where no sensor is.
         return Verdict(Kind.OPEN, options)
     if options:
         return Verdict(Kind.COMPLETE, options)
     return Verdict(Kind.IDLE if fit.is_at_rest(trail) else Kind.CHANGING)
+
+
+def _may_go_on(fit: Fit, trail: Trail, options: tuple[Option, ...]) -> bool:
+    return trail.is_lifted_last or fit.can_go_on(trail, options)
 
 
 def follows(fit: Fit, trail: Trail, has_gap: bool = False) -> tuple[Option, ...]:
