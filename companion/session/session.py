@@ -143,7 +143,9 @@ class Session:
         if self.asking.choices:
             return self.asking.due(watch)
         if self.is_set_up and watch.is_complete:
-            return watch.last_change + self.pace.hold_s(self.state.seat), self._conclude
+            return watch.last_change + self.pace.hold_s(self.state.seat), self.conclude
+        if self.is_set_up and watch.is_open:
+            return self.turns.open_due(watch)
         return self.referee.due(watch)
 
     # -- the game ---------------------------------------------------------------------------------------------------
@@ -239,7 +241,7 @@ class Session:
             if self.turns.is_closing:
                 self.turns.close_by_what_follows()
         elif watch.is_complete and (self.is_pressed or watch.is_final):
-            self._conclude()
+            self.conclude()
 
     def _look_at_setup(self, watch: Watch) -> None:
         if not watch.fit.shows(self.state.picture, watch.trail):
@@ -275,7 +277,7 @@ class Session:
 
     # -- deciding ---------------------------------------------------------------------------------------------------
 
-    def _conclude(self) -> None:
+    def conclude(self) -> None:
         """The picture has rested: it counts."""
         assert self.watch is not None
         self.decide(self.watch.verdict.options)
@@ -359,7 +361,7 @@ class Session:
             return
         self.is_pressed = True
         if self.watch.is_complete or self.watch.is_open:
-            self._conclude()
+            self.conclude()
         elif self.watch.is_changing:
             self.referee.look_again()
             self.referee.name_wrong()

@@ -14,10 +14,16 @@ from typing import TYPE_CHECKING
 from companion.inputs import CardTag
 from companion.reconcile.verdict import follows
 from companion.session.pile import Laid, Pile
+from companion.session.referee import Due
+from companion.session.watch import Watch
 from engine.contract import Option
 
 if TYPE_CHECKING:
     from companion.session.session import Session
+
+
+OPEN_REST_S = 6.0
+"""An end that may be only half an action, where no sensor sees the other half, counts after this rest."""
 
 
 class Turns:
@@ -139,6 +145,21 @@ class Turns:
         if session.game.explain_play(session.state, session.state.seat, card, "discard") is None:
             return (*options, session.game.discard(session.state, card))
         return options
+
+    def open_due(self, watch: Watch) -> Due | None:
+        """When an end that may be only half an action counts all the same: after a long rest.
+
+        While a piece may be in a hand, or half a TAC be undone, only if the game is won by it: then nothing follows.
+        """
+        session = self._session
+        is_half = watch.trail.is_lifted_last or watch.fit.undone is not None
+        if is_half and not self._wins(watch.verdict.options):
+            return None
+        return watch.last_change + OPEN_REST_S, session.conclude
+
+    def _wins(self, ends: tuple[Option, ...]) -> bool:
+        game, state = self._session.game, self._session.state
+        return game is not None and all(game.play(state, end).winner for end in ends)
 
     def settled(self, seat: str) -> None:
         """The awaited action of `seat` is settled: its card is done with."""

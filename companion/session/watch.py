@@ -150,7 +150,7 @@ class Watch:
         has_gap, cards = self.needs_trail, self._cards
         self.restart(self.picture)
         self.await_action(*cards)
-        self.has_gap = has_gap
+        self.has_gap, self._has_lost = has_gap, True
 
     def look(self) -> None:
         """Judges the board as it is."""
@@ -200,9 +200,11 @@ class Watch:
     def _bear_gap(self, frame: OccupancyFrame) -> None:
         """Lost sentences can hide what only the trail would tell: then only occupancy counts.
 
-        One or two of them hide nothing where no piece was loose and the picture is still the same.
+        One or two of them hide little where no piece was loose and the picture is still the same: the trail goes on,
+        but that nothing was seen proves nothing any more.
         """
         self._has_lost = True
+        self.has_gap = self.has_gap or self.needs_trail
         is_changed = any(self.trail.changes(frame.occupied))
         if frame.lost >= GAP_LINES or self.trail.loose > 0 or (is_changed and self.needs_trail):
             self.trail.break_off()
