@@ -63,12 +63,9 @@ class Fit:
     @cached_property
     def can_exchange(self) -> bool:
         """Whether an option changes whose pieces stand where, but not which holes are filled."""
-        shapes = {self._shape(picture) for picture in self._resting}
+        shapes = {self.sensors.shape(picture) for picture in self._resting}
         moved = [option for option in self.options if option.gesture and option.picture not in self._resting]
-        return any(self._shape(option.picture) in shapes for option in moved)
-
-    def _shape(self, picture: Picture) -> tuple[int, str]:
-        return self.sensors.expected_holes(picture), picture[self.sensors.hole_count :]
+        return any(self.sensors.shape(option.picture) in shapes for option in moved)
 
     @cached_property
     def exchanged_holes(self) -> frozenset[int]:

@@ -75,6 +75,10 @@ class Sensors:
                 bits |= 1 << index
         return bits & self.holes_mask
 
+    def shape(self, picture: Picture) -> tuple[int, str]:
+        """What of a picture has no owners: the sensed holes that it fills, and the numbers in its heaps."""
+        return self.expected_holes(picture), picture[self.hole_count :]
+
     def heap_fits(self, heap: int, seen: int, wanted: int) -> bool:
         """Whether `seen` pieces in a heap can be `wanted` ones, the unseen places taken into account."""
         return seen <= wanted <= seen + self.heap_unseen[heap]

@@ -19,14 +19,10 @@ def visible_options(game: Game, state: Any, sensors: Sensors) -> tuple[Option, .
     """All actions of the seat to act that change what the board shows, with any card that it may hold."""
     if state.winner:
         return ()
-    before = _shape(state.picture, sensors)
+    before = sensors.shape(state.picture)
     cards = game.possible_cards(state, state.seat)
     options = (option for card in cards for option in game.options(state, card))
-    return tuple(option for option in options if _shape(option.picture, sensors) != before)
-
-
-def _shape(picture: str, sensors: Sensors) -> tuple[int, str]:
-    return sensors.expected_holes(picture), picture[sensors.hole_count :]
+    return tuple(option for option in options if sensors.shape(option.picture) != before)
 
 
 def passed_over(game: Game, state: Any, trail: Trail) -> list[Option]:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.trail import Trail
+from companion.session import rulings
 from companion.session.history import Settled
 from companion.session.watch import Watch
 from engine.contract import Option
@@ -93,8 +94,6 @@ class SecondThoughts:
 
     def answer(self, action: str) -> bool:
         """Carries the offer out, if `action` accepts it (by its text, or as number 1)."""
-        from companion.session import rulings
-
         offer = self.offer
         if offer is None or action not in (offer.action, "1"):
             return False

@@ -24,6 +24,7 @@ from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, 
 from companion.reconcile.pace import Pace
 from companion.reconcile.verdict import follows
 from companion.session.asking import Asking
+from companion.session.commands import obey
 from companion.session.history import History
 from companion.session.inferring import passed_over, same_but_for_card, visible_options
 from companion.session.link import BoardLink
@@ -84,8 +85,6 @@ class Session:
             case CardTag():
                 self.turns.tag(value)
             case Said():
-                from companion.session.commands import obey
-
                 obey(self, value)
             case Hello():
                 self.link.hello(value)
