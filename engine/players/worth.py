@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START
-from engine.tac.position import FRESH, RING_BITS, yard_of
-from engine.tac.steps import fields
+from engine.tac.position import FRESH, RING_BITS, fields, yard_of
 
 Masks = tuple[int, ...]
 Seats = tuple[str, ...]

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 from engine.tac.board import RING, START
 from engine.tac.later import Later
-from engine.tac.position import FRESH, RING_BITS
+from engine.tac.position import FRESH, RING_BITS, fields
 from engine.tac.situation import Situation, remaining
 from engine.tac.steps import (
     Masks,
     Result,
     Seats,
     cleared,
-    fields,
     has_yard,
     occupied,
     opening,

@@ -123,7 +123,7 @@ def yard_of(mask: int) -> int:
 def standing(seat: Seat, bits: int) -> tuple[Cell, ...]:
     """Names of the ring and house fields in `bits`, ring ascending, then house ascending."""
     cells = cells_of(seat)
-    return tuple(cells[place] for place in _places(bits))
+    return tuple(cells[place] for place in fields(bits))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -139,16 +139,17 @@ def seat_text(seat: Seat, mask: int) -> str:
 @lru_cache(maxsize=1 << 16)
 def _holes(seat: Seat, bits: int) -> tuple[int, ...]:
     inside = HOUSE_SIZE * OWNERS.index(seat)
-    return tuple(place if place < RING_SIZE else place + inside for place in _places(bits))
+    return tuple(place if place < RING_SIZE else place + inside for place in fields(bits))
 
 
-def _places(bits: int) -> list[int]:
-    places = []
+def fields(bits: int) -> list[int]:
+    """The numbers of the fields in `bits`, ascending."""
+    found = []
     while bits:
         low = bits & -bits
-        places.append(low.bit_length() - 1)
+        found.append(low.bit_length() - 1)
         bits ^= low
-    return places
+    return found
 
 
 def _bit(cell: Cell) -> int:

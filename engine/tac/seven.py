@@ -16,10 +16,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
-from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, RING_BITS
+from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, RING_BITS, fields
 from engine.tac.seven_apart import STEPS, Ways, at_home, joined, locked, loners
 from engine.tac.situation import Situation, movers
-from engine.tac.steps import Masks, Result, Seats, cleared, fields, swap_own
+from engine.tac.steps import Masks, Result, Seats, cleared, swap_own
 
 Group = tuple[int, ...]
 """Indices of the seats that may be moved."""

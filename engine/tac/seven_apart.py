@@ -12,8 +12,8 @@ from functools import cache
 from engine.contract import Seat
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
 from engine.tac.later import Later
-from engine.tac.position import FRESH, RING_BITS
-from engine.tac.steps import Masks, Result, Seats, cleared, fields, occupied, swap_own
+from engine.tac.position import FRESH, RING_BITS, fields
+from engine.tac.steps import Masks, Result, Seats, cleared, occupied, swap_own
 
 STEPS = 7
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from engine.contract import Seat
 from engine.tac.board import HOUSE_SIZE, OWNERS, RING_SIZE, START, cells_of
-from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS
+from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS, fields
 
 Masks = tuple[int, ...]
 Seats = tuple[Seat, ...]
@@ -32,16 +32,6 @@ def occupied(masks: Masks) -> int:
     for mask in masks:
         ring |= mask
     return ring & RING_BITS
-
-
-def fields(bits: int) -> list[int]:
-    """The ring fields in `bits`, ascending."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
 
 
 def is_clear(ring: int, field: int, count: int) -> bool:

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from engine.players.contract import Choice, Sight
 from engine.tac.board import RING_SIZE, START
-from engine.tac.position import HOUSE_BITS, RING_BITS, Position
-from engine.tac.steps import fields
+from engine.tac.position import HOUSE_BITS, RING_BITS, Position, fields
 
 HOME, NEAR, IN_PLAY, STEP = 1000.0, 100.0, 10.0, 1.0
 
