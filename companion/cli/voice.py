@@ -13,7 +13,7 @@ from companion.inputs import Button, Fault, Input, Said
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.utterance import Earcon
-from companion.speech.voices import Progress, Voice
+from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
@@ -30,29 +30,17 @@ class Desk(Protocol):
     def say(self, text: str, t: float) -> None: ...
 
 
-class Echo:
+class Echo(WrappedVoice):
     """A voice whose words are written down as well."""
 
     def __init__(self, voice: Voice, write: Callable[[str], object]) -> None:
-        self._voice, self._write = voice, write
-
-    @property
-    def is_timed(self) -> bool:
-        return self._voice.is_timed
+        super().__init__(voice)
+        self._write = write
 
     def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
         """Writes the text, then starts the voice."""
         self._write(text)
-        return self._voice.start(text, language, earcon)
-
-    def poll(self) -> Progress:
-        return self._voice.poll()
-
-    def cut(self) -> None:
-        self._voice.cut()
-
-    def close(self) -> None:
-        self._voice.close()
+        return super().start(text, language, earcon)
 
 
 def voice_of(args: argparse.Namespace, is_timed: bool) -> Voice:

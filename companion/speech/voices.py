@@ -92,6 +92,29 @@ class PrintVoice(SilentVoice):
         return 0.0
 
 
+class WrappedVoice:
+    """Another voice, unchanged: the base of those that add something to what it says."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+
+    @property
+    def is_timed(self) -> bool:
+        return self._voice.is_timed
+
+    def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
+        return self._voice.start(text, language, earcon)
+
+    def poll(self) -> Progress:
+        return self._voice.poll()
+
+    def cut(self) -> None:
+        self._voice.cut()
+
+    def close(self) -> None:
+        self._voice.close()
+
+
 class FallbackVoice:
     """A voice with another one in reserve.
 

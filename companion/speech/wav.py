@@ -6,35 +6,26 @@ from pathlib import Path
 
 from companion.speech.pyttsx3_voice import Pyttsx3Voice
 from companion.speech.utterance import Earcon
-from companion.speech.voices import Progress, Voice
+from companion.speech.voices import Voice, WrappedVoice
 
 
-class KeepsWav:
+class KeepsWav(WrappedVoice):
     """A voice whose every utterance is rendered into `folder` too, numbered: `0001-de.wav`."""
 
     def __init__(self, voice: Voice, renderer: Pyttsx3Voice, folder: Path) -> None:
-        self._voice, self._renderer, self._folder = voice, renderer, folder
+        super().__init__(voice)
+        self._renderer, self._folder = renderer, folder
         self._count = 0
         folder.mkdir(parents=True, exist_ok=True)
 
-    @property
-    def is_timed(self) -> bool:
-        return self._voice.is_timed
-
     def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
         """Starts the voice, then writes the file."""
-        seconds = self._voice.start(text, language, earcon)
+        seconds = super().start(text, language, earcon)
         self._count += 1
         self._renderer.render(text, language, self._folder / f"{self._count:04d}-{language}.wav")
         return seconds
 
-    def poll(self) -> Progress:
-        return self._voice.poll()
-
-    def cut(self) -> None:
-        self._voice.cut()
-
     def close(self) -> None:
         """Ends the voice and the renderer."""
-        self._voice.close()
+        super().close()
         self._renderer.close()
