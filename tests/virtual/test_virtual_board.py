@@ -6,7 +6,7 @@ import select
 import pytest
 
 from companion.virtual.board import VirtualBoard
-from companion.virtual.table import VirtualTable
+from companion.virtual.table import BadName, VirtualTable
 from engine.contract import Layout
 from firmware import wire
 
@@ -214,3 +214,14 @@ def test_closing_twice_is_fine_and_removes_the_port():
     board.close()
     board.close()
     assert not os.path.exists(os.path.dirname(board.port))
+
+
+@pytest.mark.parametrize("name", ["x" * 90, "7,8", "$OCC", "sieben\n", "ü"])
+def test_a_name_that_no_sentence_can_carry_does_not_end_the_board(make, name):
+    table, _, listener = make()
+    for do in (table.lay, table.press, lambda odd: table.lay("7", odd)):
+        with pytest.raises(BadName):
+            do(name)
+    table.lay("7")
+    assert listener.fields("CARD") == ["pit", "636172643A37"]
+    assert table.snapshot()["cards"] == {"pit": "7"}
