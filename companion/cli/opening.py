@@ -15,13 +15,14 @@ from typing import TYPE_CHECKING
 
 from companion.cli import BadInput, parts
 from companion.cli.live import LiveTable, new_clock
+from companion.cli.logbook import open_logbook
+from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS, info
 from companion.cli.publish import Publisher
 from companion.cli.voice import voice_of
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
-from companion.store.errors import LogFull
 
 if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
@@ -36,10 +37,7 @@ def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
         args.stopping.by(table.stop)
         if sys.stdin is not None and sys.stdin.isatty():
             listen_to_keyboard(table)
-        try:
-            table.run()
-        except LogFull as error:
-            raise BadInput(f"--log: {error}") from error
+        table.run()
     return 0
 
 
@@ -63,18 +61,18 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
     clock = new_clock()
     parts.check_files(args)
     with ExitStack() as stack:
-        log = parts.opened_log(args.log)
+        notices = Notices(clock)
+        log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
-        logged = parts.logged_game(log)
         wording = parts.wording_of(args)
         session = parts.session_of(args, wording, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         publisher = Publisher(log)
         colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}
         table = LiveTable(session, publisher, clock, {"names": parts.names_of(args.names), "colours": colours})
-        _open_board(args, kind, where, table, stack)
-        events = parts.opened_events(args.events)
+        _open_board(args, kind, where, table, stack, notices)
+        events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
@@ -85,6 +83,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         if has_resumed:
             desk.remember(logged)
         table.speak_through(desk)
+        notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
         table.begin(facts)
@@ -95,14 +94,15 @@ def _trouble(line: str) -> None:
     info(f"tastkreis: {line}")
 
 
-def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack) -> None:
+def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
+                notices: Notices) -> None:  # fmt: skip
     from companion.sensing.errors import SensingError
     from companion.sensing.serial_board import SerialBoard
 
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     reader = parts.reader_of(args, kind)
-    recording = parts.opened_recording(args.record_trace)
+    recording = parts.opened_recording(args.record_trace, notices)
     if recording is not None:
         stack.callback(recording.close)
         table.record(recording)

@@ -6,6 +6,7 @@ import os
 import re
 import threading
 from collections.abc import Callable, Collection, Iterator
+from typing import Protocol
 
 from companion.inputs import Cable, Input, Said
 from companion.sensing.errors import BadSaying, BadTrace
@@ -71,18 +72,31 @@ def _text(rest: bytes) -> str | None:
     return text if text.isprintable() else None
 
 
+class LineFile(Protocol):
+    """What takes the lines of a recording."""
+
+    def write(self, lines: bytes, /) -> object: ...
+    def close(self) -> object: ...
+
+
+def _plain(path: str) -> LineFile:
+    return open(path, "ab", buffering=0)
+
+
 class TraceRecorder:
     """Writes all input with its time, in the form that `read_trace` reads.
 
     Every line is written and flushed at once, from whichever thread. An existing file is never added to or
     overwritten, unless it is empty.
+    `opened` opens the file, if it has to be more than a plain one.
     Raises: FileExistsError when the file has something in it; OSError when it cannot be written.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], opened: Callable[[str], LineFile] | None = None) -> None:
         if os.path.exists(path) and os.path.getsize(path):
             raise FileExistsError(f"{os.fspath(path)} already holds something; a trace is never overwritten")
-        self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - closed by close()
+        self._file: LineFile = (opened or _plain)(os.fspath(path))
+        self._is_closed = False
         self._lock = threading.Lock()
         self._last = 0.0
 
@@ -106,10 +120,11 @@ class TraceRecorder:
     def close(self) -> None:
         """Ends the recording."""
         with self._lock:
+            self._is_closed = True
             self._file.close()
 
     def _write(self, t: float, rest: bytes) -> None:
         with self._lock:
             self._last = max(self._last, round(t, 3))
-            if not self._file.closed:
+            if not self._is_closed:
                 self._file.write(b"%.3f %s\n" % (self._last, rest.replace(b"\n", b" ")))

@@ -81,7 +81,7 @@ def recorded(tmp_path):
     table = LiveTable(session, Publisher(None), lambda: 1.0)
     desk = LiveDesk(SpeechDesk(Wording("en"), SilentVoice(), table.report), lambda: 1.0)
     table.speak_through(desk)
-    recording = Recording(str(tmp_path / "trace"))
+    recording = Recording(str(tmp_path / "trace"), lambda what, line: None)
     table.record(recording)
     yield table, recording, tmp_path / "trace"
     desk.close()
