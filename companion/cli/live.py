@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 REPLY_S = 2.0
 """So long a page waits to hear whether its input was accepted."""
 EVENTS_KEPT = 20_000
+MOST_WAITING = 256
+"""Inputs of the board that may wait for the table; a board that sends more is read more slowly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,8 @@ class LiveTable:
         self._on_state: list[Callable[[], None]] = []
         self._recording: Recording | None = None
         self._spoken = 0
+        self._places = threading.Semaphore(MOST_WAITING)
+        self._is_over = False
         publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
 
     def speak_through(self, desk: LiveDesk) -> None:
@@ -98,7 +102,10 @@ class LiveTable:
         self._tell(facts)
 
     def deliver(self, value: Input) -> None:
-        """Takes an input of the board, from the board's thread."""
+        """Takes an input of the board, from the board's thread; waits while too many are waiting."""
+        while self._is_over or not self._places.acquire(timeout=REPLY_S / 10):
+            if self._is_over:
+                return
         self._queue.put(Delivered(value, self._recording.gathered() if self._recording else []))
 
     def report(self, fact: Fact) -> None:
@@ -119,6 +126,10 @@ class LiveTable:
     def fail(self, error: Exception) -> None:
         """Ends `run` with this error."""
         self._queue.put(error)
+
+    def refuse(self) -> None:
+        """Takes nothing of the board any more; whoever waits in `deliver` goes on."""
+        self._is_over = True
 
     def stop(self) -> None:
         """Ends `run`."""
@@ -156,6 +167,7 @@ class LiveTable:
 
     def finish(self) -> None:
         """Tells what the voice reported after `run` has ended; nothing else counts any more."""
+        self.refuse()
         if self._recording is not None:
             self._recording.end(self.session.now, self.session.link.is_connected)
         while not self._queue.empty():
@@ -169,6 +181,7 @@ class LiveTable:
         elif isinstance(item, Wish):
             item.reply.put(self._grant(item.said))
         else:
+            self._places.release()
             now = self.session.now
             if self._recording is not None:
                 self._recording.write(item.lines, now)

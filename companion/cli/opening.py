@@ -112,6 +112,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     except SensingError as error:
         raise BadInput(f"--board {kind}: {error}") from error
     stack.callback(board.close)
+    stack.callback(table.refuse)
 
 
 def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str]:

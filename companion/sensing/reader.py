@@ -19,6 +19,8 @@ TAKEN_AWAY = "-"
 """`CardTag.tag` when the card was taken away; any other tag with `card` None is a tag that nobody knows."""
 LAYOUTS = ("tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5")
 
+_SHORTEST = 5
+"""Characters behind its `$` that a sentence has at least."""
 _TAG = re.compile(r"[0-9A-Fa-f]{1,64}")
 _WORD = re.compile(r"[a-z0-9-]{1,24}")
 _READER = re.compile(r"pit|[A-Z]")
@@ -88,21 +90,26 @@ class SentenceReader:
         before, *candidates = line.split(b"$")
         inputs: list[Input] = []
         if before.strip(b"\r"):
-            inputs.append(self._drop("noise", t))
-        for candidate in candidates:
+            self._drop("noise", t, inputs)
+        whole = [candidate for candidate in candidates if len(candidate) >= _SHORTEST]
+        if len(whole) < len(candidates):
+            self._drop("form", t, inputs, len(candidates) - len(whole))
+        for candidate in whole:
             try:
                 kind, seq, ms, fields = wire.decode(b"$" + candidate)
                 read = self._read(kind, fields, t, seq, ms)
             except wire.BadSentence as error:
-                inputs.append(self._drop(error.reason, t))
+                self._drop(error.reason, t, inputs)
                 continue
             if read is not None:
                 inputs.append(read)
         return inputs
 
-    def _drop(self, reason: str, t: float) -> Lost:
-        self.counts[reason] += 1
-        return Lost(t, reason)
+    def _drop(self, reason: str, t: float, inputs: list[Input], count: int = 1) -> None:
+        """Counts what was lost. However much of it stands in a row, it is told once."""
+        self.counts[reason] += count
+        if not inputs or not isinstance(inputs[-1], Lost):
+            inputs.append(Lost(t, reason))
 
     def _read(self, kind: str, fields: list[str], t: float, seq: int, ms: int) -> Input | None:
         """Checks the fields first: a line with wrong ones must not move the count of numbers."""

@@ -304,3 +304,13 @@ def test_losses_add_up(steps):
         sent.append(damaged(occ(seq)) if is_damaged else occ(seq))
     sent.append(occ(seq + 1))
     assert sum(lost(*sent)) == missing
+
+
+def test_however_much_noise_stands_in_a_row_it_is_told_once_and_counted_whole():
+    by = reader()
+    assert by.sentence(b"$" * 1000, 1.0) == [Lost(1.0, "form")]
+    assert by.counts["form"] == 1000
+    line = b"noise$$$OCC,1,2$$" + occ(0)[:-2] + b"$" * 50
+    inputs = by.sentence(line, 2.0)
+    assert [type(each) for each in inputs] == [Lost, OccupancyFrame]
+    assert sum(by.counts.values()) == 1000 + 1 + 2 + 1 + 2 + 50
