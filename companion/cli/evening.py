@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import partial
 
+from calibration.reading import opened
 from companion.cli import BadInput, parts
 from companion.cli.guard import guarded
 from companion.cli.logbook import open_logbook
@@ -66,7 +67,7 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
 
 def _check_readable(path: str) -> None:
     try:
-        open(path, "rb").close()
+        opened(path).close()
     except OSError as error:
         raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
 
@@ -74,7 +75,7 @@ def _check_readable(path: str) -> None:
 def line_at(path: str, t: float) -> int:
     """The number of the last line that a person said at this time."""
     found = 0
-    with open(path, "rb") as file:
+    with opened(path) as file:
         for count, line in enumerate(file, 1):
             time, _, rest = line.partition(b" ")
             if rest.startswith(b">") and float(time) == t:

@@ -10,10 +10,10 @@ import argparse
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from companion.cli import BadInput, parts
+from companion.cli import BadInput, parts, streams
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
@@ -28,7 +28,8 @@ if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
-WEB_STOP_S = 1.0
+LONGEST_SAYING = 4096
+"""Letters of a line at the terminal."""
 
 
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
@@ -45,12 +46,13 @@ def listen_to_keyboard(table: LiveTable) -> None:
     """Lines typed at the terminal are a person's input, as on the phone; a refusal is printed."""
 
     def read() -> None:
-        for line in sys.stdin:
-            if line.strip():
-                try:
-                    table.submit(line.strip(), "button")
-                except ValueError as error:
-                    info(f"tastkreis: {error}")
+        with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
+            for line in streams.input_lines(LONGEST_SAYING):
+                if line.strip():
+                    try:
+                        table.submit(line.strip(), "button")
+                    except ValueError as error:
+                        info(f"tastkreis: {error}")
 
     threading.Thread(target=read, name="keyboard", daemon=True).start()
 

@@ -6,8 +6,9 @@ import os
 import re
 import threading
 from collections.abc import Callable, Collection, Iterator
-from typing import Protocol
+from typing import IO, Protocol
 
+from calibration.reading import TooLarge, lines, opened
 from companion.inputs import Cable, Input, Said
 from companion.sensing.errors import BadSaying, BadTrace
 from companion.sensing.reader import SentenceReader
@@ -28,8 +29,8 @@ def read_trace(
     Raises: BadTrace with file and line; OSError when the file cannot be opened.
     """
     last = 0.0
-    with open(path, "rb") as file:
-        for count, line in enumerate(file, 1):
+    with opened(path) as file:
+        for count, line in enumerate(_lines(file, path), 1):
             found = _LINE.fullmatch(line.removesuffix(b"\n"))
             if found is None:
                 raise BadTrace(path, count, "no readable time at the start of the line")
@@ -41,6 +42,15 @@ def read_trace(
                 yield from _inputs(found[2], t, reader, cards, check_position)
             except ValueError as error:
                 raise BadTrace(path, count, str(error)) from error
+
+
+def _lines(file: IO[bytes], path: str | os.PathLike[str]) -> Iterator[bytes]:
+    count = 0
+    try:
+        for count, line in enumerate(lines(file), 1):  # noqa: B007 - the last one is named
+            yield line
+    except TooLarge as error:
+        raise BadTrace(path, count + 1, str(error)) from error
 
 
 def _inputs(
@@ -88,14 +98,14 @@ class TraceRecorder:
 
     Every line is written and flushed at once, from whichever thread. An existing file is never added to or
     overwritten, unless it is empty.
-    `opened` opens the file, if it has to be more than a plain one.
+    `open_file` opens the file, if it has to be more than a plain one.
     Raises: FileExistsError when the file has something in it; OSError when it cannot be written.
     """
 
-    def __init__(self, path: str | os.PathLike[str], opened: Callable[[str], LineFile] | None = None) -> None:
+    def __init__(self, path: str | os.PathLike[str], open_file: Callable[[str], LineFile] | None = None) -> None:
         if os.path.exists(path) and os.path.getsize(path):
             raise FileExistsError(f"{os.fspath(path)} already holds something; a trace is never overwritten")
-        self._file: LineFile = (opened or _plain)(os.fspath(path))
+        self._file: LineFile = (open_file or _plain)(os.fspath(path))
         self._is_closed = False
         self._lock = threading.Lock()
         self._last = 0.0
