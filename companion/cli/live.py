@@ -70,6 +70,8 @@ class LiveTable:
         self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
+        self.busy_since: float | None = None
+        """When the table began what it is doing; None while it waits."""
         self._labels = dict(labels or {})
         """What the public state holds besides: `names` and `colours` of the seats."""
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
@@ -152,13 +154,16 @@ class LiveTable:
     def run(self) -> None:
         """Runs the table until `stop`. Raises: what `fail` was told."""
         while True:
+            self.busy_since = None
             due = self.session.next_deadline()
             try:
                 wait_s = None if due is None else max(0.0, due - self.clock())
                 item = self._queue.get(timeout=wait_s)
             except queue.Empty:
+                self.busy_since = self.clock()
                 self._tell(guarded(self.session, partial(self.session.tick, self.clock())))
                 continue
+            self.busy_since = self.clock()
             if item is None:
                 return
             if isinstance(item, Exception):

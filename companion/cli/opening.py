@@ -20,6 +20,7 @@ from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS, info
 from companion.cli.publish import Publisher
 from companion.cli.voice import voice_of
+from companion.cli.watchdog import Watchdog
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
@@ -89,6 +90,9 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
         table.begin(facts)
+        watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
+        stack.callback(watchdog.close)
+        watchdog.start()
         yield table
 
 
