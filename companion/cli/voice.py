@@ -98,9 +98,5 @@ def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Inpu
     for fact in facts:
         if fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
-        elif fact.kind == "part":
-            desk.say(desk.wording.say("part", left=fact.data["left"]), fact.t)
-        elif fact.kind == "ways-out" and session.mode != "silent":
-            desk.say(desk.wording.say("ways_out"), fact.t)
-        elif fact.kind == "again":
-            desk.say(str(fact.data["text"]), fact.t)
+        elif fact.kind in ("part", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
+            desk.say(desk.wording.aside(fact), fact.t)
