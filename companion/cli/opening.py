@@ -69,7 +69,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         if log is not None:
             stack.callback(log.close)
         wording = parts.wording_of(args)
-        session = parts.session_of(args, wording, logged)
+        session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         publisher = Publisher(log)
         colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}
