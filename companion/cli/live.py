@@ -26,6 +26,7 @@ from companion.cli.voice import hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import Input, Said
 from companion.sensing.said import parse_said
+from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
 from companion.speech.live import LiveDesk
@@ -226,12 +227,19 @@ class LiveTable:
         state = {
             **worded_state(snapshot(self.session), self.desk.wording),
             **self._labels,
+            "ways_out": ways_out(self.session),
             "language": self.desk.wording.language,
             "is_speaking": self._spoken != 0,
         }
         with self._news:
             self.state = state
             self._news.notify_all()
+
+
+def ways_out(session: Session) -> list[str]:
+    """What the table was just offered to say about a wrong board."""
+    told = session.table.complaint.told if session.table else 0
+    return ["overrule board"] if told > MOST_TOLD else []
 
 
 def game_line(session: Session) -> str:

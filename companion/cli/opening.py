@@ -138,7 +138,7 @@ class _Page:
     """The page, opened in the background; what goes wrong ends the table."""
 
     def __init__(self, args: argparse.Namespace, table: LiveTable) -> None:
-        self._address, self._table = args.http, table
+        self._address, self._phones, self._table = args.http, args.phones, table
         self._server: WebServer | None = None
         self._is_closed = False
         self._thread = threading.Thread(target=self._open, name="page", daemon=True)
@@ -159,7 +159,8 @@ class _Page:
         from hardware.geometry import load_board
 
         table = self._table
-        deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual)
+        deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual,
+                       phones=self._phones, ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:
             host, port = parse_address(self._address or STANDARD_ADDRESS)

@@ -19,10 +19,11 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
-from companion.sensing.said import parse_said
+from companion.sensing.said import Command, parse_said
 from companion.web.deps import TableHands, WebDeps
 from companion.web.errors import Refused, error_body
 from companion.web.guard import Guard
+from companion.web.phones import Phones
 from companion.web.push import Hub, Page, PageClosed
 from companion.web.words import read_index, read_line, read_object, read_way
 from hardware.geometry import BoardGeometry
@@ -39,9 +40,10 @@ def create_app(deps: WebDeps, hub: Hub | None = None) -> FastAPI:
     app.state.deps = deps
     _add_errors(app)
     _add_reading(app, deps, app.state.hub)
-    _add_doing(app, deps, app.state.hub)
+    phones = Phones(deps.phones, deps.ways_out)
+    _add_doing(app, deps, app.state.hub, phones)
     if deps.table is not None:
-        _add_table(app, deps.table, len(deps.geometry.places()), app.state.hub)
+        _add_table(app, deps.table, len(deps.geometry.places()), app.state.hub, phones)
     app.add_api_websocket_route("/ws", _socket)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard)
@@ -117,22 +119,26 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
         return JSONResponse({"seat": seat, "cards": None if cards is None else list(cards)})
 
 
-def _add_doing(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
+def _add_doing(app: FastAPI, deps: WebDeps, hub: Hub, phones: Phones) -> None:
     @app.post("/api/say")
     async def say(request: Request) -> Response:
         data = read_object(await request.body(), "text", optional=("by",))
         text, way = read_line(data["text"], "text"), read_way(data.get("by", "phone"))
-        seat = (await _try(parse_said, text)).seat
+        command: Command = await _try(parse_said, text)
+        seat, address = command.seat, _address(request)
         if seat and seat not in deps.geometry.seats:
             raise Refused(400, f"There is no seat {seat} at this table.", f"Seats: {', '.join(deps.geometry.seats)}.")
+        phones.check(command, address)
         await _try(deps.submit, text, way)
-        hub.took_part(_address(request))
+        phones.told(command, address)
+        hub.took_part(address)
         return JSONResponse({"said": text})
 
 
-def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub) -> None:
+def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub, phones: Phones) -> None:
     @app.post("/api/table/lift")
     async def lift(request: Request) -> Response:
+        phones.check_hands()
         data = read_object(await request.body(), "index")
         colour = await _try(table.lift, read_index(data["index"], size))
         hub.nudge()
@@ -140,6 +146,7 @@ def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub) -> None:
 
     @app.post("/api/table/put")
     async def put(request: Request) -> Response:
+        phones.check_hands()
         data = read_object(await request.body(), "index", "colour")
         index, colour = read_index(data["index"], size), read_line(data["colour"], "colour")
         await _try(table.put, index, colour)
@@ -148,6 +155,7 @@ def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub) -> None:
 
     @app.post("/api/table/lay")
     async def lay(request: Request) -> Response:
+        phones.check_hands()
         card = read_line(read_object(await request.body(), "card")["card"], "card")
         await _try(table.lay, card)
         hub.nudge()
