@@ -203,12 +203,8 @@ class Readings:
         """What all live readings agree on is told."""
         facts: list[Fact] = []
         pending = [list(reading.pending) for reading in self.live]
-        for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
-            same = [[one for one in waiting if _is_same(one, fact)] for waiting in pending]
-            if all(same):
-                facts.append(fact)
-                for waiting, (one, *_) in zip(pending, same, strict=True):
-                    waiting.remove(one)
+        if len(self.live) > 1:
+            facts += _said_at_once(pending)
         while all(pending) and all(_is_same(one[0], pending[0][0]) for one in pending[1:]):
             facts.append(pending[0][0])
             for one in pending:
@@ -231,6 +227,18 @@ class Readings:
             and not (one.is_following and is_right)
         ]
         return replace(self, kept=tuple(kept[-MOST_KEPT:]))
+
+
+def _said_at_once(pending: list[list[Fact]]) -> list[Fact]:
+    """Takes out what is asked and answered in all these readings, though they differ in what was before."""
+    facts: list[Fact] = []
+    for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
+        same = [[one for one in waiting if _is_same(one, fact)] for waiting in pending]
+        if all(same):
+            facts.append(fact)
+            for waiting, found in zip(pending, same, strict=True):
+                waiting.remove(found[0])
+    return facts
 
 
 def _patience(scene: Scene) -> float | None:
