@@ -54,6 +54,8 @@ class Readings:
     told: Table
     live: tuple[Reading, ...]
     kept: tuple[RunnerUp, ...] = ()
+    asked: frozenset[int] = frozenset()
+    """The plies about which the table has been asked, while it is not clear what they were."""
 
     @staticmethod
     def of(table: Table) -> Readings:
@@ -66,7 +68,8 @@ class Readings:
     def questions(self) -> tuple[Question, ...]:
         """What the table is asked and has not answered, the newest first."""
         asked = {(q.ply, news.choices_of(q.options)): q for reading in self.live for q in reading.asked}
-        open_ones = [question for question in asked.values() if len(self._played(question.ply)) > 1]
+        told = (question for question in asked.values() if question.ply in self.asked)
+        open_ones = [question for question in told if len(self._played(question.ply)) > 1]
         return tuple(sorted(open_ones, key=lambda question: -question.ply))
 
     def _played(self, ply: int) -> set[tuple[str, str]]:
@@ -211,9 +214,11 @@ class Readings:
                 one.pop(0)
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
         told = live[0].table if len(live) == 1 else self.told
+        asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
         if len(live) == 1:
-            live = (replace(live[0], asked=()),)
-        return replace(self, live=live, told=told), tuple(replace(fact, t=scene.now) for fact in facts)
+            live, asked = (replace(live[0], asked=()),), frozenset()
+        new = replace(self, live=live, told=told, asked=asked)
+        return new, tuple(replace(fact, t=scene.now) for fact in facts)
 
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""
