@@ -11,7 +11,7 @@ from companion.cli.publish import Publisher
 from companion.cli.recording import Recording, not_before
 from companion.cli.tables import new_session
 from companion.facts import Fact
-from companion.inputs import CardTag, OccupancyFrame
+from companion.inputs import CardTag, OccupancyFrame, Said
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 from companion.speech.voices import SilentVoice
@@ -77,7 +77,7 @@ def recorded(tmp_path):
     """A table that records, and its trace."""
     session = new_session()
     session.begin("tac", {"variant": "duel", "deck": "basic", "first": "A"})
-    session.pace = session.pace.set("A", "quick")
+    session.take(Said(0.0, "pace A quick"))
     table = LiveTable(session, Publisher(None), lambda: 1.0)
     desk = LiveDesk(SpeechDesk(Wording("en"), SilentVoice(), table.report), lambda: 1.0)
     table.speak_through(desk)

@@ -113,9 +113,9 @@ def run(night: Night) -> float:
 def _set_up(night: Night) -> float:
     """Some pieces are still missing in the yards when the evening begins, and are put there one by one."""
     t = 0.3
-    if night.rng.random() > night.profile.set_up:
-        return t
     yards = [i for i in night.board.pieces if i >= len(night.layout.holes)]
+    if night.rng.random() > night.profile.set_up or len(yards) < 2:
+        return t
     for index in night.rng.sample(yards, night.rng.randrange(1, len(yards))):
         night.start &= ~(1 << index)
         t += night.rng.uniform(0.3, 1.1)
