@@ -2,7 +2,7 @@
 
 1. `start` binds the port at once, in the caller's thread: a taken port is told then and there.
 2. uvicorn runs its own event loop in the thread until `stop`.
-3. `stop` closes the pages, waits at most two seconds, and gives the port back.
+3. `stop` closes the pages, waits a moment at most, and gives the port back.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from companion.web.errors import BadAddress, PortTaken
 from companion.web.logs import quieten
 
 STANDARD_ADDRESS = "127.0.0.1:8737"
-STOP_S = 2.0
+STOP_S = 1.2
+"""So long the end waits for pages; the rest of the two seconds is for trace and voice."""
 LARGEST_HEAD = 16384
 """Bytes of a request's head."""
 REASONS = {
@@ -99,7 +100,7 @@ class WebServer:
         self._thread.start()
 
     def stop(self) -> bool:
-        """End it; False if it did not end within two seconds (its thread ends with the program then)."""
+        """End it; False if it did not end in time (its thread ends with the program then)."""
         if self._server is None or self._thread is None:
             return True
         self._server.should_exit = True
