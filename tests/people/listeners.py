@@ -49,7 +49,8 @@ class Trouble:
     t: float
     kind: str
     cause: str
-    """`guilty`: the board was really wrong; `bound`: it had to be asked; `innocent`: nothing was wrong."""
+    """`guilty`: the board was really wrong; `bound`: it could not be told, or a sensor had failed; `innocent`: nothing
+    was wrong."""
     sentences: int = 1
     took_s: float = 0.0
     texts: list[str] = field(default_factory=list)
@@ -66,7 +67,11 @@ class Ledger:
     open: Trouble | None = None
     closed: list[Trouble] = field(default_factory=list)
     choices: list[dict[str, str]] = field(default_factory=list)
+    recent: list[tuple[Ply, bool]] = field(default_factory=list)
+    """The last plies, newest first, and whether each had to be asked."""
     facts: Counter[str] = field(default_factory=Counter)
+    is_faulty: bool = False
+    """Whether a sensor tells what is not true."""
 
     def hear(self, fact: Fact) -> None:
         """One fact of the companion."""
@@ -81,10 +86,14 @@ class Ledger:
 
     def _trouble(self, fact: Fact) -> None:
         text = str(fact.data.get("text") or fact.data.get("differences"))
+        cause = self.cause
         if fact.kind == "question":
             self.choices = list(fact.data["choices"])
+            cause = "bound" if any(self.names(ply) for ply, is_bound in self.recent if is_bound) else cause
+        if cause == "innocent" and self.is_faulty:
+            cause = "bound"
         if self.open is None:
-            self.open = Trouble(fact.t, fact.kind, self.cause, texts=[text])
+            self.open = Trouble(fact.t, fact.kind, cause, texts=[text])
         else:
             self.open.sentences += 1
             self.open.texts.append(text)
@@ -94,6 +103,12 @@ class Ledger:
             self.open.took_s = t - self.open.t
             self.closed.append(self.open)
             self.open = None
+
+    def names(self, ply: Ply) -> str:
+        """The choice of the open question that is this action; empty if it is none of them."""
+        right = {ply.option.action, *ply.option.also}
+        hits = [one["action"] for one in self.choices if one["card"] == ply.card and one["action"] in right]
+        return hits[0] if hits else ""
 
     def heeded(self) -> None:
         """The table begins to do something about it: only from now on it counts how much is said."""
@@ -149,13 +164,17 @@ class Listeners:
         """A sensor tells the contrary of what is true from now on, and the board does not notice."""
         index = self.rng.randrange(64)
         self.world.stuck[index] = index not in self.night.board.pieces
+        self.ledger.is_faulty = True
 
     def _turn(self, number: int, ply: Ply) -> None:
         night, world = self.night, self.world
+        self.ledger.recent = [(ply, False), *self.ledger.recent[:4]]
+        night.lifted = []
+        self._expect(ply)
         world.lay(ply.card)
         if not needs_hands(ply):
             world.advance(world.t + span(self.rng, night.paces[ply.seat].after), self._has_trouble)
-            self._settle(ply, lambda: True)
+            self._settle(ply, lambda: True, is_made=True)
             return
         world.advance(world.t + span(self.rng, night.paces[ply.seat].think))
         if self.rng.random() < self.slips and self._slip(ply) and not self._mend(ply):
@@ -172,7 +191,7 @@ class Listeners:
         player.play(world.t + 0.05, strokes, manner, extra)
         night.check(ply)
         world.advance(player.quiet + 0.001)
-        self._settle(ply, lambda: self.ledger.position == ply.option.position)
+        self._settle(ply, lambda: self.ledger.position == ply.option.position, is_made=True)
         self.ledger.cause = "innocent"
         if self.rng.random() < self.takebacks and self._can_take_back(ply):
             self._take_back(number, ply)
@@ -181,14 +200,16 @@ class Listeners:
         """Whether this action can be told at all: else a question is no more than right."""
         row: Row = {}
         expect(self.night, ply, row)
-        self.ledger.cause = "innocent" if row["expect"] == "move" else "bound"
+        is_bound = row["expect"] != "move"
+        self.ledger.recent[0] = ply, is_bound
+        self.ledger.cause = "bound" if is_bound else "innocent"
 
     # -- hearing ------------------------------------------------------------------------------------------------------
 
     def _has_trouble(self) -> bool:
         return self.ledger.open is not None
 
-    def _settle(self, ply: Ply, is_done: Callable[[], bool]) -> None:
+    def _settle(self, ply: Ply, is_done: Callable[[], bool], is_made: bool = False) -> None:
         """Waits until the companion has understood, or says that it has not, or nobody waits any longer."""
         world = self.world
         patience = max(TOLERANCE_S, span(self.rng, self.night.paces[ply.seat].after))
@@ -201,7 +222,7 @@ class Listeners:
         self.ledger.heeded()
         for _ in range(GIVEN_UP):
             if self.ledger.open is not None and self._heed(ply):
-                self._answer_innocent(ply)
+                self._answer_innocent(ply, is_made)
                 world.advance(world.t + 6.0, lambda: self.ledger.open is None)
         self.is_stuck = self.ledger.open is not None
         world.advance(world.t + self.rng.uniform(0.3, 1.5))
@@ -217,26 +238,30 @@ class Listeners:
         world.advance(world.t + self.rng.uniform(1.2, 2.8), lambda: self.ledger.open is None)
         return self.ledger.open is not None
 
-    def _answer_innocent(self, ply: Ply) -> None:
-        """The table has done nothing wrong: it answers, or tells that the board is right."""
+    def _answer_innocent(self, ply: Ply, is_made: bool) -> None:
+        """The table has done nothing wrong: it answers, or tells that the board is right.
+
+        Where the action has been made, what lies there stands and the next seat plays; where it has not, the position
+        is right, and the card is laid once more.
+        """
         world, trouble = self.world, self.ledger.open
         assert trouble is not None
-        right = {ply.option.action, *ply.option.also}
-        named = [choice["action"] for choice in self.ledger.choices]
         if self.ears == "muddled" and trouble.sentences == 1:
-            world.say("answer 99-99" if named else "done")
+            world.say("answer 99-99" if self.ledger.choices else "done")
             world.advance(world.t + 3.0, lambda: self.ledger.open is None)
             if self.ledger.open is None:
                 return
-        hit = next((action for action in named if action in right), None)
-        if hit is not None and not world.say(f"answer {hit}"):
+        hit = next((found for recent, _ in self.ledger.recent if (found := self.ledger.names(recent))), "")
+        if hit and not world.say(f"answer {hit}"):
             return
         failed = next((self.night.layout.cell(index) for index in world.stuck), "")
         if failed and failed in trouble.texts[-1] and not world.say(f"overrule sensor {failed}"):
+            self.ledger.is_faulty = False
             return
-        said = [self.ruling, *(other for other in ("play-on", "board") if other != self.ruling)]
-        if all(world.say(f"overrule {ruling}") for ruling in said):
-            trouble.sentences += 1
+        fitting = ["play-on", "board"] if is_made else ["board", "play-on"]
+        said = fitting if self.ruling == "fitting" else [self.ruling]
+        if not all(world.say(f"overrule {ruling}") for ruling in said) and not is_made:
+            world.lay(ply.card)
 
     # -- takebacks ----------------------------------------------------------------------------------------------------
 
@@ -248,12 +273,13 @@ class Listeners:
     def _take_back(self, number: int, ply: Ply) -> None:
         """The action is taken back by word, the pieces go back, and it is played again."""
         night, world = self.night, self.world
+        self.ledger.cause, self.ledger.truth = "bound", {ply.position}
         world.say("takeback")
         here = night.board.picture()
         back = plan(night.layout, here, displacements(night.layout, here, ply.before))
         _, done = night.player(ply.seat, ply, is_all=True).play(world.t + 0.6, back, Manner())
         world.advance(done + 2.0)
-        self.ledger.cause = "innocent"
+        self.ledger.truth = {ply.position, ply.option.position}
         takebacks, self.takebacks = self.takebacks, 0.0
         self._turn(number, ply)
         self.takebacks = takebacks
@@ -341,7 +367,7 @@ class Listeners:
 
 def play(
     seed: int, ears: Ears, habit: str = "normal", variant: str = "teams", deck: str = "basic", limit: int = 200,
-    ruling: str = "board", slips: float = 0.06,
+    ruling: str = "fitting", slips: float = 0.06,
 ) -> Listeners:  # fmt: skip
     """One evening of people who hear."""
     profile = PROFILES[habit]
