@@ -118,11 +118,11 @@ class Readings:
         live = [one for reading in self.live for one in run(reading, scene, forks)]
         return replace(self, live=tuple(live), kept=(*self.kept, *forks))._resolved(scene)
 
-    def answered(self, text: str, scene: Scene) -> Told | None:
-        """The readings after an answer; None if nothing is asked that it fits."""
+    def answered(self, text: str, scene: Scene, but: frozenset[int] = frozenset()) -> Told | None:
+        """The readings after an answer, to no question about these plies; None if nothing is asked that it fits."""
         for question in self.questions:
             option = question.chosen(text)
-            if option is None:
+            if option is None or question.ply in but:
                 continue
             agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
             if agreed:
