@@ -39,25 +39,26 @@ LEAST_S = 0.5
 """No play without trace takes less time."""
 SHORT_S = 0.18
 """Rests shorter than this are only passing."""
-_SWIFT, _SWIFT_S, _LONG_S = 0.9, 0.5, 3.0
+_THOUGHT, _SWIFT_S, _LONG_S = 0.1, 0.5, 3.0
 _STRAY, _HOP_S = 0.005, 0.2
 _PACES_S = (1.7, 3.6, 6.5)
 _SPREAD = 3.0
 _DEAL_S, _DEAL_SPREAD = 11.0, 16.0
 
 
-def within(rest_s: float) -> float:
-    """A rest of this length in the middle of an action."""
+def within(rest_s: float, is_halfway: bool) -> float:
+    """A rest of this length in the middle of an action. `is_halfway`: hands may well have waited there."""
     if rest_s < SHORT_S:
         return 0.0
-    return -log(_SWIFT / _SWIFT_S * exp(-rest_s / _SWIFT_S) + (1 - _SWIFT) / _LONG_S * exp(-rest_s / _LONG_S))
+    share, swift_s = (_THOUGHT, _SWIFT_S) if is_halfway else (_STRAY, _HOP_S)
+    return -log((1 - share) / swift_s * exp(-rest_s / swift_s) + share / _LONG_S * exp(-rest_s / _LONG_S))
 
 
 def within_still(rest_s: float, is_halfway: bool) -> float:
-    """A rest in the middle of an action that lasts for so long already. `is_halfway`: more may well be to come."""
+    """A rest in the middle of an action that lasts for so long already."""
     if rest_s < SHORT_S:
         return 0.0
-    share, swift_s = (1 - _SWIFT, _SWIFT_S) if is_halfway else (_STRAY, _HOP_S)
+    share, swift_s = (_THOUGHT, _SWIFT_S) if is_halfway else (_STRAY, _HOP_S)
     return -log((1 - share) * exp(-rest_s / swift_s) + share * exp(-rest_s / _LONG_S))
 
 

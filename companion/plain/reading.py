@@ -101,7 +101,7 @@ def moved(ground: Ground, reading: Reading, before: View, now: View, t: float, r
     followed = story.follow(reading.story, reading.holes & ground.sensed, before, now, reading.pieces, ground.hidden)
     if was_base:
         return replace(reading, story=followed, left_at=t, way=0.0)
-    way = reading.way + costs.within(rest_s)
+    way = reading.way + costs.within(rest_s, rest_s < costs.SHORT_S or is_halfway(ground, reading, before))
     rests = reading.rests + (rest_s >= costs.EPISODE_S and displaced(reading, before) > 0)
     left_at = reading.left_at if reading.left_at is not None else t
     return replace(reading, story=followed, way=way, left_at=left_at, rests=rests)
