@@ -11,8 +11,8 @@ from companion.plain.contract import Inferable
 from companion.plain.reading import Link, Reading
 from engine.contract import Card, Cell, Displacement, Layout, Option, Seat
 
-SURE = 0.97
-"""A ply is told when it is as certain as this."""
+SURE = (0.97, 0.97, 0.95, 0.9, 0.8, 0.7, 0.6)
+"""A ply is told when it is as certain as this, with none, one, two ... more plies after it."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
 CARD_MARGIN = 3.5
@@ -108,10 +108,10 @@ def agreeing(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -
     )
 
 
-def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[Link, float, bool] | None:
-    """The likeliest next ply, with its chance, and whether more has followed it; None if there is none."""
+def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[Link, float, int] | None:
+    """The likeliest next ply, with its chance, and how many more have followed it; None if there is none."""
     chances: dict[int, float] = {}
-    best: dict[int, tuple[float, Link, bool]] = {}
+    best: dict[int, tuple[float, Link, int]] = {}
     for reading, share in zip(readings, shares, strict=True):
         if reading.depth <= mark.depth or key_at(reading, mark.depth) != mark.key:
             continue
@@ -120,7 +120,7 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
             continue
         chances[link.key] = chances.get(link.key, 0.0) + share
         if link.key not in best or share > best[link.key][0]:
-            best[link.key] = (share, link, reading.depth > link.depth)
+            best[link.key] = (share, link, reading.depth - link.depth)
     if not chances:
         return None
     key = max(chances, key=chances.__getitem__)

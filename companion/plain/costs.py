@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import exp, lgamma, log
 
+Paces = tuple[float, ...]
+
 TOUCH = 2.0
 """A piece touched that the reading does not need."""
 PAIR = 3.0
@@ -41,9 +43,13 @@ SHORT_S = 0.18
 """Rests shorter than this are only passing."""
 _THOUGHT, _SWIFT_S, _LONG_S = 0.1, 0.5, 3.0
 _STRAY, _HOP_S = 0.005, 0.2
-_PACES_S = (1.7, 3.6, 6.5)
-_SPREAD = 3.0
-_DEAL_S, _DEAL_SPREAD = 11.0, 16.0
+PACES_S = (1.3, 2.2, 3.5, 5.0, 7.0)
+"""Seconds from one play to the next, as tables differ."""
+ANY_PACE: Paces = (1 / len(PACES_S),) * len(PACES_S)
+_SPREAD, _FADE = 4.0, 0.08
+_ODD, _ODD_S = 0.03, 30.0
+_DEALS = ((0.7, 11.0, 10.0), (0.3, 25.0, 200.0))
+"""How long it takes to shuffle, deal and swap: share, mean and variance."""
 
 
 def within(rest_s: float, is_halfway: bool) -> float:
@@ -62,18 +68,33 @@ def within_still(rest_s: float, is_halfway: bool) -> float:
     return -log((1 - share) * exp(-rest_s / swift_s) + share * exp(-rest_s / _LONG_S))
 
 
-@lru_cache(maxsize=4096)
-def _gap(tenths: int, plays: int, deals: int) -> float:
+@lru_cache(maxsize=8192)
+def _densities(tenths: int, plays: int, deals: int) -> Paces:
+    """For each pace the density of such a gap."""
     x = max(0.05, tenths / 10)
-    total = 0.0
-    for pace in _PACES_S:
-        mean = plays * pace + deals * _DEAL_S
-        shape = mean * mean / (plays * pace * pace / _SPREAD + deals * _DEAL_SPREAD)
-        rate = shape / mean
-        total += exp(shape * log(rate) + (shape - 1) * log(x) - rate * x - lgamma(shape)) / len(_PACES_S)
-    return min(12.0, -log(max(total, 1e-6)))
+    found = []
+    for pace in PACES_S:
+        total = _ODD / _ODD_S * exp(-x / _ODD_S)
+        for share, mean_s, variance in _DEALS if deals else ((1.0, 0.0, 0.0),):
+            mean = plays * pace + deals * mean_s
+            shape = mean * mean / (plays * pace * pace / _SPREAD + deals * variance)
+            total += (1 - _ODD) * share * exp(
+                shape * log(shape / mean) + (shape - 1) * log(x) - shape * x / mean - lgamma(shape)
+            )
+        found.append(total)
+    return tuple(found)
 
 
-def gap(seconds: float, silent: int, deals: int) -> float:
-    """So long a time between two actions, with so many silent plays and new deals between."""
-    return _gap(round(seconds * 10), silent + 1, deals)
+def gap(seconds: float, silent: int, deals: int, paces: Paces) -> float:
+    """So long a time between two actions, with so many silent plays and new deals between; `paces`: how likely each
+    pace is."""
+    densities = _densities(round(seconds * 10), silent + 1, deals)
+    return -log(sum(share * density for share, density in zip(paces, densities, strict=True)))
+
+
+def learnt(seconds: float, silent: int, deals: int, paces: Paces) -> Paces:
+    """How likely each pace is after such a gap; what was learnt long ago fades."""
+    densities = _densities(round(seconds * 10), silent + 1, deals)
+    shares = [share * density for share, density in zip(paces, densities, strict=True)]
+    whole = sum(shares)
+    return tuple((1 - _FADE) * share / whole + _FADE / len(PACES_S) for share in shares)

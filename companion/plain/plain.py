@@ -204,7 +204,8 @@ class Plain:
                 option = game.mark(moment, "discard")
                 link = added(game, reading.link, reading.moment, moment, option, (), self.changed_at, True)
                 cost = reading.cost + reading.way + costs.FOUND
-                found.append(begin_reading(game, moment, link, cost, self.changed_at))
+                fresh = begin_reading(game, moment, link, cost, self.changed_at)
+                found.append(replace(fresh, paces=reading.paces))
         return replace(self, readings=tuple(found))
 
     def _pruned(self, t: float | None = None) -> Plain:
@@ -240,9 +241,10 @@ class Plain:
             marks.pop()
         plies = self.belief.plies[: marks[-1].plies]
         while (found := following(self.readings, shares, marks[-1])) is not None:
-            link, chance, is_followed = found
+            link, chance, followers = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            if chance < SURE or not (is_followed or (is_held and not link.is_found)):
+            sure = SURE[min(followers, len(SURE) - 1)]
+            if chance < sure or not (followers or (is_held and not link.is_found)):
                 break
             plies += tuple(plies_of(game, link, marks[-1], chance))
             marks.append(Mark(link.depth, link.key, len(plies)))

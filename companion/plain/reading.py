@@ -66,6 +66,8 @@ class Reading:
     rests: int = 0
     is_gapped: bool = False
     told: tuple[Seat, Card] | None = None
+    paces: costs.Paces = costs.ANY_PACE
+    """How likely each pace of the table is, by the gaps so far."""
 
     @property
     def heaps(self) -> tuple[int, ...]:
@@ -134,7 +136,7 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     owed = max(owed, costs.PIECE * (reading.rests + (count > 0)))
     gap = 0.0
     if not reading.owed and count and reading.left_at is not None:
-        gap = costs.gap(reading.left_at - reading.ended_at, 0, 0)
+        gap = costs.gap(reading.left_at - reading.ended_at, 0, int(reading.link is None), reading.paces)
     return reading.cost + reading.way + owed + gap + costs.within_still(rest_s, is_halfway(ground, reading, now))
 
 
@@ -188,7 +190,8 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
         if number * costs.LEAST_S > elapsed:
             break
         for step in steps:
-            cost = step.cost + costs.gap(elapsed, number, game.deal(step.moment) - deal)
+            deals = game.deal(step.moment) - deal + (reading.link is None)
+            cost = step.cost + costs.gap(elapsed, number, deals, reading.paces)
             if cost >= room:
                 continue
             uses = list(game.uses(step.moment, now.holes, changed, ground.sensed))
@@ -199,7 +202,9 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
                 if whole < room and _fills(ground, use, now):
                     whole += _surprise(ground, reading, now, use)
                     if whole < room:
-                        found.append(_ended(game, reading, step, use, whole, since))
+                        ended = _ended(game, reading, step, use, whole, since)
+                        paces = costs.learnt(elapsed, number, deals, reading.paces)
+                        found.append(replace(ended, paces=paces))
     return found
 
 

@@ -29,7 +29,7 @@ def card_told(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float
                     found.append(replace(reading, told=(seat, card)))
                 elif not is_doing(reading):
                     fresh = begin(game, step.moment, line, reading.cost + step.cost, t)
-                    found.append(replace(fresh, told=(seat, card)))
+                    found.append(replace(fresh, told=(seat, card), paces=reading.paces))
         if number >= len(reading.pieces):
             break
     return found
