@@ -34,6 +34,9 @@ class Use(Protocol):
     @property
     def cells(self) -> int:
         """Holes whose pieces must have been lifted, where the board does not show it, as bits."""
+    @property
+    def yards(self) -> int:
+        """Heaps of which the same is true, as bits."""
 
 
 class Silent(Protocol):

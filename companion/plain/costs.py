@@ -23,8 +23,6 @@ STILL_OUT = 2.0
 """A captured piece that is not in its yard yet."""
 PIECE = 4.0
 """A piece on its way, before it is known how far it goes."""
-EPISODE_S = 0.5
-"""After a rest of this length going on is a choice of its own, as dear as a piece."""
 FOUND = 14.0
 """The board taken as it stands, although nothing explains it."""
 AGAINST_TOLD = 9.0
@@ -33,39 +31,58 @@ DOUBT = 5.0
 """What is not dearer than the cheapest by this has to be reckoned with."""
 NOT_DONE = 7.0
 """An action still on its way although somebody said "done"."""
-MARGIN = 16.0
+MARGIN = 18.0
 """What is dearer than the cheapest by this is given up."""
 MOST = 48
 """Readings at most."""
+MOST_ALIKE = 6
+"""Readings at most that have the same position."""
 LEAST_S = 0.5
 """No play without trace takes less time."""
 SHORT_S = 0.18
 """Rests shorter than this are only passing."""
 _THOUGHT, _SWIFT_S, _LONG_S = 0.1, 0.5, 3.0
-_STRAY, _HOP_S = 0.005, 0.2
+_STRAY, _HOP_S, _USUAL_S = 0.005, 0.25, 3.5
 PACES_S = (1.3, 2.2, 3.5, 5.0, 7.0)
 """Seconds from one play to the next, as tables differ."""
 ANY_PACE: Paces = (1 / len(PACES_S),) * len(PACES_S)
 _SPREAD, _FADE = 4.0, 0.08
+_EPISODE_S = 0.8
 _ODD, _ODD_S = 0.03, 30.0
 _DEALS = ((0.7, 11.0, 10.0), (0.3, 25.0, 200.0))
 """How long it takes to shuffle, deal and swap: share, mean and variance."""
 
 
-def within(rest_s: float, is_halfway: bool) -> float:
+def mean(paces: Paces) -> float:
+    """The likeliest pace in seconds."""
+    return sum(share * pace for share, pace in zip(paces, PACES_S, strict=True))
+
+
+def _swift(is_halfway: bool, pace_s: float) -> tuple[float, float]:
+    """How often hands wait in the middle of an action, and how long they rest where they don't."""
+    slow = pace_s / _USUAL_S
+    return (_THOUGHT, _SWIFT_S * slow) if is_halfway else (_STRAY, _HOP_S * slow)
+
+
+def is_episode(rest_s: float, pace_s: float) -> bool:
+    """Whether going on after such a rest is a choice of its own, as dear as a piece."""
+    return rest_s > _EPISODE_S * max(1.0, pace_s / _USUAL_S)
+
+
+def within(rest_s: float, is_halfway: bool, pace_s: float) -> float:
     """A rest of this length in the middle of an action. `is_halfway`: hands may well have waited there."""
-    if rest_s < SHORT_S:
-        return 0.0
-    share, swift_s = (_THOUGHT, _SWIFT_S) if is_halfway else (_STRAY, _HOP_S)
-    return -log((1 - share) / swift_s * exp(-rest_s / swift_s) + share / _LONG_S * exp(-rest_s / _LONG_S))
+    share, swift_s = _swift(is_halfway, pace_s)
+    usual = exp(-max(0.0, rest_s - swift_s) / swift_s) / (2 * swift_s)
+    return -log((1 - share) * usual + share / _LONG_S * exp(-rest_s / _LONG_S))
 
 
-def within_still(rest_s: float, is_halfway: bool) -> float:
+def within_still(rest_s: float, is_halfway: bool, pace_s: float) -> float:
     """A rest in the middle of an action that lasts for so long already."""
     if rest_s < SHORT_S:
         return 0.0
-    share, swift_s = (_THOUGHT, _SWIFT_S) if is_halfway else (_STRAY, _HOP_S)
-    return -log((1 - share) * exp(-rest_s / swift_s) + share * exp(-rest_s / _LONG_S))
+    share, swift_s = _swift(is_halfway, pace_s)
+    usual = exp(1 - rest_s / swift_s) / 2 if rest_s > swift_s else 1 - rest_s / swift_s / 2
+    return -log((1 - share) * usual + share * exp(-rest_s / _LONG_S))
 
 
 @lru_cache(maxsize=8192)

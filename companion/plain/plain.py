@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 from math import exp, log
 from typing import Any
@@ -226,7 +227,14 @@ class Plain:
         totals = [(standing_cost(self.ground, each, now, rest_s), each) for each in merged.values()]
         ranked = sorted(totals, key=lambda pair: pair[0])
         limit = ranked[0][0] + costs.MARGIN
-        kept = [each for total, each in ranked[: costs.MOST] if total <= limit]
+        kept: list[Reading] = []
+        alike: Counter[Any] = Counter()
+        for total, reading in ranked:
+            if total > limit or len(kept) == costs.MOST:
+                break
+            alike[reading.look] += 1
+            if alike[reading.look] <= costs.MOST_ALIKE:
+                kept.append(reading)
         least = min(each.cost for each in kept)
         return replace(self, readings=tuple(replace(each, cost=each.cost - least) for each in kept))
 

@@ -103,8 +103,10 @@ def moved(ground: Ground, reading: Reading, before: View, now: View, t: float, r
     followed = story.follow(reading.story, reading.holes & ground.sensed, before, now, reading.pieces, ground.hidden)
     if was_base:
         return replace(reading, story=followed, left_at=t, way=0.0)
-    way = reading.way + costs.within(rest_s, rest_s < costs.SHORT_S or is_halfway(ground, reading, before))
-    rests = reading.rests + (rest_s >= costs.EPISODE_S and displaced(reading, before) > 0)
+    way, rests, pace_s = reading.way, reading.rests, costs.mean(reading.paces)
+    if rest_s >= costs.SHORT_S:
+        way += costs.within(rest_s, is_halfway(ground, reading, before), pace_s)
+        rests += costs.is_episode(rest_s, pace_s) and displaced(reading, before) > 0
     left_at = reading.left_at if reading.left_at is not None else t
     return replace(reading, story=followed, way=way, left_at=left_at, rests=rests)
 
@@ -122,7 +124,7 @@ def calmed(reading: Reading) -> Reading:
         return reading
     fuss = costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
     return replace(
-        reading, cost=reading.cost + fuss, story=Story(reading.look), left_at=None, way=0.0, owed=0.0, owed_for=0,
+        reading, cost=reading.cost + reading.way + fuss, story=Story(reading.look), left_at=None, way=0.0, owed=0.0, owed_for=0,
         rests=0, is_gapped=False,
     )  # fmt: skip
 
@@ -137,7 +139,8 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     gap = 0.0
     if not reading.owed and count and reading.left_at is not None:
         gap = costs.gap(reading.left_at - reading.ended_at, 0, int(reading.link is None), reading.paces)
-    return reading.cost + reading.way + owed + gap + costs.within_still(rest_s, is_halfway(ground, reading, now))
+    still = costs.within_still(rest_s, is_halfway(ground, reading, now), costs.mean(reading.paces))
+    return reading.cost + reading.way + owed + gap + still
 
 
 def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
@@ -243,9 +246,12 @@ def _surprise(ground: Ground, reading: Reading, now: View, use: Use) -> float:
         total += costs.STILL_OUT * max(0, wanted - hidden - seen)
     unseen = story.against(reading.story, look, ground.sensed)
     unseen += (use.cells & ground.sensed & ~reading.story.touched).bit_count()
-    total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
     needed = use.cells
     yards = reading.story.yards
+    missed = use.yards & ~yards
+    unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
+    yards &= ~use.yards
+    total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
     for place, (old, new) in enumerate(zip(reading.look, look, strict=True)):
         needed |= old ^ new
         if new.bit_count() != old.bit_count():

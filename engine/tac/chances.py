@@ -57,6 +57,8 @@ class Use(NamedTuple):
     taken: Taken
     cells: int = 0
     """Holes whose pieces must have been lifted, where the board does not show it."""
+    yards: int = 0
+    """Yards (bits in the order of the layout) from which a piece must have been lifted, where it does not show it."""
 
 
 Found = tuple[Card, Masks, str]
@@ -301,10 +303,10 @@ def _use(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:
     masks = several[0][0][1]
     action = min(each[2] for each, laid, _ in several if laid == priced[0][0])
     look = look_of(setup.seating.seats, masks)
-    cells = 0
+    cells = yards = 0
     if look == look_of(setup.seating.seats, moment.masks) and "y-" in action:
-        cells = 1 << START[action[0]]
-    return Use(look, priced, action, -log(max(total, 1e-9)), masks, frozenset(taken), cells)
+        cells, yards = 1 << START[action[0]], 1 << OWNERS.index(action[0])
+    return Use(look, priced, action, -log(max(total, 1e-9)), masks, frozenset(taken), cells, yards)
 
 
 def _count(setup: Setup, masks: Masks, seat: int, card: Card) -> int:

@@ -96,7 +96,7 @@ def test_a_card_told_decides_between_a_move_and_half_a_seven(card, position):
     hands.wait(3)
     hands.plain = hands.plain.told("A", card, hands.t)
     hands.move("05", "08")
-    hands.wait(1.2)
+    hands.wait(2)
     assert hands.position.startswith(position)
 
 
