@@ -23,6 +23,8 @@ STILL_OUT = 2.0
 """A captured piece that is not in its yard yet."""
 PIECE = 4.0
 """A piece on its way, before it is known how far it goes."""
+OTHERS = 6.0
+"""Pieces of one more owner on their way in the same action."""
 FOUND = 14.0
 """The board taken as it stands, although nothing explains it."""
 AGAINST_TOLD = 9.0
@@ -33,9 +35,9 @@ NOT_DONE = 7.0
 """An action still on its way although somebody said "done"."""
 MARGIN = 18.0
 """What is dearer than the cheapest by this is given up."""
-MOST = 48
+MOST = 64
 """Readings at most."""
-MOST_ALIKE = 6
+MOST_ALIKE = 4
 """Readings at most that have the same position."""
 LEAST_S = 0.5
 """No play without trace takes less time."""

@@ -181,7 +181,8 @@ class Plain:
             if children:
                 least = min(child.cost for child in children)
                 reading = replace(
-                    reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now)
+                    reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
+                    owed_rests=reading.rests,
                 )
             if is_base(self.ground, reading, now):
                 reading = calmed(reading)

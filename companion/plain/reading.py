@@ -63,6 +63,7 @@ class Reading:
     way: float = 0.0
     owed: float = 0.0
     owed_for: int = 0
+    owed_rests: int = 0
     rests: int = 0
     is_gapped: bool = False
     told: tuple[Seat, Card] | None = None
@@ -124,7 +125,8 @@ def calmed(reading: Reading) -> Reading:
         return reading
     fuss = costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
     return replace(
-        reading, cost=reading.cost + reading.way + fuss, story=Story(reading.look), left_at=None, way=0.0, owed=0.0, owed_for=0,
+        reading, cost=reading.cost + reading.way + fuss, story=Story(reading.look), left_at=None, way=0.0, owed=0.0,
+        owed_for=0, owed_rests=0,
         rests=0, is_gapped=False,
     )  # fmt: skip
 
@@ -134,8 +136,10 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     if is_base(ground, reading, now):
         return reading.cost
     count = displaced(reading, now)
-    owed = reading.owed + costs.PIECE * max(0, count - reading.owed_for)
-    owed = max(owed, costs.PIECE * (reading.rests + (count > 0)))
+    owed = costs.PIECE * (reading.rests + (count > 0))
+    if reading.owed:
+        owed = reading.owed + costs.PIECE * max(0, count - reading.owed_for, reading.rests - reading.owed_rests)
+    owed += costs.OTHERS * max(0, story.owners_moved(reading.story, reading.look) - 1)
     gap = 0.0
     if not reading.owed and count and reading.left_at is not None:
         gap = costs.gap(reading.left_at - reading.ended_at, 0, int(reading.link is None), reading.paces)
@@ -147,7 +151,10 @@ def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
     """Whether an action may go on from here."""
     look = story.owners(reading.story)
     card = None if reading.told is None else reading.told[1]
-    return displaced(reading, now) == 0 or look is None or ground.game.is_halfway(reading.moment, look, card)
+    count = displaced(reading, now)
+    if look is None:
+        return count <= 2 and reading.rests <= 1
+    return count == 0 or ground.game.is_halfway(reading.moment, look, card)
 
 
 class Step(NamedTuple):

@@ -96,6 +96,15 @@ def against(story: Story, look: Look, sensed: int) -> int:
     return sum((bits & sensed & ~may).bit_count() for bits, may in zip(look, story.may, strict=True))
 
 
+def owners_moved(story: Story, look: Look) -> int:
+    """How many owners have a piece for certain on a hole where none of them stood before."""
+    union = several = 0
+    for bits in story.may:
+        several |= union & bits
+        union |= bits
+    return sum(bool(may & ~several & ~bits) for may, bits in zip(story.may, look, strict=True))
+
+
 def owners(story: Story) -> Look | None:
     """How the board looks, if the story leaves only one way."""
     union = 0

@@ -41,6 +41,8 @@ from engine.tac.state import State, forgotten, hand_size, public, winners
 from engine.tac.steps import Masks
 
 SEVEN = 7
+TAKEN_BACK = 0.2
+"""How often a TAC for an 8 makes the next seat sit out."""
 
 
 class Use(NamedTuple):
@@ -160,7 +162,8 @@ class Chances:
                 for each in _index(moment.setup, before, moment.seat, sensed).by_holes.get(holes, ()):
                     if each[0] == card:
                         found.setdefault(each[1], []).append((each, TAC, before))
-        return tuple(_use(moment, several) for several in found.values())
+        uses = [_use(moment, several) for several in found.values()]
+        return (*uses, *_undone(moment, holes, sensed))
 
     def exchanges(self, moment: Moment, lifted: int) -> tuple[Use, ...]:
         """Every exchange of two pieces of the ring, among those `lifted`, that the seat to act may have made."""
@@ -181,7 +184,8 @@ class Chances:
         """The moment after a use."""
         seats = moment.setup.seating.seats
         won = winners(moment.setup, Position(seats, use.masks)) is not None
-        return advanced(moment._replace(masks=use.masks, is_sitting_out=False, is_won=won), use.taken)
+        after = advanced(moment._replace(masks=use.masks, is_sitting_out=False, is_won=won), use.taken)
+        return after._replace(is_sitting_out=use.action == SKIP)
 
     def standing(self, moment: Moment, look: Look) -> tuple[Moment, ...]:
         """The moments with the pieces as they stand, whoever is to act; none where they cannot stand so."""
@@ -247,6 +251,22 @@ class Chances:
             card, before = min(moment.previous)
             state = state._replace(previous=Previous(card, True, Position(seats, before), moment.is_won))
         return state._replace(is_answerable=moment.is_won)
+
+
+def _undone(moment: Moment, holes: int, sensed: int) -> list[Use]:
+    """A TAC that takes an 8 back and makes the next seat sit out with it: the board is as it was before the 8."""
+    seats = moment.setup.seating.seats
+    found: list[Use] = []
+    if sum(moment.sizes) < 2 or moment.is_won:
+        return found
+    for card, before in moment.previous:
+        if card != "8" or before == moment.masks or holes_of(seats, before) & sensed != holes:
+            continue
+        if masters.has_own_on_ring(situation_at(moment.setup, before, moment.seat)):
+            cost = -log(max(_card_chance(moment, TAC) * TAKEN_BACK, 1e-9))
+            taken = frozenset({("8", moment.masks)})
+            found.append(Use(look_of(seats, before), ((TAC, cost),), SKIP, cost, before, taken))
+    return found
 
 
 def _seven_left(old: Look, look: Look) -> int:
