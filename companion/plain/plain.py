@@ -178,7 +178,7 @@ class Plain:
         found: list[Reading] = []
         for reading in self.readings:
             children = ends(self.ground, reading, now, self.changed_at, limit)
-            if children:
+            if children and displaced(reading, now) and self._is_whole(now):
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
@@ -189,13 +189,17 @@ class Plain:
             found += [reading, *children]
         return replace(self, readings=tuple(found))
 
+    def _is_whole(self, now: View) -> bool:
+        """Whether no piece is seen to be missing on the board."""
+        return any(self.ground.hidden) or now.holes.bit_count() + sum(now.heaps) >= sum(self.readings[0].pieces)
+
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
         now, game = self.view, self.ground.game
         assert now is not None
         if any(is_base(self.ground, reading, now) for reading in self.readings):
             return self
-        if now.holes.bit_count() + sum(now.heaps) < sum(self.readings[0].pieces) and not any(self.ground.hidden):
+        if not self._is_whole(now):
             return self
         found = list(self.readings)
         for reading in sorted(self.readings, key=lambda each: each.cost)[:4]:

@@ -43,7 +43,7 @@ def test_a_captured_piece_shows_whose_it_was():
     hands.lift("10")
     hands.move("05", "10")
     hands.put("By")
-    hands.wait(3)
+    hands.wait(6)
     assert hands.position == "A:10,y,y,y B:y,y,y,y C:y,y,y,y D:15,y,y,y"
 
 
