@@ -32,6 +32,9 @@ class Use(Protocol):
     def cost(self) -> float:
         """The cost of the result, whichever card it was."""
     @property
+    def is_long(self) -> bool:
+        """Whether hands may well rest in the middle of it: several pieces, one after the other."""
+    @property
     def cells(self) -> int:
         """Holes whose pieces must have been lifted, where the board does not show it, as bits."""
     @property

@@ -37,6 +37,7 @@ from companion.plain.reading import (
     ends,
     is_base,
     is_halfway,
+    is_whole,
     moved,
     standing_cost,
 )
@@ -46,8 +47,10 @@ from companion.plain.telling import card_told
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
-STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0)
-"""How long a picture has to rest before it is looked at, again and again."""
+STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 11.0)
+PATIENCE_S = (3.3, 5.0, 8.0, 11.0)
+"""How long a picture has to rest before it is looked at, again and again; each of `PATIENCE_S` counts as one more
+ply that followed."""
 HOLD_S = 0.9
 """An end has to rest for so long before it is told."""
 FOUND_S = 2.6
@@ -178,7 +181,7 @@ class Plain:
         found: list[Reading] = []
         for reading in self.readings:
             children = ends(self.ground, reading, now, self.changed_at, limit)
-            if children and displaced(reading, now) and self._is_whole(now):
+            if children and displaced(reading, now) and is_whole(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
@@ -189,17 +192,13 @@ class Plain:
             found += [reading, *children]
         return replace(self, readings=tuple(found))
 
-    def _is_whole(self, now: View) -> bool:
-        """Whether no piece is seen to be missing on the board."""
-        return any(self.ground.hidden) or now.holes.bit_count() + sum(now.heaps) >= sum(self.readings[0].pieces)
-
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
         now, game = self.view, self.ground.game
         assert now is not None
         if any(is_base(self.ground, reading, now) for reading in self.readings):
             return self
-        if not self._is_whole(now):
+        if not is_whole(self.ground, self.readings[0], now):
             return self
         found = list(self.readings)
         for reading in sorted(self.readings, key=lambda each: each.cost)[:4]:
@@ -256,7 +255,8 @@ class Plain:
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            sure = SURE[min(followers, len(SURE) - 1)]
+            waited = followers + sum(rest_s >= each for each in PATIENCE_S)
+            sure = SURE[min(waited, len(SURE) - 1)]
             if chance < sure or not (followers or (is_held and not link.is_found)):
                 break
             plies += tuple(plies_of(game, link, marks[-1], chance))

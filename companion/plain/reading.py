@@ -61,6 +61,8 @@ class Reading:
     ended_at: float
     left_at: float | None = None
     way: float = 0.0
+    plain_way: float = 0.0
+    """The same if the action turns out to be one that nobody interrupts."""
     owed: float = 0.0
     owed_for: int = 0
     owed_rests: int = 0
@@ -103,13 +105,21 @@ def moved(ground: Ground, reading: Reading, before: View, now: View, t: float, r
     was_base = is_base(ground, reading, before)
     followed = story.follow(reading.story, reading.holes & ground.sensed, before, now, reading.pieces, ground.hidden)
     if was_base:
-        return replace(reading, story=followed, left_at=t, way=0.0)
-    way, rests, pace_s = reading.way, reading.rests, costs.mean(reading.paces)
+        return replace(reading, story=followed, left_at=t, way=0.0, plain_way=0.0)
+    way, plain_way = reading.way, reading.plain_way
+    rests, pace_s = reading.rests, costs.mean(reading.paces)
     if rest_s >= costs.SHORT_S:
         way += costs.within(rest_s, is_halfway(ground, reading, before), pace_s)
-        rests += costs.is_episode(rest_s, pace_s) and displaced(reading, before) > 0
+        is_moved = displaced(reading, before) > 0
+        plain_way += costs.within(rest_s, not is_moved or not is_whole(ground, reading, before), pace_s)
+        rests += is_moved and costs.is_episode(rest_s, pace_s)
     left_at = reading.left_at if reading.left_at is not None else t
-    return replace(reading, story=followed, way=way, left_at=left_at, rests=rests)
+    return replace(reading, story=followed, way=way, plain_way=plain_way, left_at=left_at, rests=rests)
+
+
+def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
+    """Whether no piece is seen to be missing on the board."""
+    return any(ground.hidden) or now.holes.bit_count() + sum(now.heaps) >= sum(reading.pieces)
 
 
 def displaced(reading: Reading, now: View) -> int:
@@ -125,9 +135,8 @@ def calmed(reading: Reading) -> Reading:
         return reading
     fuss = costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
     return replace(
-        reading, cost=reading.cost + reading.way + fuss, story=Story(reading.look), left_at=None, way=0.0, owed=0.0,
-        owed_for=0, owed_rests=0,
-        rests=0, is_gapped=False,
+        reading, cost=reading.cost + reading.way + fuss, story=Story(reading.look), left_at=None, way=0.0,
+        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, is_gapped=False,
     )  # fmt: skip
 
 
@@ -208,7 +217,8 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
             if is_pair:
                 uses += game.exchanges(step.moment, lifted)
             for use in uses:
-                whole = cost + use.cost + _told_cost(game, reading, step.moment, number, use)
+                pause = 0.0 if use.is_long else reading.plain_way - reading.way
+                whole = cost + pause + use.cost + _told_cost(game, reading, step.moment, number, use)
                 if whole < room and _fills(ground, use, now):
                     whole += _surprise(ground, reading, now, use)
                     if whole < room:

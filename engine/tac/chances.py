@@ -62,6 +62,11 @@ class Use(NamedTuple):
     yards: int = 0
     """Yards (bits in the order of the layout) from which a piece must have been lifted, where it does not show it."""
 
+    @property
+    def is_long(self) -> bool:
+        """Whether it may have been made step by step: a 7, or what a TAC took back first."""
+        return any(card in ("7", TAC) for card, _ in self.cards)
+
 
 Found = tuple[Card, Masks, str]
 
