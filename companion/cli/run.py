@@ -31,7 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
     add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
     add("--pace", choices=PACES, default="auto", help="how fast the hands are")
-    add("--cards", choices=("told", "inferred"), default="told", help="whether cards are told to the companion")
+    add("--cards", choices=("auto", "told", "inferred"), default="auto",
+        help="whether cards are told to the companion (default: auto, from the first one on)")
     add("--language", choices=LANGUAGES, default="de", help="language of the table (default: de)")
     add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
     add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")

@@ -7,13 +7,21 @@ logarithm of a chance. A `look` is, for each owner of the layout, the holes that
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from engine.contract import Card, Layout, Option, Seat
 
 Look = tuple[int, ...]
 Moment = Any
 """A game at one moment, its cards unknown; frozen and hashable."""
+
+
+@runtime_checkable
+class WithoutCards(Protocol):
+    """A game that can be followed without its cards."""
+
+    def without_cards(self) -> Inferable:
+        """The game as it is seen then."""
 
 
 class Use(Protocol):
