@@ -12,6 +12,7 @@ from engine.tac import cards
 
 PAGE = ROOT / "companion" / "web" / "static" / "texts"
 OTHERS = [language for language in LANGUAGES if language != "en"]
+EXPLAINED = ["tac", "tactik"]
 
 
 def page_texts(language):
@@ -51,39 +52,50 @@ def test_languages_have_the_same_texts_on_the_page(language):
     assert difference(page_texts("en"), page_texts(language)) == []
 
 
-def told_keys():
-    """What the engine can explain, and the facts of it: the table at the top of `engine.tac.explain`."""
-    table = ast.get_docstring(tree(modules()["engine.tac.explain"]))
-    for row in re.findall(r"^\| ([a-z][a-z, -]*) \| [^|]+ \| ([^|]*) \|$", table, re.MULTILINE):
+def told_keys(game="tac"):
+    """What the engine can explain, and the facts of it: the table at the top of the game's `explain`."""
+    table = ast.get_docstring(tree(modules()[f"engine.{game}.explain"]))
+    for row in re.findall(r"^\| ([a-z][a-z0-9, -]*) \| [^|]+ \| ([^|]*) \|$", table, re.MULTILINE):
         for key in row[0].split(", "):
             if key != "key":
                 yield key, set(re.findall(r"[a-z]+", row[1])) | {"taken", "by"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_broken_rule_has_its_sentence(language):
+@pytest.mark.parametrize("game", EXPLAINED)
+def test_every_broken_rule_has_its_sentence(game, language):
     catalogue = load(language)
-    keys = dict(told_keys())
+    keys = dict(told_keys(game))
     assert len(keys) > 40
     assert [key for key in keys if f"explain.{key}" not in catalogue] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_sentences_of_rules_use_only_facts_that_are_told(language):
+@pytest.mark.parametrize("game", EXPLAINED)
+def test_sentences_of_rules_use_only_facts_that_are_told(game, language):
     catalogue = load(language)
-    wrong = [f"{key}: {sorted(missing)}" for key, facts in told_keys() if f"explain.{key}" in catalogue
+    wrong = [f"{key}: {sorted(missing)}" for key, facts in told_keys(game) if f"explain.{key}" in catalogue
              if (missing := {name for name, _ in blanks(catalogue.text(f"explain.{key}"))} - facts)]  # fmt: skip
     assert not wrong, told(wrong)
 
 
-def test_every_key_that_the_engine_explains_with_is_in_its_table():
-    keys = dict(told_keys())
+def keys_in_calls(game):
+    """The keys that a game's modules name, each with the place of one call: `Explanation(rule, key, ...)`, and the
+    `broken(rule, key, ...)` that adds shared facts."""
     used = {}
     for module, path in modules().items():
-        if module.startswith("engine.tac"):
+        if module.startswith(f"engine.{game}."):
             used |= {node.args[1].value: place(path, node) for node in ast.walk(tree(path))
-                     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Explanation"
-                     and len(node.args) > 1 and isinstance(node.args[1], ast.Constant)}  # fmt: skip
+                     if isinstance(node, ast.Call) and len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
+                     and (getattr(node.func, "id", "") == "Explanation"
+                          or getattr(node.func, "attr", "") == "broken")}  # fmt: skip
+    return used
+
+
+@pytest.mark.parametrize("game", EXPLAINED)
+def test_every_key_that_the_engine_explains_with_is_in_its_table(game):
+    keys, used = dict(told_keys(game)), keys_in_calls(game)
+    assert len(used) > 30
     assert [f"{where} {key}" for key, where in used.items() if key not in keys] == []
 
 
