@@ -27,16 +27,16 @@ class RingBoard:
 
     name: str
     owners: tuple[Seat, ...]
-    size: int = field(init=False)
-    ring: tuple[Cell, ...] = field(init=False)
-    start: dict[Seat, int] = field(init=False)
-    cells: dict[Seat, tuple[Cell, ...]] = field(init=False)
-    layout: Layout = field(init=False)
-    ring_bits: int = field(init=False)
-    house_bits: int = field(init=False)
-    piece_bits: int = field(init=False)
-    mark: int = field(init=False)
-    _numbers: dict[Cell, int] = field(init=False)
+    size: int = field(init=False, repr=False)
+    ring: tuple[Cell, ...] = field(init=False, repr=False)
+    start: dict[Seat, int] = field(init=False, repr=False)
+    cells: dict[Seat, tuple[Cell, ...]] = field(init=False, repr=False)
+    layout: Layout = field(init=False, repr=False)
+    ring_bits: int = field(init=False, repr=False)
+    house_bits: int = field(init=False, repr=False)
+    piece_bits: int = field(init=False, repr=False)
+    mark: int = field(init=False, repr=False)
+    _numbers: dict[Cell, int] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         size = SPACING * len(self.owners)

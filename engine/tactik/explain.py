@@ -58,7 +58,6 @@ All answer with an `Explanation`: rule id, key, facts, cells. The facts of every
 from __future__ import annotations
 
 from engine.contract import Card, Explanation, Seat
-from engine.errors import InvalidNotation
 from engine.tactik.actions import DISCARD, parse_action
 from engine.tactik.explain_moves import Case, explain_card
 from engine.tactik.hands import Dealt, Given
@@ -105,10 +104,14 @@ def _over(state: State, seat: Seat) -> Explanation:
 
 def explain_play(state: State, seat: Seat, card: Card, action: str) -> Explanation | None:
     """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
-    parse_action(state.variant.board, action)
-    wrong = explain_turn(state, seat) or explain_hand(state, seat, card)
-    if wrong is not None:
-        return wrong
+    wrong = explain_turn(state, seat) or explain_hand(state, seat, card) or explain_count(state, seat, card)
+    return wrong or explain_use(state, card, action)
+
+
+def explain_use(state: State, card: Card, action: str) -> Explanation | None:
+    """The rule that the player to act breaks with this use of a card, whether or not it held it.
+
+    Raises: InvalidNotation."""
     return explain_discard(state, card) if action == DISCARD else explain_action(state, card, action)
 
 
@@ -126,12 +129,15 @@ def explain_turn(state: State, seat: Seat) -> Explanation | None:
 
 
 def explain_hand(state: State, seat: Seat, card: Card) -> Explanation | None:
-    """Why this player cannot have laid this card. Source: I2.1, I3.3."""
-    try:
-        hands = state.hands.played(seat, card)
-    except InvalidNotation:
-        return Explanation("I3.3", "not-held", {"seat": seat, "card": card})
-    return _counted(state._replace(hands=hands))
+    """Why this player cannot have laid this card. Source: I3.3."""
+    if state.hand(seat).can_hold(card):
+        return None
+    return Explanation("I3.3", "not-held", {"seat": seat, "card": card})
+
+
+def explain_count(state: State, seat: Seat, card: Card) -> Explanation | None:
+    """Whether there are more cards of a kind than there can be once a player has laid this one. Source: I2.1."""
+    return _counted(state._replace(hands=state.hands.played(seat, card)))
 
 
 def explain_discard(state: State, card: Card) -> Explanation | None:

@@ -20,7 +20,7 @@ SIX = RingBoard("tactik6", ("A", "B", "C", "D", "E", "F"))
 Team = tuple[Seat, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Variant:
     """One way to sit down. `seats` are the colours on the board, `colours` those of each player, `teams` the colours
     that win together.
@@ -37,8 +37,8 @@ class Variant:
     receiver: Mapping[Seat, Seat]
     hand_size: int
     rule: str
-    players: tuple[Seat, ...] = field(init=False)
-    places: Mapping[Seat, tuple[int, ...]] = field(init=False)
+    players: tuple[Seat, ...] = field(init=False, repr=False)
+    places: Mapping[Seat, tuple[int, ...]] = field(init=False, repr=False)
     """Indices of a player's colours among the seats."""
 
     def __post_init__(self) -> None:
@@ -51,6 +51,10 @@ class Variant:
         team = self.team(player)
         others = [other for other in team if other in self.players and other != player]
         return others[0] if others else None
+
+    def player_of(self, seat: Seat) -> Seat:
+        """The player who has this colour."""
+        return next(player for player, own in self.colours.items() if seat in own)
 
     def team(self, player: Seat) -> Team:
         """The colours that win together with those of `player`."""
