@@ -9,53 +9,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from engine.contract import Cell, Seat
 from engine.errors import InvalidNotation
+from engine.ring.actions import Exchange, Move, Runs
 from engine.ring.board import RingBoard
 
 DISCARD = "discard"
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One piece goes from one hole to another; also one segment of a 7x1. `origin` can be a yard."""
-
-    origin: Cell
-    target: Cell
-
-    @property
-    def is_start(self) -> bool:
-        """Whether the piece comes from its yard."""
-        return self.origin.endswith("y")
-
-    @property
-    def owner(self) -> Seat:
-        """The colour of a piece that comes from its yard."""
-        return self.origin[0]
-
-    def __str__(self) -> str:
-        return f"{self.origin}-{self.target}"
-
-
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """The segments of a 7x1 in the order in which they are made; two or more."""
-
-    segments: tuple[Move, ...]
-
-    def __str__(self) -> str:
-        return ",".join(map(str, self.segments))
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Two pieces change places; the lower hole first."""
-
-    lower: Cell
-    higher: Cell
-
-    def __str__(self) -> str:
-        return f"{self.lower}~{self.higher}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +24,14 @@ class Discard:
         return DISCARD
 
 
-Action = Move | Spread | Exchange | Discard
+Action = Move | Runs | Exchange | Discard
 
 _PAIR = re.compile(r"([0-9A-Z][0-9y])([-~])([0-9A-Z][0-9])", re.ASCII)
+
+
+def is_start(move: Move) -> bool:
+    """Whether the piece comes from its yard."""
+    return move.origin.endswith("y")
 
 
 def parse_action(board: RingBoard, text: str) -> Action:
@@ -78,10 +41,10 @@ def parse_action(board: RingBoard, text: str) -> Action:
     segments = [_parse_pair(board, part, text) for part in text.split(",")]
     if len(segments) == 1:
         return segments[0]
-    moves = tuple(one for one in segments if isinstance(one, Move) and not one.is_start)
+    moves = tuple(one for one in segments if isinstance(one, Move) and not is_start(one))
     if len(moves) != len(segments):
         raise InvalidNotation("action", text, "only moves can be joined")
-    return Spread(moves)
+    return Runs(moves)
 
 
 def _parse_pair(board: RingBoard, part: str, text: str) -> Move | Exchange:

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.contract import Card, Cell, Explanation, Seat
+from engine.ring.actions import Exchange, Move, Runs
 from engine.ring.board import RingBoard
 from engine.ring.pieces import with_mask
-from engine.tactik.actions import Action, Discard, Exchange, Move, Spread
+from engine.tactik.actions import Action, Discard, is_start
 from engine.tactik.cards import BACK, BACKWARD, FORWARD, SEVEN, STARTING, SWAP
 from engine.tactik.position import Position
 from engine.tactik.situation import Situation
@@ -47,11 +48,11 @@ class Case:
 def explain_card(case: Case, action: Action) -> Explanation:
     """Why this action is no legal use of the card; never without an answer."""
     match action:
-        case Move() if action.is_start:
+        case Move() if is_start(action):
             found = _start(case, action)
         case Exchange():
             found = _exchange(case, action)
-        case Spread(segments):
+        case Runs(segments):
             found = _spread(case, segments)
         case Move():
             found = _move(case, action)
@@ -66,7 +67,7 @@ def nothing_fits(case: Case) -> Explanation:
 
 
 def _start(case: Case, move: Move) -> Explanation | None:
-    owner = move.owner
+    owner = move.origin[0]
     start = case.board.board.start_cell(owner)
     cells = (move.origin, move.target)
     if case.card not in STARTING:

@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import islice, permutations
+from itertools import islice
 
 from engine.contract import Card, Cell, Displacement, Explanation
-from engine.tactik.actions import Action, Exchange, Move, Spread
+from engine.ring.actions import Exchange, Move, Runs
+from engine.ring.shown import Shown, is_exchange, spreads
+from engine.tactik.actions import Action
 from engine.tactik.cards import SEVEN
 from engine.tactik.explain import explain_turn
 from engine.tactik.explain_moves import Case, explain_card, nothing_fits
@@ -29,25 +30,13 @@ _LIKELY = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Displacements sorted by what they mean: pieces that went to a hole, and pieces that left theirs for none."""
-
-    travels: tuple[Displacement, ...]
-    gone: tuple[Displacement, ...]
-
-    @classmethod
-    def of(cls, board: Position, moved: Sequence[Displacement]) -> Shown:
-        """The same displacements, sorted; what came from nowhere is left aside."""
-        holes = board.board.layout.holes
-        known = [one for one in moved if one.owner in board.seats and one.origin and one.origin != one.target]
-        travels = tuple([one for one in known if one.target in holes])
-        return cls(travels, tuple([one for one in known if one.target not in holes]))
+def _shown(board: Position, moved: Sequence[Displacement]) -> Shown:
+    return Shown.of(board.board.layout, board.seats, moved)
 
 
 def explain_victims(state: State, card: Card, moved: Sequence[Displacement]) -> Explanation | None:
     """What is wrong where all holes show the end of a legal action: a captured piece is not in its yard (I4.5)."""
-    gone = Shown.of(state.board, moved).gone
+    gone = _shown(state.board, moved).gone
     for one in sorted(gone, key=lambda one: not one.target):
         found = _lying_wrong(Case(state.situation, card), one)
         if found is not None:
@@ -67,7 +56,7 @@ def _lying_wrong(case: Case, one: Displacement) -> Explanation | None:
 
 def explain_picture(state: State, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
     """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card)."""
-    seen = Shown.of(state.board, moved)
+    seen = _shown(state.board, moved)
     if card is None:
         return _before_card(state, seen)
     return explain_turn(state, state.seat) or judged(Case(state.situation, card), seen)
@@ -112,40 +101,20 @@ def attempts(case: Case, seen: Shown) -> Iterator[Action]:
     if not seen.travels:
         yield from _onto_pieces(case, seen)
         return
-    travels = _without_victims(seen.travels)
+    travels = seen.movers()
     heaps = case.board.board.layout.heaps
     if len(travels) == 1:
         yield Move(travels[0].origin, travels[0].target)
         return
-    one, two = travels[0], travels[1]
-    if len(travels) == 2 and one.origin == two.target and one.target == two.origin and one.origin not in heaps:
-        yield Exchange(*sorted((one.origin, one.target)))
-        return
-    if any(one.origin in heaps for one in travels):
+    if is_exchange(travels):
+        yield Exchange(*sorted((travels[0].origin, travels[0].target)))
+    elif any(one.origin in heaps for one in travels):
         yield from (Move(one.origin, one.target) for one in travels)
     elif case.card == SEVEN or all(one.owner in case.own for one in travels):
-        yield from _spreads(travels)
+        yield from spreads(travels)
     else:
         ordered = sorted(travels, key=lambda one: one.owner in case.own)
         yield from (Move(one.origin, one.target) for one in ordered)
-
-
-def _without_victims(travels: tuple[Displacement, ...]) -> tuple[Displacement, ...]:
-    """Only the pieces that moved by themselves: not those that stood where another one went."""
-    if len(travels) == 2 and travels[0].origin == travels[1].target and travels[1].origin == travels[0].target:
-        return travels
-    kept = tuple([one for one in travels if not any(o.target == one.origin and o != one for o in travels)])
-    return kept or travels
-
-
-def _spreads(travels: tuple[Displacement, ...]) -> Iterator[Spread]:
-    """Every order of the runs, then with the pieces of one colour, which are alike, paired in other ways."""
-    alike = {(one.owner, one.target) for one in travels}
-    for targets in permutations([one.target for one in travels]):
-        pairs = list(zip(travels, targets, strict=True))
-        if all((one.owner, target) in alike for one, target in pairs):
-            runs = [Move(one.origin, target) for one, target in pairs]
-            yield from (Spread(order) for order in permutations(runs))
 
 
 def _onto_pieces(case: Case, seen: Shown) -> Iterator[Action]:
@@ -210,7 +179,7 @@ def _left_standing(case: Case, seen: Shown, after: Position) -> Explanation | No
 def _ways(action: Action) -> tuple[tuple[Cell, Cell], ...]:
     """From where to where an action moves its own pieces."""
     match action:
-        case Spread(segments):
+        case Runs(segments):
             return tuple([(move.origin, move.target) for move in segments])
         case Move():
             return ((action.origin, action.target),)

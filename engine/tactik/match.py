@@ -16,7 +16,7 @@ from engine.tactik.actions import DISCARD
 from engine.tactik.cards import DECK
 from engine.tactik.players.contract import Player, Sight
 from engine.tactik.position import Position
-from engine.tactik.record import Deal, Event, Give, Header, Play, write_event, write_header
+from engine.tactik.record import Deal, Event, Header, Play, Swap, write_event, write_header
 from engine.tactik.situation import Situation
 from engine.tactik.state import State, after, begin, dealt, given, is_shuffled
 from engine.tactik.variants import Team, Variant
@@ -64,7 +64,7 @@ def play_game(
             state = note(dealt(state, hands), Deal(hands))
         if state.is_giving_due:
             cards = {player: players[player].give(_sight(state, player), lot) for player in variant.players}
-            state = note(given(state, cards), Give(cards))
+            state = note(given(state, cards), Swap(cards))
         seat = state.seat
         choice = players[seat].play(_sight(state, seat), lot)
         state = note(after(state, choice.card, choice.masks), Play(seat, choice.card, choice.action or DISCARD))

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.contract import Card, Cell, Option
+from engine.ring.actions import Exchange, Move, Runs
 from engine.ring.pieces import Masks, Result
 from engine.tactik import seven, steps
-from engine.tactik.actions import Discard, Exchange, Move, Spread, parse_action
+from engine.tactik.actions import Discard, parse_action
 from engine.tactik.cards import BACK, BACKWARD, FORWARD, SEVEN, STARTING, SWAP
 from engine.tactik.position import Position, text_of
 from engine.tactik.situation import Situation
@@ -88,14 +89,14 @@ def resolve(situation: Situation, card: Card, action: str) -> tuple[Position, st
     return situation.position.with_masks(masks), dict(uses(situation, card))[masks]
 
 
-def _followed(situation: Situation, card: Card, action: Move | Spread | Exchange) -> Masks | None:
+def _followed(situation: Situation, card: Card, action: Move | Runs | Exchange) -> Masks | None:
     movers = situation.movers
     if card != SEVEN:
         text = str(action)
         return next((masks for masks, written in _moved(situation, card, movers) if written == text), None)
     if isinstance(action, Exchange):
         return None
-    runs = [str(run) for run in (action.segments if isinstance(action, Spread) else (action,))]
+    runs = [str(run) for run in (action.segments if isinstance(action, Runs) else (action,))]
     tried = (seven.follow(*situation.position, place, runs) for place in movers)
     return next((masks for masks in tried if masks is not None), None)
 

@@ -1,12 +1,11 @@
 """A game as it is written down: one event a line, read and written without loss.
 
-Every line is JSON (the notation page has the forms). What is read is a value: `Header`, then `Deal`, `Give`, `Play` and
+Every line is JSON (the notation page has the forms). What is read is a value: `Header`, then `Deal`, `Swap`, `Play` and
 `Note`. A hand or a card that nobody knows is None; one such card in a hand is `?`.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -14,6 +13,10 @@ from typing import Any, NamedTuple
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
 from engine.jsonlines import at_line, check_notation, known_text, numbered_objects, refuse_unknown, text_of
+from engine.ring.record import Deal as Deal
+from engine.ring.record import Note as Note
+from engine.ring.record import Swap as Swap
+from engine.ring.record import json_line, write_line
 from engine.tactik.actions import parse_action
 from engine.tactik.cards import CARDS, is_card
 from engine.tactik.hands import UNKNOWN
@@ -30,20 +33,6 @@ class Header:
     position: Position | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A deal: the hand of each player, None where nobody knows it."""
-
-    hands: Mapping[Seat, tuple[Card, ...] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Give:
-    """What each player gave away, None where nobody knows it; in a record `swap`."""
-
-    cards: Mapping[Seat, Card | None]
-
-
 class Play(NamedTuple):
     """One card laid. `seat` is the player."""
 
@@ -52,14 +41,7 @@ class Play(NamedTuple):
     action: str
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Free text without effect."""
-
-    text: str
-
-
-Event = Deal | Give | Play | Note
+Event = Deal | Swap | Play | Note
 
 
 def _of_players(line: Mapping[str, Any], what: str, variant: Variant) -> dict[str, Any]:
@@ -92,9 +74,9 @@ def _deal(line: Mapping[str, Any], variant: Variant) -> Deal:
     return Deal({player: _hand(cards) for player, cards in _of_players(line, "deal", variant).items()})
 
 
-def _give(line: Mapping[str, Any], variant: Variant) -> Give:
+def _give(line: Mapping[str, Any], variant: Variant) -> Swap:
     cards = _of_players(line, "swap", variant)
-    return Give({player: None if card in (None, UNKNOWN) else _card(card) for player, card in cards.items()})
+    return Swap({player: None if card in (None, UNKNOWN) else _card(card) for player, card in cards.items()})
 
 
 def _play(line: Mapping[str, Any], variant: Variant) -> Play:
@@ -157,20 +139,12 @@ def write_header(header: Header) -> str:
     line: dict[str, Any] = {"game": "tactik", "notation": 1, "variant": header.variant.name, "dealer": header.dealer}
     if header.position is not None:
         line["position"] = str(header.position)
-    return json.dumps(line)
+    return json_line(line)
 
 
 def write_event(event: Event) -> str:
     """Any later line of a record, without line end."""
-    match event:
-        case Deal(hands):
-            return json.dumps({"deal": {who: None if hand is None else list(hand) for who, hand in hands.items()}})
-        case Give(cards):
-            return json.dumps({"swap": dict(cards)})
-        case Note(text):
-            return json.dumps({"note": text}, ensure_ascii=False)
-        case Play(seat, card, action):
-            return json.dumps({"seat": seat, "card": card, "action": action})
+    return json_line(event._asdict()) if isinstance(event, Play) else write_line(event)
 
 
 def write_record(header: Header, events: Iterable[Event]) -> str:

@@ -9,7 +9,7 @@ from engine.contract import Explanation, Seat
 from engine.tactik.actions import DISCARD
 from engine.tactik.explain import explain_deal, explain_give, explain_play
 from engine.tactik.options import count, resolve
-from engine.tactik.record import Deal, Event, Give, Header, Play
+from engine.tactik.record import Deal, Event, Header, Play, Swap
 from engine.tactik.state import State, after, begin, dealt, given
 
 
@@ -64,7 +64,7 @@ def _explained(state: State, event: Event) -> Explanation | None:
     match event:
         case Deal(hands):
             return explain_deal(state, hands)
-        case Give(cards):
+        case Swap(cards):
             return explain_give(state, cards)
         case _:
             return None
@@ -75,7 +75,7 @@ def _after(state: State, event: Event) -> State:
     match event:
         case Deal(hands):
             return dealt(state, hands)
-        case Give(cards):
+        case Swap(cards):
             return given(state, cards)
         case _:
             return state

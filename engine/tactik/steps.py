@@ -10,17 +10,12 @@ from collections.abc import Iterator
 
 from engine.ring.board import HOUSE_SIZE, RingBoard
 from engine.ring.pieces import Masks, Result, Seats, fields, with_mask, yard_of
+from engine.ring.steps import house_moves, path
 
 
 def pieux_of(board: RingBoard, seats: Seats, masks: Masks) -> int:
     """The ring holes with a pieu. Source: I4.2."""
     return sum([1 << board.start[seat] for seat, mask in zip(seats, masks, strict=True) if mask & board.mark])
-
-
-def path(board: RingBoard, field: int, count: int) -> int:
-    """The `count` ring holes after a ring hole, as bits."""
-    turned = ((1 << count) - 1) << field + 1
-    return turned & board.ring_bits | turned >> board.size
 
 
 def forward_targets(board: RingBoard, own: int, start: int, field: int, count: int, pieux: int) -> list[int]:
@@ -68,21 +63,11 @@ def ring_moves(board: RingBoard, seats: Seats, masks: Masks, place: int, count: 
             yield landed(board, masks, place, left, 1 << target), f"{cells[field]}-{cells[target]}"
 
 
-def base_moves(board: RingBoard, seats: Seats, masks: Masks, place: int, count: int) -> Iterator[Result]:
-    """Every result of moving one piece forward inside the base of a colour. Source: I4.4, I4.6."""
-    own, cells = masks[place], board.cells[seats[place]]
-    for spot in fields(own & board.house_bits):
-        way = ((1 << count) - 1) << spot + 1
-        if spot + count < board.size + HOUSE_SIZE and not own & way:
-            moved = own ^ (1 << spot | 1 << spot + count)
-            yield with_mask(masks, place, moved), f"{cells[spot]}-{cells[spot + count]}"
-
-
 def forward(board: RingBoard, seats: Seats, masks: Masks, place: int, count: int) -> Iterator[Result]:
-    """Every result of moving one piece of a colour `count` holes forward. Source: I4.1."""
+    """Every result of moving one piece of a colour `count` holes forward. Source: I4.1, I4.4, I4.6."""
     yield from ring_moves(board, seats, masks, place, count, False)
     if count < HOUSE_SIZE:
-        yield from base_moves(board, seats, masks, place, count)
+        yield from house_moves(board, seats, masks, place, count)
 
 
 def starts(board: RingBoard, seats: Seats, masks: Masks, place: int) -> Iterator[Result]:

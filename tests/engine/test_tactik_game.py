@@ -225,7 +225,7 @@ def test_the_second_colour_of_a_player_is_its_own() -> None:
     assert named(state, "7x1", "A 10-13", "C 40-44") == "I4.8 one-colour"
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.integers(0, 1 << 30), st.sampled_from(sorted(VARIANTS)))
 def test_no_board_is_left_without_an_explanation(seed: int, name: str) -> None:
     lot, kind, game = random.Random(seed), VARIANTS[name], TactikGame(name)
@@ -238,7 +238,7 @@ def test_no_board_is_left_without_an_explanation(seed: int, name: str) -> None:
         assert game.explain_picture(state, card, shown).rule.startswith("I")
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.integers(0, 1 << 30), st.sampled_from(sorted(VARIANTS)))
 def test_play_goes_on_with_unknown_hands_whatever_is_laid(seed: int, name: str) -> None:
     lot, kind, game = random.Random(seed), VARIANTS[name], TactikGame(name)

@@ -30,7 +30,7 @@ def test_the_slow_engine_knows_the_same_cards_and_variants() -> None:
 
 
 @given(situations(), st.sampled_from([card for card in CARDS if card != "7x1"]))
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=400, deadline=None)
 def test_results_are_those_of_single_steps(now: Situation, card: str) -> None:
     found = results(now, card)
     assert set(found) == brute.results(now.variant.name, str(now.position), now.player, card)

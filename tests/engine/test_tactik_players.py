@@ -11,12 +11,14 @@ from engine.tactik.match import play_game
 from engine.tactik.players.built_in import BUILT_IN
 from engine.tactik.players.contract import Sight
 from engine.tactik.position import Position
-from engine.tactik.record import Give, Play
+from engine.tactik.record import Play, Swap
 from engine.tactik.variants import VARIANTS
 
 
-@pytest.mark.parametrize("name", sorted(BUILT_IN))
-@pytest.mark.parametrize("variant", ["two", "three", "simple2", "teams4"])
+@pytest.mark.parametrize(("name", "variant"), [
+    ("random", "simple2"), ("random", "teams4"), ("greedy", "two"), ("greedy", "simple2"),
+    *(("sensible", variant) for variant in VARIANTS),
+])  # fmt: skip
 def test_a_whole_game_keeps_the_rules(name: str, variant: str) -> None:
     (finished,) = commands.simulate(1, 5, [name], {"variant": variant})
     *plays, end = commands.replay(finished.lines)
@@ -38,9 +40,9 @@ def test_the_same_lot_gives_the_same_game() -> None:
     ("simple2", ("greedy", "random")),
 ])  # fmt: skip
 def test_the_better_player_wins_most_games(variant: str, players: tuple[str, str]) -> None:
-    games = commands.simulate(12, 2, players, {"variant": variant})
+    games = commands.simulate(8, 2, players, {"variant": variant})
     won = [finished.seating[finished.winner[0]] for finished in games if finished.winner]
-    assert won.count(players[0]) >= 9
+    assert won.count(players[0]) >= 6
 
 
 def test_a_player_sees_its_own_cards_alone() -> None:
@@ -59,7 +61,7 @@ def test_a_player_sees_its_own_cards_alone() -> None:
 
     kind = VARIANTS["two"]
     match = play_game(kind, dict.fromkeys("AB", Watching()), random.Random(1))
-    gifts = [event for event in match.events if isinstance(event, Give)]
+    gifts = [event for event in match.events if isinstance(event, Swap)]
     plays = [event for event in match.events if isinstance(event, Play)]
     assert len(seen) == 2 * len(gifts) + len(plays)
     laid = [sight for sight in seen if len(sight.hand) == 6][:2]
