@@ -13,6 +13,7 @@ All answer with an `Explanation`: rule id, key, facts, cells. The facts of every
 | give-first | I2.2 or I2.3 | seat: each player has to give a card before anybody plays |
 | no-giving | I2.2, I2.3 or I2.4 | seat (dealer): no card is given now |
 | out-of-turn | I2.2 | seat, expected (whose turn it is) |
+| not-in-deck | I2.1 | seat, card: there is no such card in this game (at a table, where any card may be laid) |
 | not-held | I3.3 | seat, card |
 | usable-discarded | I3.1 | seat, card, example (an action that it allows) |
 | other-usable | I3.1 | seat, card (discarded), usable (tuple of cards), example (an action of the first) |
@@ -59,6 +60,7 @@ from __future__ import annotations
 
 from engine.contract import Card, Explanation, Seat
 from engine.tactik.actions import DISCARD, parse_action
+from engine.tactik.cards import is_card
 from engine.tactik.explain_moves import Case, explain_card
 from engine.tactik.hands import Dealt, Given
 from engine.tactik.options import can_use, example, resolve
@@ -129,7 +131,9 @@ def explain_turn(state: State, seat: Seat) -> Explanation | None:
 
 
 def explain_hand(state: State, seat: Seat, card: Card) -> Explanation | None:
-    """Why this player cannot have laid this card. Source: I3.3."""
+    """Why this player cannot have laid this card. Source: I2.1, I3.3."""
+    if not is_card(card):
+        return Explanation("I2.1", "not-in-deck", {"seat": seat, "card": card})
     if state.hand(seat).can_hold(card):
         return None
     return Explanation("I3.3", "not-held", {"seat": seat, "card": card})

@@ -91,8 +91,9 @@ class TactikGame:
 
         A card that a told hand does not hold stops nothing: people may have mistold it."""
         wrong = explain_turn(state, state.seat)
-        if wrong is None and explain_hand(state, state.seat, option.card) is not None:
+        if wrong is None and is_card(option.card) and not state.hand(state.seat).can_hold(option.card):
             state = _forgotten(state)
+        wrong = wrong or explain_hand(state, state.seat, option.card)
         wrong = wrong or explain_use(state, option.card, option.action)
         if wrong is not None:
             raise IllegalAction(wrong, state.position)
@@ -129,8 +130,6 @@ class TactikGame:
 
     def explain_play(self, state: State, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
-        if not is_card(card):
-            raise InvalidNotation("card", card, f"known: {' '.join(CARDS)}")
         return explain_turn(state, seat) or explain_hand(state, seat, card) or explain_use(state, card, action)
 
     def explain_picture(

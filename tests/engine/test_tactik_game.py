@@ -147,8 +147,15 @@ def test_a_told_hand_forbids_the_discard_of_another_card() -> None:
     found = GAME.explain_play(state, "A", "swap", "discard")
     assert found is not None
     assert (found.key, found.facts["usable"]) == ("other-usable", ("1",))
-    with pytest.raises(InvalidNotation):
-        GAME.explain_play(state, "A", "7", "discard")
+
+
+def test_a_card_of_another_game_is_named() -> None:
+    state = begun(ON_RING)
+    found = GAME.explain_play(state, "A", "13", "discard")
+    assert found is not None
+    assert (found.rule, found.key, GAME.options(state, "13")) == ("I2.1", "not-in-deck", ())
+    with pytest.raises(IllegalAction, match="not-in-deck"):
+        GAME.play(state, GAME.discard(state, "13"))
 
 
 def test_five_cards_of_a_kind_are_no_reason_to_stop() -> None:

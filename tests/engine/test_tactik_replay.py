@@ -10,6 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.cli import main
+from companion.speech.catalogue import LANGUAGES
+from companion.speech.wording import Wording
 from engine.contract import Explanation
 from engine.errors import InvalidNotation
 from engine.tactik import commands
@@ -140,6 +142,14 @@ def test_the_first_broken_rule_is_named(lines, ply, rule, key) -> None:
     end = replayed(*lines)[-1]
     assert end["ply"] == ply
     assert (end["violation"].rule, end["violation"].key) == (rule, key)
+    has_its_own_words(end["violation"])
+
+
+def has_its_own_words(broken: Explanation) -> None:
+    """In each language a sentence of its own, not only the number of the rule."""
+    sentences = {Wording(language).explanation(broken) for language in LANGUAGES}
+    assert len(sentences) == len(LANGUAGES)
+    assert not any(broken.rule in sentence for sentence in sentences)
 
 
 WAYS = """
@@ -207,6 +217,7 @@ def test_what_is_wrong_with_the_way(line) -> None:
         lines[0]["position"] = CROWD.format(pieces="05,A2,y,y")
     end = replayed(*lines)[-1]["violation"]
     assert f"{end.rule} {end.key}" == expected
+    has_its_own_words(end)
 
 
 def test_a_pieu_stays_out_of_its_base_and_bars_a_second_start() -> None:
