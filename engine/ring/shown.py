@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import permutations
 
 from engine.contract import Displacement, Layout, Seat
@@ -39,6 +39,17 @@ class Shown:
             [d for d in self.travels if not any(other.target == d.origin and other != d for other in self.travels)]
         )
         return kept or self.travels
+
+    def twins(self) -> Iterator[Shown]:
+        """The same board with pieces of one colour, which are alike, told apart otherwise: who went on, who was
+        captured."""
+        yield self
+        for number, one in enumerate(self.travels):
+            for count, other in enumerate(self.gone):
+                if one.owner == other.owner:
+                    travels, gone = list(self.travels), list(self.gone)
+                    travels[number], gone[count] = replace(one, origin=other.origin), replace(other, origin=one.origin)
+                    yield Shown(tuple(travels), tuple(gone))
 
 
 def is_exchange(travels: Sequence[Displacement]) -> bool:

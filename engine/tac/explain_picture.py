@@ -102,12 +102,13 @@ def _cells(seen: Shown) -> tuple[Cell, ...]:
 def judged(case: Case, seen: Shown) -> Explanation:
     """What is wrong with the likeliest reading of the displacements."""
     found: list[Explanation] = []
-    for tried in islice(attempts(case, seen), MOST_ATTEMPTS):
-        result = resolve_action(case.situation, case.card, tried)
-        if result is not None:
-            return _victims(case, seen, result[0], tried)
-        if seen.travels or _fills_a_yard(case, seen, tried):
-            found.append(explain_card(case, tried))
+    for twin in seen.twins():
+        for tried in islice(attempts(case, twin), MOST_ATTEMPTS):
+            result = resolve_action(case.situation, case.card, tried)
+            if result is not None:
+                return _victims(case, twin, result[0], tried)
+            if twin.travels or _fills_a_yard(case, twin, tried):
+                found.append(explain_card(case, tried))
     if not found:
         return _only_gone(case, seen)
     return min(found, key=_rank)

@@ -16,7 +16,7 @@ from engine.ring.shown import Shown, is_exchange, spreads
 from engine.tactik.actions import Action
 from engine.tactik.cards import SEVEN
 from engine.tactik.explain import explain_turn
-from engine.tactik.explain_moves import Case, explain_card, nothing_fits
+from engine.tactik.explain_moves import STEPS, Case, Step, explain_card, nothing_fits
 from engine.tactik.options import resolve
 from engine.tactik.position import Position
 from engine.tactik.state import State
@@ -82,13 +82,31 @@ def _before_card(state: State, seen: Shown) -> Explanation:
 def judged(case: Case, seen: Shown) -> Explanation:
     """What is wrong with the likeliest reading of the displacements."""
     found: list[Explanation] = []
-    for tried in islice(attempts(case, seen), MOST_ATTEMPTS):
-        result = resolve(case.situation, case.card, str(tried))
-        if result is not None:
-            return _victims(case, seen, result[0], tried)
-        if seen.travels or _fills_a_yard(case, seen, tried):
-            found.append(explain_card(case, tried))
+    for twin in seen.twins():
+        for tried in islice(attempts(case, twin), MOST_ATTEMPTS):
+            result = resolve(case.situation, case.card, str(tried))
+            if result is not None:
+                return _victims(case, twin, result[0], tried)
+            if twin.travels or _fills_a_yard(case, twin, tried):
+                found.append(explain_card(case, tried))
     return min(found, key=_rank) if found else _only_gone(case, seen)
+
+
+def steps_left(state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
+    """Steps of a 7x1 that are left once these pieces were displaced (captured ones in their yards do not count); None
+    if the card is no 7x1, or this is no part of one. Source: I4.8."""
+    layout, made, owners = state.variant.board.layout, 0, set()
+    for one in moved if card == SEVEN else ():
+        if one.target in layout.heaps:
+            continue
+        if one.origin not in layout.holes or one.target not in layout.holes:
+            return None
+        step = Step.of(Case(state.situation, card), Move(one.origin, one.target), state.board)
+        if step.explain_owner() or step.explain_base() or step.explain_backward():
+            return None
+        made += step.forward
+        owners.add(one.owner)
+    return STEPS - made if card == SEVEN and made <= STEPS and len(owners) <= 1 else None
 
 
 def _rank(wrong: Explanation) -> tuple[int, int]:

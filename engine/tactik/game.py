@@ -16,7 +16,7 @@ from engine.tactik import options as uses
 from engine.tactik.actions import DISCARD
 from engine.tactik.cards import CARDS, OF_EACH, is_card
 from engine.tactik.explain import explain_hand, explain_turn, explain_use
-from engine.tactik.explain_picture import explain_picture, explain_victims
+from engine.tactik.explain_picture import explain_picture, explain_victims, steps_left
 from engine.tactik.position import Position
 from engine.tactik.situation import Situation, winners
 from engine.tactik.state import State, after, begin, dealt, given
@@ -139,6 +139,10 @@ class TactikGame:
         the end of a legal action."""
         victims = explain_victims(state, card, moved) if is_reached and card is not None else None
         return victims or explain_picture(state, card, moved)
+
+    def steps_left(self, state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
+        """Steps of a 7x1 that are left once these pieces were displaced; None if it is no part of one."""
+        return steps_left(state, card, moved)
 
     def proof(self, state: State) -> None:
         """A thrown card is judged when it is thrown, by what is known then; nothing is proven later."""

@@ -224,6 +224,23 @@ def test_a_captured_piece_that_lies_wrong_is_named_where_the_holes_are_right() -
     assert found.key == "captured-left-out"
 
 
+@pytest.mark.parametrize(("card", "pieces", "left"), [
+    ("7x1", ["A 10-13"], 4), ("7x1", ["A 10-13", "A 12-16"], 0), ("7x1", ["A 10-17"], 0), ("7x1", ["A 10-18"], None),
+    ("7x1", ["A 10-08"], None), ("7x1", ["B 20-22"], None), ("7x1", ["A 10-", "A 12-13"], None),
+    ("5", ["A 10-13"], None),
+    ("7x1", ["A 10-12", "A 12-14", "B 20-By"], 3), ("7x1", [], 7),
+])  # fmt: skip
+def test_steps_that_are_left(card: str, pieces: list[str], left: int | None) -> None:
+    state = begun("A:10,12,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y")
+    assert GAME.steps_left(state, card, moved(*pieces)) == left
+
+
+def test_two_alike_pieces_are_told_apart_by_what_makes_sense() -> None:
+    state = begun("A:10,12,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y")
+    found = GAME.explain_picture(state, "7x1", moved("A 12-17", "A 10-"))
+    assert (found.key, found.facts["origin"]) == ("captured-left-out", "12"), "10 went to 17, over 12"
+
+
 def test_the_second_colour_of_a_player_is_its_own() -> None:
     position = "A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y"
     state = begun(position, variant="two")
