@@ -8,8 +8,8 @@ import sys
 
 from companion.cli import BadInput
 from companion.cli.games import commands_for, game_of
+from companion.cli.reading import standard_input
 from companion.cli.rules import add_rule_options
-from companion.cli.texts import standard_input
 from engine.errors import InvalidNotation
 from engine.jsonlines import read_object
 

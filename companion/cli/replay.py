@@ -9,8 +9,8 @@ from typing import Any
 
 from companion.cli import BadInput
 from companion.cli.games import commands_for, game_of
+from companion.cli.reading import read_file
 from companion.cli.rules import add_rule_options
-from companion.cli.texts import read_file
 from companion.speech.catalogue import LANGUAGES
 from engine.contract import Explanation
 from engine.errors import InvalidNotation

@@ -6,9 +6,11 @@ from random import Random
 
 import pytest
 
+from companion.cli.texts import worded
 from companion.facts import Fact
 from companion.inputs import Hello, OccupancyFrame, Said
 from companion.session.session import Session
+from companion.session.snapshot import snapshot
 from companion.speech.wording import Wording
 from companion.virtual.gestures import Manner, displacements, plan
 from companion.virtual.hands import occupied, places
@@ -23,7 +25,7 @@ class Table:
 
     def __init__(self, variant: str, position: str = "") -> None:
         self.game = TactikGame(variant)
-        self.session = Session({"tactik": lambda settings: self.game}, Wording("en"), "kind", {})
+        self.session = Session({"tactik": lambda settings: self.game})
         layout = self.game.layout
         self.facts: list[Fact] = self.session.take(Hello(0.0, "board", "1", layout.name, (1 << layout.size) - 1))
         self.session.begin("tactik", {"variant": variant, "first": "A"} | ({"position": position} if position else {}))
@@ -79,7 +81,7 @@ def test_actions_made_by_hand_are_settled(variant: str) -> None:
         option = lot.choice(options)
         table.lay(option.card)
         table.make(option)
-        if session.asking.choices:
+        if snapshot(session)["phase"] == "question":
             table.say(f"answer {option.action}")
         settled = table.told("move")[-1].data
         assert (settled["action"], settled["position"]) == (option.action, option.position), number
@@ -95,7 +97,8 @@ def test_a_broken_rule_is_named_in_words() -> None:
     table.rest()
     (wrong,) = table.told("violation")
     assert (wrong.data["rule"], wrong.data["key"]) == ("I4.2", "pieu-blocks")
-    assert "stake" in wrong.data["text"]
+    (said,) = worded([wrong], Wording("en"))
+    assert "stake" in said.data["text"]
 
 
 def test_a_pieu_is_turned_over_by_the_rules_alone() -> None:
