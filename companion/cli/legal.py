@@ -6,9 +6,8 @@ import argparse
 import json
 import sys
 
-from companion.cli import BadInput
+from companion.cli import BadInput, streams
 from companion.cli.games import commands_for, game_of
-from companion.cli.reading import standard_input
 from companion.cli.rules import add_rule_options
 from engine.errors import InvalidNotation
 from engine.jsonlines import read_object
@@ -24,12 +23,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Answers each line as soon as it is read. Raises: BadInput."""
     commands = commands_for(args)
-    for number, line in enumerate(standard_input(), 1):
+    for number, line in enumerate(streams.input_lines(), 1):
         if line.strip():
             try:
                 question = read_object(line)
                 found = commands(game_of(question, "question")).legal(question)
-            except InvalidNotation as error:
+            except (InvalidNotation, RecursionError) as error:
                 raise BadInput(f"line {number}: {error}") from error
             sys.stdout.write(json.dumps({"results": found}, sort_keys=True, separators=(",", ":")) + "\n")
             sys.stdout.flush()

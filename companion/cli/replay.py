@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 from companion.cli.games import commands_for, game_of
-from companion.cli.reading import read_file
 from companion.cli.rules import add_rule_options
 from companion.speech.catalogue import LANGUAGES
 from engine.contract import Explanation
@@ -29,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Prints one line a play and a last one. Raises: BadInput."""
     commands = commands_for(args)
-    lines = read_file(args.file).split("\n")
+    lines = _text(args.file).split("\n")
     status = 0
     try:
         for step in commands(_game(lines)).replay(lines):
@@ -40,6 +40,16 @@ def main(args: argparse.Namespace) -> int:
     except InvalidNotation as error:
         raise BadInput(f"{args.file.name}: {error}") from error
     return status
+
+
+def _text(path: Path) -> str:
+    """The text of a record. Raises: BadInput if there is none."""
+    try:
+        return read_text(path)
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{path.name}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from error
+    except TooLarge as error:
+        raise BadInput(f"{path.name}: {error}") from error
 
 
 def _game(lines: list[str]) -> object:

@@ -9,7 +9,8 @@ from typing import Protocol
 
 from companion.cli.parts import info
 from companion.facts import Fact, Listener
-from companion.inputs import Button, Fault, Input, Said
+from companion.inputs import Button, Fault, Hello, Input, Said
+from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.utterance import Earcon
@@ -89,8 +90,19 @@ def obeyed(desk: Desk, session: Session, value: Input) -> bool:
     return False
 
 
+def _foreign(session: Session, value: Input | None) -> str:
+    """The notice of a board that named itself and is of another kind; empty for the right one."""
+    if isinstance(value, Fault) and value.code in (FOREIGN_LAYOUT, FOREIGN_PROTOCOL):
+        return f"board_{value.code}"
+    if isinstance(value, Hello) and session.game is not None and value.layout != session.game.layout.name:
+        return f"board_{FOREIGN_LAYOUT}"
+    return ""
+
+
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
     """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out."""
+    if foreign := _foreign(session, value):
+        desk.say(desk.wording.notice(foreign), session.now)
     for fact in facts:
         if fact.kind == "stuck" and isinstance(value, Fault) and value.index is not None and session.game:
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)

@@ -90,7 +90,7 @@ def _(decision: Ask, table: Table, scene: Scene) -> list[Outcome]:
 def _answered(table: Table, scene: Scene, option: Option, options: tuple[Option, ...]) -> Outcome:
     others = tuple(other for other in options if other != option)
     after, facts = settled(table, scene, option, ASKED, others)
-    return after, (news.answer(scene.now, option.card, option.action), *facts)
+    return after, (news.answer(scene.now, option.card, option.action, after.ply), *facts)
 
 
 def settled(

@@ -66,9 +66,9 @@ def again(t: float, choices: Sequence[tuple[str, str]]) -> Fact:
     return Fact("again", t, {"choices": [{"card": name, "action": action} for name, action in choices]})
 
 
-def answer(t: float, name: str, action: str) -> Fact:
-    """A question was answered, by word or by what followed."""
-    return Fact("answer", t, {"choice": {"card": name, "action": action}})
+def answer(t: float, name: str, action: str, ply: int) -> Fact:
+    """The question about ply `ply` was answered, by word or by what followed."""
+    return Fact("answer", t, {"choice": {"card": name, "action": action}, "ply": ply})
 
 
 def violation(t: float, broken: Explanation, seat: str, moved: Sequence[Displacement], referee: str) -> Fact:

@@ -20,6 +20,8 @@ from engine.contract import Option
 
 MOST_DECISIONS = 300
 """More decisions at one moment would be a loop: a fault of ours."""
+MOST_PAIRS = 60
+"""So many options of a card are looked at together with all that the next card could do after them."""
 SHORTEST_END_S = 0.12
 """An end that was left sooner than this was hardly meant."""
 MOST_BRANCHES = 4
@@ -192,6 +194,25 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     )
     begun = replace(following, attempt=following.attempt.begin(attempt.sensors, after.picture, scene.rest.occupied))
     yield RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+
+
+def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
+    """Where the next card lies there: that both actions were made together, so that no picture ever showed the first.
+
+    Nothing if the board shows no end of both, or several.
+    """
+    table, attempt = reading.table, reading.table.attempt
+    if not table.is_closing or attempt.stories.is_broken or len(attempt.fit.options) > MOST_PAIRS:
+        return []
+    found: list[RunnerUp] = []
+    for option in attempt.fit.options:
+        ended, facts = settled(table, scene, option)
+        for one in run(Reading(ended, facts), scene):
+            verdict = one.table.attempt.verdict
+            is_end = verdict.kind is Kind.COMPLETE and one.trouble is None
+            if is_end and all(attempt.fit.shows(end.picture, attempt.stories) for end in verdict.options):
+                found.append(RunnerUp(one, scene, table.ply))
+    return found if len(found) == 1 else []
 
 
 def after(reading: Reading, step: Step, forks: list[RunnerUp] | None = None) -> list[Reading]:

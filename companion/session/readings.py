@@ -27,6 +27,7 @@ from companion.session.reading import (
     as_it_stands,
     left_early,
     run,
+    two_at_once,
 )
 from companion.session.referee import LAST_REST_S
 from companion.session.scene import Scene
@@ -38,6 +39,9 @@ KEPT_PLIES = 4
 MOST_KEPT = 12
 MOST_STEPS = 600
 """A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
+
+SAID_AT_ONCE = frozenset({"question", "answer"})
+"""Facts that wait for nothing where all live readings have them: what is asked does not depend on what was before."""
 
 Told = tuple["Readings", tuple[Fact, ...]]
 """The readings, and what they tell."""
@@ -61,8 +65,8 @@ class Readings:
     @property
     def questions(self) -> tuple[Question, ...]:
         """What the table is asked and has not answered, the newest first."""
-        asked = dict.fromkeys(question for reading in self.live for question in reading.asked)
-        open_ones = [question for question in asked if len(self._played(question.ply)) > 1]
+        asked = {(q.ply, news.choices_of(q.options)): q for reading in self.live for q in reading.asked}
+        open_ones = [question for question in asked.values() if len(self._played(question.ply)) > 1]
         return tuple(sorted(open_ones, key=lambda question: -question.ply))
 
     def _played(self, ply: int) -> set[tuple[str, str]]:
@@ -145,7 +149,9 @@ class Readings:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
         doubted = replace(self, kept=tuple(kept))
-        explained = [one for one in kept if one.is_explained]
+        explained = [one for one in kept if one.is_explained and self._is_news(one)]
+        if not explained and len(self.live) == 1:
+            explained = two_at_once(self.live[0], scene)
         if explained and len(self.live) == 1:
             best = max(explained, key=lambda one: (not one.is_following, _in_common(self.told, one), one.since))
             return doubted._revised(best, scene)
@@ -155,6 +161,11 @@ class Readings:
         if any(one.may_be and not one.is_following for one in kept) and scene.now < (_patience(scene) or 0.0):
             return doubted, ()
         return doubted._named(scene)
+
+    def _is_news(self, runner: RunnerUp) -> bool:
+        """Whether it tells anything that was not told. The picture alone takes nothing back."""
+        common, ply = _in_common(self.told, runner), runner.reading.table.ply
+        return ply > self.told.ply if common == self.told.ply else ply >= self.told.ply
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""
@@ -192,6 +203,12 @@ class Readings:
         """What all live readings agree on is told."""
         facts: list[Fact] = []
         pending = [list(reading.pending) for reading in self.live]
+        for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
+            same = [[one for one in waiting if _is_same(one, fact)] for waiting in pending]
+            if all(same):
+                facts.append(fact)
+                for waiting, (one, *_) in zip(pending, same, strict=True):
+                    waiting.remove(one)
         while all(pending) and all(_is_same(one[0], pending[0][0]) for one in pending[1:]):
             facts.append(pending[0][0])
             for one in pending:

@@ -31,6 +31,9 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Game
 
+REPEATED_S = 3.0
+"""The same answer again within this time is the same answer, not one to another question."""
+
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
 
@@ -54,6 +57,8 @@ class Session:
         self.readings: Readings | None = None
         self._pace = pace or Pace()
         self._unseen_told: tuple[str, ...] = ()
+        self._answered = ("", 0.0)
+        """The last answer that was taken, and when."""
         self._facts: list[Fact] = []
 
     # -- in and out ---------------------------------------------------------------------------------------------------
@@ -258,15 +263,20 @@ class Session:
         """Answers what is asked, by action or by number; what fits no open question is ignored."""
         if self.readings is None:
             return
-        answered = self.readings.answered(text, self.scene)
+        said = (text, self.scene.now)
+        is_repeated = text == self._answered[0] and said[1] - self._answered[1] < REPEATED_S
+        answered = None if is_repeated else self.readings.answered(text, self.scene)
         if answered is not None:
+            self._answered = said
             self._commit(self.scene, *answered)
             return
         table = self.table
         offer = table.offer if table else None
         if offer is None or text not in (offer.action, "1"):
             return
-        self._facts.append(news.answer(self.scene.now, offer.card, offer.action))
+        assert table is not None
+        ply = table.ply + (offer.option is not None)
+        self._facts.append(news.answer(self.scene.now, offer.card, offer.action, ply))
         if offer.option is None:
             self.rule(lambda table, scene: rulings.taken_back(table, scene, offer.count))
         else:

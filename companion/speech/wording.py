@@ -174,6 +174,10 @@ class Wording:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))
 
+    def notice(self, key: str) -> str:
+        """What the companion says of itself, such as that it cannot save; empty if it has no words for it."""
+        return sentence(self.phrase.say(f"notice.{key}", {})) if self.phrase.has(f"notice.{key}") else ""
+
     def move(self, memory: Memory, fact: Fact) -> str:
         """A `move` fact in words; `memory` is what was known before it."""
         return tell(self.phrase, memory.after(fact).plays[-1], memory)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 from pathlib import Path
 
@@ -48,7 +49,7 @@ def test_a_discard_is_one_result_of_each_kind_of_card() -> None:
 
 
 def test_the_command(capsys, monkeypatch) -> None:
-    monkeypatch.setattr("sys.stdin", [json.dumps(ROWS[0]["request"]) + "\n"])
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(ROWS[0]["request"]) + "\n"))
     assert main(["perft", "2"]) == 0
     assert json.loads(capsys.readouterr().out) == {"counts": ROWS[0]["counts"][:2]}
 

@@ -116,7 +116,7 @@ def _set_up(night: Night) -> float:
     if night.rng.random() > night.profile.set_up:
         return t
     yards = [i for i in night.board.pieces if i >= len(night.layout.holes)]
-    for index in night.rng.sample(yards, night.rng.randrange(1, len(yards))):
+    for index in night.rng.sample(yards, night.rng.randint(1, max(1, len(yards) - 1)) if yards else 0):
         night.start &= ~(1 << index)
         t += night.rng.uniform(0.3, 1.1)
         night.board.touches.append((t, index, True))
