@@ -114,6 +114,14 @@ def test_the_last_piece_wins_at_once() -> None:
     assert GAME.set_position(state, ON_RING).winner is None
 
 
+def test_no_cards_are_dealt_once_the_last_card_has_won() -> None:
+    state = begun("A:50,A2,A3,A4 C:20,y,y,y", variant="simple2", first="C")
+    for text in ("2 20-22", "2 50-52", "2 22-24", "2 52-54", "3 24-27", "3 54-57", "3 27-30", "8 57-A1"):
+        assert state.deal == 1
+        state = played(state, text)
+    assert (state.winner, state.deal, state.size("A"), state.size("C")) == (("A",), 1, 0, 0)
+
+
 def test_an_illegal_play_is_refused_with_its_reason() -> None:
     state = begun(ON_RING)
     with pytest.raises(IllegalAction, match=r"I3\.1"):

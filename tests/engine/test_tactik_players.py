@@ -12,6 +12,7 @@ from engine.tactik.players.built_in import BUILT_IN
 from engine.tactik.players.contract import Sight
 from engine.tactik.position import Position
 from engine.tactik.record import Play, Swap
+from engine.tactik.situation import Situation
 from engine.tactik.variants import VARIANTS
 
 
@@ -67,6 +68,17 @@ def test_a_player_sees_its_own_cards_alone() -> None:
     laid = [sight for sight in seen if len(sight.hand) == 6][:2]
     assert {sight.situation.player for sight in laid} == {"A", "B"}
     assert {field for sight in seen for field in sight._fields} == {"situation", "hand"}
+
+
+@pytest.mark.parametrize(("position", "hand", "action"), [
+    ("A:30,50,57,A4 B:y,y,y,y C:y,y,y,y D:y,y,y,y", ["9", "2", "7x1"], "57-A2"),
+    ("A:05,30,45,y B:15,y,y,y C:63,y,y,y D:y,y,y,y", ["10", "3", "7x1"], "05-15"),
+    ("A:24,A2,A3,A4 B:60,y,y,y C:y,y,y,y D:50,y,y,y", ["swap", "2"], "24~60"),
+])  # fmt: skip
+def test_the_sensible_player_finds_what_everybody_would(position: str, hand: list[str], action: str) -> None:
+    kind = VARIANTS["teams4"]
+    now = Situation(kind, Position.parse(position, kind.board, kind.seats), "A")
+    assert BUILT_IN["sensible"].play(Sight(now, tuple(hand)), random.Random(1)).action == action
 
 
 def test_sides_change_from_game_to_game() -> None:

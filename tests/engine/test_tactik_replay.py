@@ -20,6 +20,7 @@ from engine.tactik.match import play_game
 from engine.tactik.players.built_in import BUILT_IN
 from engine.tactik.position import Position
 from engine.tactik.record import Deal, Header, Play, Swap, parse_record, write_record
+from engine.tactik.state import is_shuffled
 from engine.tactik.variants import VARIANTS
 
 
@@ -143,6 +144,24 @@ def test_the_first_broken_rule_is_named(lines, ply, rule, key) -> None:
     assert end["ply"] == ply
     assert (end["violation"].rule, end["violation"].key) == (rule, key)
     has_its_own_words(end["violation"])
+
+
+def test_a_fifth_card_of_a_kind_is_found_out_across_deals() -> None:
+    hand, others = ("9", "9", "8", "8"), ("2", "3", "5", "6")
+    plies = [play(seat, card, "discard") for pair in zip(hand, others, strict=True)
+             for seat, card in zip("AC", pair, strict=True)]  # fmt: skip
+    turned = [line for one, other in zip(plies[::2], plies[1::2], strict=True) for line in (other, one)]
+    deal = {"deal": {"A": list(hand), "C": None}}
+    lines = [HEAD, deal, *plies, deal, *turned]
+    assert replayed(*lines)[-1] == {"winner": None, "plies": 16}
+    end = replayed(*lines, {"deal": {"A": ["9", "3", "2", "12"], "C": None}})[-1]
+    assert (end["ply"], end["violation"].key, end["violation"].facts) == (17, "too-many-of-a-kind", {"card": "9"})
+
+
+def test_cards_are_shuffled_when_all_of_them_lie() -> None:
+    deals = {name: [is_shuffled(variant, deal) for deal in range(1, 8)].index(True, 1) for name, variant in
+             VARIANTS.items()}  # fmt: skip
+    assert deals == {"teams4": 3, "teams6": 2, "three": 4, "two": 4, "simple4": 3, "simple2": 6}
 
 
 def has_its_own_words(broken: Explanation) -> None:
