@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from engine.contract import Cell, Picture, Seat
 from engine.ring import pieces
+from engine.ring.pieces import fields as fields
 from engine.tac.board import BOARD, HOUSE_SIZE, yard_cell
 
 PIECES = HOUSE_SIZE

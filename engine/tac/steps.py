@@ -7,7 +7,10 @@ from __future__ import annotations
 
 from engine.contract import Seat
 from engine.ring import steps as ring_steps
-from engine.ring.pieces import Masks, Result, Seats, fields, with_mask
+from engine.ring.pieces import Masks as Masks
+from engine.ring.pieces import Result as Result
+from engine.ring.pieces import Seats as Seats
+from engine.ring.pieces import fields, with_mask
 from engine.tac.board import BOARD, HOUSE_SIZE, OWNERS, RING_SIZE, START, cells_of
 from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS
 
