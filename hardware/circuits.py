@@ -69,8 +69,8 @@ def quarter_circuit(pins: PinMap) -> Circuit:
     serial = [*(f"{ref}_OUT" for ref in registers), "DATA_IN"]
     for number, ref in enumerate(registers, 1):
         parts += _register(ref, number, serial[number - 1], serial[number])
-    # A chain that ends here, or a cable that is out, reads as "no piece".
-    parts.append(Part("R1", "Device:R", "10k", RESISTOR, {"1": "+3V3", "2": "DATA_IN"}))
+    # Low behind the last register tells the firmware that the chain is whole, and where a cable is out.
+    parts.append(Part("R1", "Device:R", "10k", RESISTOR, {"1": "DATA_IN", "2": "GND"}))
     parts.append(Part("R2", "Device:R", "100", RESISTOR, {"1": serial[0], "2": "DATA_OUT"}))
     parts.append(Part("C4", "Device:C_Polarized", "10u", "Capacitor_THT:CP_Radial_D5.0mm_P2.50mm",
                       {"1": "+3V3", "2": "GND"}))  # fmt: skip

@@ -92,7 +92,7 @@ CHOSEN = MAGNETS[1]
 REED = Reed("Littelfuse MDSR-10-20-25", close_at_most=25.0, open_at_least=8.0, glass_mm=10.16)
 """Closes at 20 to 25 AT; glass 10.16 x 1.8 mm. Source: Littelfuse datasheet MDSR-10. Two fifths of the lower end are
 taken as the least at which it still opens."""
-STACK = Stack(air_mm=0.5, wood_mm=1.5, fold_mm=1.0)
+STACK = Stack(air_mm=0.6, wood_mm=1.5, fold_mm=1.0)
 
 
 @dataclass(frozen=True, slots=True)

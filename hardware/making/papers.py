@@ -12,6 +12,7 @@ from pathlib import Path
 from hardware.dxf import to_dxf
 from hardware.geometry import load_board
 from hardware.magnets import CHOSEN, FIELD_OF_ONE_AT_MT, MAGNETS, ONE_POLE, OTHER_PIECES, REED, STACK, Judgement, judge
+from hardware.making.figures import figures
 from hardware.parts import parts_text, power_text
 from hardware.pdf import to_pdf
 from hardware.pins import load_pins
@@ -35,6 +36,7 @@ def papers() -> Mapping[str, bytes]:
         "parts.md": parts_text(board, pins),
         "power.md": power_text(pins),
         "magnets.md": magnets_text((board, load_board("tac-laser-42cm"))),
+        "case/figures.scad": figures(board, pins),
         "template/drill-template.svg": to_svg(template),
         "template/drill-template.dxf": to_dxf(template),
     }

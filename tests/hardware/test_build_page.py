@@ -1,0 +1,64 @@
+"""The guide: what it names is there, its commands are understood, and `make install` puts its files where it says."""
+
+import argparse
+import importlib
+import os
+import re
+import shlex
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from companion.cli import COMMANDS
+from hardware.geometry import load_board
+from hardware.magnets import STACK
+from hardware.template import hollow_depth_mm, pocket_depth_mm
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = (ROOT / "docs" / "build.md").read_text(encoding="utf-8")
+
+
+def test_every_file_that_the_guide_names_is_there():
+    named = re.findall(r"`((?:hardware|packaging|docs)/[\w./-]+)`", PAGE)
+    assert len(named) >= 4
+    assert [name for name in named if not (ROOT / name).exists()] == []
+    parts = set(re.findall(r"`((?:foot|magnet|reed|yard|board|carrier)-[\w-]+)`", PAGE)) | {"keys"}
+    printed = {path.stem for path in (ROOT / "hardware" / "made" / "case").glob("*.stl")}
+    assert parts <= printed
+    assert printed - parts == {"foot-B", "foot-C"}
+
+
+def test_the_depth_that_the_guide_tells_is_the_one_that_is_worked_out():
+    hole_mm = load_board().holes[0].diameter_mm
+    assert f"less {hollow_depth_mm(hole_mm) + STACK.wood_mm:.1f} mm" in PAGE
+    assert f"for 20 mm so {pocket_depth_mm(20, hole_mm):.1f} mm" in PAGE
+
+
+@pytest.mark.parametrize("line", sorted(set(re.findall(r"^ +\.venv/bin/tastkreis (.+)$", PAGE, re.MULTILINE))))
+def test_its_commands_are_understood(line):
+    command, *words = shlex.split(line)
+    if command not in COMMANDS:
+        pytest.skip(f"tastkreis {command} comes with another part of the program")
+    parser = argparse.ArgumentParser(exit_on_error=False)
+    importlib.import_module(COMMANDS[command]).configure(parser)
+    parser.parse_args(words)
+
+
+def test_make_targets_exist():
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    assert set(re.findall(r"(?:`|^ +|&& )make ([a-z]+)\b", PAGE, re.MULTILINE)) <= targets
+
+
+def test_install_writes_its_files_below_a_folder_and_touches_nothing_else(tmp_path):
+    environment = {**os.environ, "DESTDIR": str(tmp_path)}
+    done = subprocess.run(["make", "--no-print-directory", "install"], cwd=ROOT, env=environment, timeout=120,
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    assert done.returncode == 0, done.stderr
+    written = sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file())
+    service = ["etc/systemd/system/tastkreis.service"] if (ROOT / "packaging" / "tastkreis.service").exists() else []
+    assert written == [*service, "etc/udev/rules.d/60-tastkreis.rules"]
+    rule = (tmp_path / "etc/udev/rules.d/60-tastkreis.rules").read_text()
+    assert 'ATTRS{idVendor}=="2e8a"' in rule
+    for path in written:
+        assert "@" not in re.sub(r"\S+@\S+\.\w+", "", (tmp_path / path).read_text()), f"a mark is left in {path}"
