@@ -26,9 +26,7 @@ def read_board(name: str) -> BoardGeometry:
     try:
         if not path.exists() and name in known_boards():
             return load_board(name)
-        if path.is_file() and path.stat().st_size > LARGEST_FILE_BYTES:
-            raise BadInput(f"{name}: no board file is larger than {LARGEST_FILE_BYTES} bytes")
-        return parse_board(path.read_text(encoding="utf-8"))
+        return parse_board(_content(path).decode())
     except FileNotFoundError as error:
         known = ", ".join(known_boards())
         raise BadInput(f"{name}: neither a file nor one of the boards that come with the program ({known})") from error
@@ -38,6 +36,17 @@ def read_board(name: str) -> BoardGeometry:
         raise BadInput(f"{name}: {error}") from error
     except ValueError as error:
         raise BadInput(f"{name!r}: no text file") from error
+
+
+def _content(path: Path) -> bytes:
+    """All of a file, but never more than a board file can have: not every file has an end."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise BadInput(f"{path}: is neither a file nor the name of a board")
+    with path.open("rb") as file:
+        content = file.read(LARGEST_FILE_BYTES + 1)
+    if len(content) > LARGEST_FILE_BYTES:
+        raise BadInput(f"{path}: no board file is larger than {LARGEST_FILE_BYTES} bytes")
+    return content
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -39,6 +39,14 @@ def made() -> Mapping[str, str]:
     return {path.relative_to(MADE).as_posix(): _hash([path.read_bytes()]) for path in files}
 
 
+def stamp() -> None:
+    """Writes into each report what it was made from."""
+    mark = f"Sources: {sources()['pcb']}\n"
+    for report in sorted([*MADE.glob("*/erc.txt"), *MADE.glob("*/drc.txt")]):
+        text = report.read_text(encoding="utf-8").partition("Sources: ")[0]
+        report.write_text(text + mark, encoding="utf-8")
+
+
 def _hash(parts: Iterable[bytes]) -> str:
     digest = hashlib.sha256()
     for part in parts:
@@ -47,7 +55,8 @@ def _hash(parts: Iterable[bytes]) -> str:
 
 
 def main() -> None:
-    """Writes the manifest."""
+    """Marks the reports and writes the manifest."""
+    stamp()
     told = {"sources": dict(sources()), "made": dict(made())}
     MANIFEST.write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
 

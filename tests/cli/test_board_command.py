@@ -64,6 +64,7 @@ def test_a_file_that_is_no_board_is_named_in_one_line(tmp_path, content, problem
 def test_where_nothing_can_be_read_or_written(tmp_path):
     assert "boards that come with the program" in tastkreis("board", "tac-wood-50cm").stderr
     assert "directory" in tastkreis("board", tmp_path).stderr.lower()
+    assert "neither a file" in tastkreis("board", "/dev/zero").stderr
     for target in ("board.gif", "none/board.svg"):
         done = tastkreis("board", "tac-wood-49cm", "--draw", tmp_path / target)
         assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)

@@ -10,6 +10,7 @@ from kicad_files import MADE, board_nets, child, children, netlist_nets, schemat
 from hardware.circuits import PICO_EDGE, REGISTER_PINS, circuits
 from hardware.geometry import load_board
 from hardware.layouts import LAYOUTS
+from hardware.making.manifest import MANIFEST, made, sources
 from hardware.pins import load_pins, place_names
 from hardware.wiring import wires
 
@@ -212,14 +213,14 @@ def far(a, b):
 
 
 @pytest.mark.parametrize("name", BOARDS)
-def test_the_reports_complain_of_nothing(name):
-    assert (MADE / name / "erc.txt").read_text().strip().endswith("0 errors, 0 warnings")
-    assert (MADE / name / "drc.txt").read_text().count("Found 0 ") == 3
+def test_the_reports_complain_of_nothing_and_are_of_these_sources(name):
+    electrical, copper_rules = ((MADE / name / f"{kind}.txt").read_text() for kind in ("erc", "drc"))
+    assert "0 errors, 0 warnings\n" in electrical
+    assert copper_rules.count("Found 0 ") == 3
+    assert all(report.endswith(f"Sources: {sources()['pcb']}\n") for report in (electrical, copper_rules))
 
 
 def test_what_is_committed_is_what_the_sources_draw():
-    from hardware.making.manifest import MANIFEST, made, sources
-
     told = json.loads(MANIFEST.read_text())
     assert told["sources"] == sources(), "out of date: make hardware"
     assert told["made"] == made(), "changed by hand, or half drawn: make hardware"
