@@ -21,7 +21,7 @@ setup:
 	@sh .ci/setup run
 
 install:
-	@sh .ci/install
+	@sh .ci/install $(ARGS)
 
 run: setup
 	@$(BIN)/tastkreis run $(ARGS)

@@ -71,6 +71,7 @@ for name in foot-D yard-tray magnet-jig reed-jig keys carrier-case-bottom carrie
 done
 $python -m hardware.making.pictures --join "$work" "$made/pictures/case.png"
 
+$python -m hardware.making.settle "$made"
 "$tools/bin/python" -m hardware.making.verify "$made"
 $python -m hardware.making.manifest
 say "done; look at $made/pictures"

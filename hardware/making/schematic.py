@@ -18,7 +18,7 @@ from hardware.pins import load_pins
 SYMBOLS = Path("/usr/share/kicad/symbols")
 FLAG = "power:PWR_FLAG"
 PAPER_MM = {"A3": (420.0, 297.0)}
-COLUMN_MM, GAP_MM, TOP_MM, LEFT_MM = 68.58, 12.7, 30.48, 45.72
+COLUMN_MM, GAP_MM, TOP_MM, LEFT_MM = 68.58, 25.4, 30.48, 45.72
 POWER = ("+3V3", "+5V", "GND")
 TURN = {0: 180, 90: 270, 180: 0, 270: 90}
 """Which way a name runs from a pin that points this way."""

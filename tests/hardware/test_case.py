@@ -12,6 +12,7 @@ from hardware.geometry import load_board
 from hardware.magnets import CHOSEN, STACK
 from hardware.making.figures import figures
 from hardware.making.placement import SHEETS
+from hardware.making.settle import settled_board, settled_stl
 from hardware.pins import load_pins
 from hardware.template import hollow_depth_mm
 
@@ -95,3 +96,17 @@ def test_the_figures_are_those_of_the_board():
     assert (MADE / "case" / "figures.scad").read_text() == text
     assert f"piece = {16.0};" in text
     assert all(f"\n{name} = " in text for name in ("hole", "hollow", "magnet", "carrier_screws", "yard_places"))
+
+
+def test_the_order_in_which_a_program_wrote_a_file_does_not_matter():
+    path = MADE / "case" / "board-post.stl"
+    data = path.read_bytes()
+    head, body = data[:84], [data[i : i + 50] for i in range(84, len(data), 50)]
+    turned = [part[:12] + part[24:48] + part[12:24] + part[48:] for part in reversed(body)]
+    assert settled_stl(head + b"".join(turned)) == data == settled_stl(data)
+    board = (MADE / "carrier" / "carrier.kicad_pcb").read_text()
+    assert settled_board(board) == board
+    first, second = (block for block in board.split("\n  (segment ")[1:3])
+    swapped = board.replace(first, "#1").replace(second, first).replace("#1", second)
+    assert swapped != board
+    assert settled_board(swapped) == board
