@@ -22,10 +22,12 @@ def raw(name):
 
 
 def engine_layouts():
-    """Every layout that the games declare, wherever in the engine it stands."""
+    """Every layout that the games declare, wherever in the engine it stands, by itself or as part of a board."""
     for found in pkgutil.walk_packages(engine.__path__, "engine."):
-        module = importlib.import_module(found.name)
-        yield from (value for value in vars(module).values() if isinstance(value, Layout))
+        for value in vars(importlib.import_module(found.name)).values():
+            layout = getattr(value, "layout", value) if not isinstance(value, type) else None
+            if isinstance(layout, Layout):
+                yield layout
 
 
 @pytest.mark.parametrize("name", known_boards())
