@@ -31,6 +31,7 @@ COMMANDS = {
     "salvage": "companion.cli.salvage",
     "doctor": "companion.cli.doctor",
     "report": "companion.cli.report",
+    "board": "companion.cli.board",
 }
 TABLES = frozenset({"run", "demo"})
 """Commands that run until they are stopped."""

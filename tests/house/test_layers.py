@@ -34,7 +34,7 @@ LEAVES = ("companion.facts", "companion.inputs")
 OTHERS = {
     "engine":              (),
     "firmware":            ("machine", "micropython", "rp2"),
-    "hardware":            (),
+    "hardware":            ("numpy", "cv2", "pcbnew", "skidl", "ezdxf", "trimesh"),
     "calibration":         ("numpy", "cv2"),
     "companion":           (),
     "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero"),
