@@ -80,7 +80,7 @@ def test_every_key_that_the_engine_explains_with_is_in_its_table():
     keys = dict(told_keys())
     used = {}
     for module, path in modules().items():
-        if module.startswith("engine.tac"):
+        if module.startswith("engine.tac."):
             used |= {node.args[1].value: place(path, node) for node in ast.walk(tree(path))
                      if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Explanation"
                      and len(node.args) > 1 and isinstance(node.args[1], ast.Constant)}  # fmt: skip
