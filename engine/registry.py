@@ -15,6 +15,7 @@ from engine.errors import InvalidNotation
 GAMES: Mapping[str, str] = {
     "tac": "engine.tac.commands",
     "tactix": "engine.tactix.commands",
+    "tacocat": "engine.tacocat.commands",
 }
 
 
