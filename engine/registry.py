@@ -16,6 +16,7 @@ GAMES: Mapping[str, str] = {
     "tac": "engine.tac.commands",
     "tactix": "engine.tactix.commands",
     "tacocat": "engine.tacocat.commands",
+    "tactiki": "engine.tactiki.commands",
 }
 
 
