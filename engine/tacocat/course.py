@@ -63,4 +63,3 @@ def _after_show(table: Position, seat: str, card: int) -> Position:
     if card == before:
         return void(table)
     return moved(table, seat if card < before else other(seat))
-

@@ -124,5 +124,3 @@ def explain_deal(position: Position, box: Box, hands: Mapping[str, Cards | None]
             many = {"card": card, "made": known.count(card), "many": box.count(card)}
             return Explanation("O1.2", "tacocat-deal-card", many)
     return None
-
-

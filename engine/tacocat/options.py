@@ -113,5 +113,3 @@ def _first_way(defence: Cards, sacrifices: Cards, attack: Cards) -> Action:
             laid.append(card)
             lows.append(True)
     return Action(ANSWER, tuple(laid), tuple(lows))
-
-

@@ -1,4 +1,4 @@
-"""Built-in players of Tacocat: by lot, and greedy."""
+"""Built-in players of Tacocat: by lot, greedy, and one who imagines what the other holds."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Protocol
 
 from engine.tacocat.actions import Action
 from engine.tacocat.position import ATTACK, EXCHANGE
+from engine.tacocat.search import best, candidates
 from engine.tacocat.state import State
 
 
@@ -43,4 +44,18 @@ class GreedyPlayer:
         return max(found, key=order)
 
 
-BUILT_IN: Mapping[str, Player] = {"random": RandomPlayer(), "greedy": GreedyPlayer()}
+class SensiblePlayer:
+    """Tries each action in many rounds that could be, as far as it knows the cards."""
+
+    def __init__(self, budget: int = 1_200) -> None:
+        self._budget = budget
+
+    def choose(self, sight: State, seat: str, found: Sequence[Action], lot: random.Random) -> Action:
+        return best(sight, seat, candidates(found), lot, self._budget)
+
+
+BUILT_IN: Mapping[str, Player] = {
+    "random": RandomPlayer(),
+    "greedy": GreedyPlayer(),
+    "sensible": SensiblePlayer(),
+}

@@ -69,7 +69,7 @@ class Waits(NamedTuple):
     def __str__(self) -> str:
         if not self.seat:
             return self.kind
-        more = "," .join("?" if card == UNKNOWN else str(card) for card in self.cards)
+        more = ",".join("?" if card == UNKNOWN else str(card) for card in self.cards)
         if self.most is not None:
             more = str(self.most)
         return f"{self.kind}:{self.seat}" + (f"/{more}" if more else "")

@@ -78,8 +78,10 @@ class State(NamedTuple):
         return self.after(seat, meant, drawn)
 
     def view(self, seat: str) -> State:
-        """What a player may know: the own hand and what lies open."""
-        return self._replace(position=self.position.view(seat))
+        """What a player may know: the own hand and what lies open, not the card that lies face down in a duel."""
+        position = self.position.view(seat)
+        is_hidden = position.waits != self.position.waits
+        return self._replace(position=position, gone=self.gone[:-1] if is_hidden else self.gone)
 
 
 def _hand(cards: Cards | None, size: int) -> Hand:

@@ -1,4 +1,4 @@
-"""Built-in players of TacTiki: by lot, and greedy."""
+"""Built-in players of TacTiki: by lot, greedy, and one who imagines the ranks that it does not see."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Protocol
 from engine.tactiki.board import GOALS, RANKS, SIZE, STARTS, rank_of
 from engine.tactiki.clash import WINS, compared
 from engine.tactiki.moves import Action, Reincarnation, is_attack
+from engine.tactiki.search import best
 from engine.tactiki.setup import Placing
 from engine.tactiki.state import State
 
@@ -64,4 +65,26 @@ def _greed(sight: State, action: Action) -> float:
     return 1.0 if action.origin // SIZE != action.target // SIZE else 0.0
 
 
-BUILT_IN: Mapping[str, Player] = {"random": RandomPlayer(), "greedy": GreedyPlayer()}
+class SensiblePlayer:
+    """Looks a few steps ahead in several worlds that could be, as far as it knows the ranks."""
+
+    def __init__(self, worlds: int = 3, depth: int = 2, beam: int = 5) -> None:
+        self._worlds, self._depth, self._beam = worlds, depth, beam
+
+    def place(self, side: str, lot: random.Random) -> Placing:
+        """High ranks on top, where they can attack at once."""
+        ranks = sorted([*RANKS, *RANKS])
+        low, high = ranks[: len(ranks) // 2], ranks[len(ranks) // 2 :]
+        lot.shuffle(low)
+        lot.shuffle(high)
+        return Placing({square: (low.pop(), high.pop()) for square in STARTS[side]})
+
+    def choose(self, sight: State, found: Sequence[Action], lot: random.Random) -> Action:
+        return best(sight.board, found, lot, self._worlds, self._depth, self._beam)
+
+
+BUILT_IN: Mapping[str, Player] = {
+    "random": RandomPlayer(),
+    "greedy": GreedyPlayer(),
+    "sensible": SensiblePlayer(),
+}

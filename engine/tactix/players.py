@@ -1,4 +1,4 @@
-"""Built-in players of TACTIX: by lot, and greedy."""
+"""Built-in players of TACTIX: by lot, greedy, and one who looks ahead."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Protocol
 
 from engine.tactix.dice import REACH
 from engine.tactix.moves import Move, after
+from engine.tactix.search import Search
 from engine.tactix.state import State
 
 
@@ -36,4 +37,22 @@ class GreedyPlayer:
         return max(found, key=gain)
 
 
-BUILT_IN: Mapping[str, Player] = {"random": RandomPlayer(), "greedy": GreedyPlayer()}
+class SensiblePlayer:
+    """Looks ahead as far as its budget of positions goes, and avoids a draw while it stands better."""
+
+    def __init__(self, depth: int = 4, budget: int = 2_500) -> None:
+        self._depth, self._budget = depth, budget
+
+    def choose(self, state: State, found: Sequence[Move], lot: random.Random) -> Move:
+        order = list(found)
+        lot.shuffle(order)
+        # A position that stood before is worth nothing more: coming back to it only leads to a draw.
+        fresh = [move for move in order if after(state.position, move, state.variant) not in state.seen]
+        return Search(state.position, state.variant, self._budget).best(fresh or order, self._depth)
+
+
+BUILT_IN: Mapping[str, Player] = {
+    "random": RandomPlayer(),
+    "greedy": GreedyPlayer(),
+    "sensible": SensiblePlayer(),
+}

@@ -183,6 +183,7 @@ def test_a_card_good_enough_may_be_given_up():
 def test_a_view_hides_the_other_hand_and_what_lies_face_down():
     state = round_of("3 covered:4 A:5,9 B:2,7,7 duel:B/6")
     assert str(state.view("B").position) == "3 covered:4 A:?,? B:2,7,7 duel:B/?"
+    assert (state.gone, state.view("B").gone, state.view("A").gone) == ((6,), (), (6,))
     assert str(state.view("A").position) == "3 covered:4 A:5,9 B:?,?,? duel:B/6"
     shown = round_of("3 covered:4 A:- B:7 show:B/6")
     assert str(shown.view("B").position) == str(shown.position)
