@@ -29,7 +29,7 @@ def main(args: argparse.Namespace) -> int:
             try:
                 question = read_object(line)
                 found = commands(game_of(question, "question")).legal(question)
-            except InvalidNotation as error:
+            except (InvalidNotation, RecursionError) as error:
                 raise BadInput(f"line {number}: {error}") from error
             sys.stdout.write(json.dumps({"results": found}, sort_keys=True, separators=(",", ":")) + "\n")
             sys.stdout.flush()

@@ -30,7 +30,7 @@ def main(args: argparse.Namespace) -> int:
         try:
             question = read_object(text)
             counts = commands(game_of(question, "question")).perft(question, args.n)
-        except InvalidNotation as error:
+        except (InvalidNotation, RecursionError) as error:
             raise BadInput(str(error)) from error
         sys.stdout.write(json.dumps({"counts": counts}, separators=(",", ":")) + "\n")
         sys.stdout.flush()

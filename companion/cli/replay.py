@@ -37,7 +37,7 @@ def main(args: argparse.Namespace) -> int:
                 status = 1
                 step = _told(step, args.language)
             print(json.dumps(step, ensure_ascii=False))
-    except InvalidNotation as error:
+    except (InvalidNotation, RecursionError) as error:
         raise BadInput(f"{args.file.name}: {error}") from error
     return status
 

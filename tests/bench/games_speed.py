@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from engine.registry import Commands, commands
+from engine.registry import Commands, Finished, commands
 from engine.tactix.moves import perft
 from engine.tactix.position import FULL, Position, start
 
@@ -64,7 +64,7 @@ def legal_sets(name: str, game: Commands) -> Figure:
 
 def whole_games(name: str, game: Commands) -> Figure:
     """Games a second of two players by lot, records written."""
-    played = []
+    played: list[Finished] = []
     seconds = timed_s(lambda: played.extend(game.simulate(RANDOM_GAMES, 1, ("random",), {})))
     plies = sum(finished.plies for finished in played)
     return {
@@ -91,7 +91,7 @@ def _add_perft(counts: list[int], position: Position, depth: int) -> None:
 
 def strength(name: str, game: Commands, player: str, other: str, games: int) -> Figure:
     """Games won; every game the sides change."""
-    played = []
+    played: list[Finished] = []
     seconds = timed_s(lambda: played.extend(game.simulate(games, 7, (player, other), {})))
     won = [finished.seating[finished.winner[0]] for finished in played if finished.winner]
     plies = sum(finished.plies for finished in played)
