@@ -12,7 +12,7 @@ from engine.players.contract import Player
 from engine.players.lot import RandomPlayer
 from engine.players.match import play_game
 from engine.players.sensible import SensiblePlayer
-from engine.registry import Commands, Finished, House
+from engine.registry import Commands, Finished, House, Written
 from engine.tac import perft as counting
 from engine.tac import questions
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
@@ -79,7 +79,7 @@ class _Commands:
             sides = seated(setup.seating, players, number - 1)
             who = {seat: _BUILT_IN[name] for seat, name in sides.items()}
             match = play_game(setup, who, random.Random(f"{seed}/{number}"))
-            yield Finished(tuple(match.lines()), match.winner, match.plies, sides)
+            yield Finished(Written(match.lines), match.winner, match.plies, sides)
 
 
 def with_rules(house: House) -> Commands:
