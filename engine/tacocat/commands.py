@@ -12,15 +12,13 @@ from engine.registry import Finished
 from engine.tacocat import options
 from engine.tacocat.box import SEATS
 from engine.tacocat.course import after
-from engine.tacocat.match import play_game
-from engine.tacocat.players import BUILT_IN
 from engine.tacocat.position import Position
 from engine.tacocat.replay import replay as replay
 from engine.tacocat.replay import write
 
 KEYS = frozenset({"game", "position", "seat"})
 SETTINGS: Mapping[str, tuple[str, ...]] = {}
-PLAYERS = tuple(BUILT_IN)
+PLAYERS = ("random", "greedy", "sensible")
 
 
 def legal(request: Mapping[str, Any]) -> dict[str, str]:
@@ -57,6 +55,9 @@ def _count(position: Position, counts: list[int], level: int) -> None:
 
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:
     """Games between built-in players."""
+    from engine.tacocat.match import play_game
+    from engine.tacocat.players import BUILT_IN
+
     for number in range(games):
         seating = {seat: players[(index + number) % len(players)] for index, seat in enumerate(SEATS)}
         who = {seat: BUILT_IN[name] for seat, name in seating.items()}

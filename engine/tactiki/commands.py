@@ -10,15 +10,13 @@ from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
 from engine.tactiki import moves
 from engine.tactiki.board import SIDES
-from engine.tactiki.match import play_game
-from engine.tactiki.players import BUILT_IN
 from engine.tactiki.position import Position
 from engine.tactiki.replay import replay as replay
 from engine.tactiki.replay import write
 
 KEYS = frozenset({"game", "position"})
 SETTINGS: Mapping[str, tuple[str, ...]] = {}
-PLAYERS = tuple(BUILT_IN)
+PLAYERS = ("random", "greedy", "sensible")
 
 
 def legal(request: Mapping[str, Any]) -> dict[str, str]:
@@ -54,6 +52,9 @@ def _count(position: Position, counts: list[int], level: int) -> None:
 
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:
     """Games between built-in players."""
+    from engine.tactiki.match import play_game
+    from engine.tactiki.players import BUILT_IN
+
     for number in range(games):
         seating = {seat: players[(index + number) % len(players)] for index, seat in enumerate(SIDES)}
         who = {seat: BUILT_IN[name] for seat, name in seating.items()}

@@ -76,6 +76,11 @@ def test_records_of_built_in_players_can_be_replayed(game):
         assert end.get("winner") == (finished.winner and list(finished.winner))
 
 
+def test_every_built_in_player_can_be_named():
+    for game, built_in in (("tactix", TACTIX), ("tacocat", TACOCAT), ("tactiki", TACTIKI)):
+        assert tuple(built_in) == commands(game).PLAYERS
+
+
 def test_the_short_game_is_played_too():
     (finished,) = commands("tactix").simulate(1, 1, ("sensible",), {"variant": "short"})
     assert '"short"' in finished.lines[0]
