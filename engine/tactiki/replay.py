@@ -19,7 +19,7 @@ from engine.tactiki.state import State, begin
 
 _HEADER = ("game", "notation", "position")
 _FORMS = {"seat": ("seat", "action", "shown"), "setup": ("setup",)}
-_SHOWN = re.compile("[1-5]{2,}")
+_SHOWN = re.compile("[1-5]+")
 
 
 class Play(NamedTuple):
@@ -28,9 +28,6 @@ class Play(NamedTuple):
     seat: str
     action: Action
     shown: tuple[int, ...] | None = None
-
-
-Event = Mapping[str, Any] | Play
 
 
 def read(lines: Iterable[str]) -> tuple[State, list[tuple[int, Setup | Play]]]:

@@ -9,6 +9,7 @@ from typing import Any
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
 from engine.tactix import moves
+from engine.tactix.dice import SIDES
 from engine.tactix.position import VARIANTS, Position
 from engine.tactix.replay import replay as replay
 from engine.tactix.replay import write
@@ -45,7 +46,7 @@ def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[st
     variant = settings.get("variant", VARIANTS[0])
     for number in range(games):
         lot = random.Random(f"{seed}/{number + 1}")
-        seating = {seat: players[(index + number) % len(players)] for index, seat in enumerate(moves.SEATS)}
+        seating = {seat: players[(index + number) % len(players)] for index, seat in enumerate(SIDES)}
         state, plays = begin(variant), []
         while found := state.moves():
             move = BUILT_IN[seating[state.seat]].choose(state, found, lot)

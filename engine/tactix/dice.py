@@ -51,7 +51,6 @@ def _all_ways() -> tuple[Die, ...]:
 DICE: tuple[Die, ...] = _all_ways()
 """The 24 ways a die can lie; a white die is its index here and one more."""
 _NUMBER = {die: number for number, die in enumerate(DICE, 1)}
-_BY_FACES = {(die.top, die.front): number for die, number in _NUMBER.items()}
 
 
 def _letters() -> dict[int, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.tactix.dice import BLACK, BLACK_PIECE, REACH, TEXTS, WHITE
+from engine.tactix.dice import BLACK, BLACK_PIECE, REACH, TEXTS
 from engine.tactix.paths import SQUARES, paths
 from engine.tactix.position import Position, has_won, other
 
@@ -83,7 +83,3 @@ def _count(position: Position, variant: str, counts: list[int], level: int) -> N
     if level + 1 < len(counts):
         for move in found:
             _count(after(position, move, variant), variant, counts, level + 1)
-
-
-SEATS = (WHITE, BLACK)
-"""The seats, in the order of turns; white begins (X1.1)."""

@@ -233,6 +233,7 @@ def test_a_defeat_or_a_reincarnation_is_progress():
     (OPEN, "T", "a1-a2", (2, 1, 4), "K3.1", "tactiki-wrong-rank"),
     (OPEN, "T", "a1-a2", (3, 2), "K3.1", "tactiki-wrong-rank"),
     (OPEN, "T", "a1-a2", (3, 1), "K3.3", "tactiki-too-few-shown"),
+    (OPEN, "T", "a1-a2", (3,), "K3.3", "tactiki-too-few-shown"),
     (OPEN, "T", "a1-a2", (3, 1, 4, 4), "K3.3", "tactiki-too-many-shown"),
     (OPEN, "T", "b1-b2", (3, 1), "K3.1", "tactiki-nobody-attacked"),
     ("T:a1.1=3 K:a2.1=?,b2.1=2,c2.1=2 T 2", "T", "a1-a2", (3, 2), "K1.2", "tactiki-rank-count"),
@@ -307,7 +308,7 @@ def test_bad_questions(change):
 @pytest.mark.parametrize("line", [
     {"seat": "A", "action": "a1-a2"}, {"seat": "T"}, {"seat": "T", "action": "a1"}, {"seat": "T", "action": "a1-a6"},
     {"seat": "T", "action": "reincarnate:3"}, {"seat": "T", "action": "reincarnate:6@a1"}, {"setup": None},
-    {"seat": "T", "action": "reincarnate:3@a1", "shown": "33"}, {"seat": "T", "action": "a1-a2", "shown": "3"},
+    {"seat": "T", "action": "reincarnate:3@a1", "shown": "33"}, {"seat": "T", "action": "a1-a2", "shown": ""},
     {"seat": "T", "action": "a1-a2", "shown": "3?"}, {"seat": "T", "action": "a1-a2", "shown": None}, {"setup": {}},
     {"seat": "T", "action": "a1-a2", "shown": [3, 4]}, {"setup": {"T": None}}, {"setup": {"T": "a1", "K": None}},
     {"setup": {"T": "a1=23,a1=32", "K": None}}, {"setup": {"T": "a1=67", "K": None}}, {"setup": {"T": 7, "K": None}},
