@@ -6,10 +6,9 @@ import argparse
 import json
 import sys
 
-from companion.cli import BadInput
+from companion.cli import BadInput, streams
 from companion.cli.games import commands_for, game_of
 from companion.cli.rules import add_rule_options
-from companion.cli.texts import standard_input
 from engine.errors import InvalidNotation
 from engine.jsonlines import read_object
 
@@ -24,7 +23,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Answers each line as soon as it is read. Raises: BadInput."""
     commands = commands_for(args)
-    for number, line in enumerate(standard_input(), 1):
+    for number, line in enumerate(streams.input_lines(), 1):
         if line.strip():
             try:
                 question = read_object(line)

@@ -7,14 +7,17 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 
-from companion.cli import BadInput
+from companion.cli import BadInput, streams
 from companion.cli.games import commands_for, game_of
 from companion.cli.rules import add_rule_options
-from companion.cli.texts import standard_input
 from engine.errors import InvalidNotation
 from engine.jsonlines import read_object
 
 HELP = "count the sequences of plays up to a length (JSON on standard input)"
+LONGEST = 1 << 16
+"""Letters of a question, over all its lines."""
+DEEPEST = 64
+"""Plies; no question has an answer beyond that anybody could wait for."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Answers each question as soon as it is complete. Raises: BadInput."""
     commands = commands_for(args)
-    for text in questions(standard_input()):
+    for text in questions(streams.input_lines()):
         try:
             question = read_object(text)
             counts = commands(game_of(question, "question")).perft(question, args.n)
@@ -41,7 +44,11 @@ def questions(lines: Iterable[str]) -> Iterator[str]:
     """The JSON texts in a stream, each on one line or spread over several; what is left over comes last."""
     text = ""
     for line in lines:
-        text += line
+        text += line + "\n"
+        if len(text) > LONGEST:
+            raise BadInput("a question without an end")
+        if not line.rstrip().endswith("}"):
+            continue
         try:
             json.loads(text)
         except (ValueError, RecursionError):
@@ -53,6 +60,6 @@ def questions(lines: Iterable[str]) -> Iterator[str]:
 
 
 def _depth(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of plies")
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) > DEEPEST:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of plies from 0 to {DEEPEST}")
     return int(text)

@@ -7,10 +7,10 @@ import json
 from pathlib import Path
 from typing import Any
 
+from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 from companion.cli.games import commands_for, game_of
 from companion.cli.rules import add_rule_options
-from companion.cli.texts import read_file
 from companion.speech.catalogue import LANGUAGES
 from engine.contract import Explanation
 from engine.errors import InvalidNotation
@@ -29,15 +29,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Prints one line a play and a last one. Raises: BadInput."""
     commands = commands_for(args)
-    lines = read_file(args.file).split("\n")
     status = 0
     try:
+        lines = read_text(args.file).split("\n")
         for step in commands(_game(lines)).replay(lines):
             if "violation" in step:
                 status = 1
                 step = _told(step, args.language)
             print(json.dumps(step, ensure_ascii=False))
-    except (InvalidNotation, RecursionError) as error:
+    except BrokenPipeError:
+        raise  # Whoever reads has had enough.
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{args.file.name}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from error
+    except (InvalidNotation, TooLarge, RecursionError) as error:
         raise BadInput(f"{args.file.name}: {error}") from error
     return status
 

@@ -10,6 +10,8 @@ from companion.speech.catalogue import LANGUAGES
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 SPEECH = ("pyttsx3", "print", "none")
+PHONES = ("look", "play", "rule")
+PACES = ("quick", "normal", "slow", "auto")
 REFEREES = ("strict", "kind", "silent")
 DEFAULT_HTTP = "127.0.0.1:8737"
 SEATS = "ABCDEF"
@@ -28,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_rule_options(parser)
     add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
     add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
-    add("--pace", choices=("quick", "normal", "slow", "auto"), default="auto", help="how fast the hands are")
+    add("--pace", choices=PACES, default="auto", help="how fast the hands are")
     add("--cards", choices=("told", "inferred"), default="told", help="whether cards are told to the companion")
     add("--language", choices=LANGUAGES, default="de", help="language of the table (default: de)")
     add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
@@ -39,6 +41,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--profile", metavar="FILE", help="the saved calibration of this board")
     add("--tags", metavar="FILE", help="a deck file: which card each tag is")
     add("--http", metavar="HOST:PORT", default=None, help=f"address of the dashboard (default: {DEFAULT_HTTP})")
+    add("--phones", choices=PHONES, default="play",
+        help="what phones may do: only look and ask, play, or decide everything (default: play)")  # fmt: skip
     add("--no-http", action="store_true", help="no dashboard")
 
 
