@@ -28,6 +28,9 @@ COMMANDS = {
     "rules": "companion.cli.rules",
     "incidents": "companion.cli.incidents",
     "explain-trace": "companion.cli.explain_trace",
+    "salvage": "companion.cli.salvage",
+    "doctor": "companion.cli.doctor",
+    "report": "companion.cli.report",
 }
 TABLES = frozenset({"run", "demo"})
 """Commands that run until they are stopped."""

@@ -13,9 +13,11 @@ import argparse
 import contextlib
 import io
 import sys
+import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
 from random import Random
 
 from companion.cli.run import PACES
@@ -44,12 +46,14 @@ def play(game: Game) -> tuple[Game, str, float, float]:
     from companion.cli import main
 
     _, seed, deck, variant, pace, speed = game
-    words = ["demo", "--clock", "fast", "--speech", "none", "--events", "-", "--seed", str(seed)]
-    words += ["--deck", deck, "--variant", variant, "--pace", pace, "--speed", str(speed)]
     out, began = io.StringIO(), time.process_time()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-        status = main(words)
-    lines = out.getvalue().splitlines()
+    with tempfile.TemporaryDirectory() as folder:
+        events = Path(folder, "events.jsonl")
+        words = ["demo", "--clock", "fast", "--speech", "none", "--events", str(events), "--seed", str(seed)]
+        words += ["--deck", deck, "--variant", variant, "--pace", pace, "--speed", str(speed)]
+        with contextlib.redirect_stderr(out):
+            status = main(words)
+        lines = [*out.getvalue().splitlines(), *(events.read_text("utf-8").splitlines() if events.exists() else ())]
     end = next((float(line.split('"t": ')[1].split(",")[0]) for line in reversed(lines) if '"t": ' in line), 0.0)
     trouble = "" if status == 0 else next((line for line in lines if "not understood" in line), f"status {status}")
     if not trouble and not any('"type": "won"' in line for line in lines[-40:]):
