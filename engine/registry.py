@@ -14,6 +14,7 @@ from engine.errors import InvalidNotation
 
 GAMES: Mapping[str, str] = {
     "tac": "engine.tac.commands",
+    "tactik": "engine.tactik.commands",
     "tactix": "engine.tactix.commands",
     "tacocat": "engine.tacocat.commands",
     "tactiki": "engine.tactiki.commands",
