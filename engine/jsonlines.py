@@ -75,3 +75,34 @@ def check_notation(header: Mapping[str, Any]) -> None:
     version = header.get("notation")
     if version != 1 or isinstance(version, bool | float):
         raise InvalidNotation("notation", version, "1 expected")
+
+
+def read_record(
+    lines: Iterable[str], game: str, header_keys: Collection[str], forms: Mapping[str, Collection[str]]
+) -> tuple[dict[str, Any], list[tuple[int, str, dict[str, Any]]]]:
+    """A whole record: its first line, and every later line that is no note as (number, form, object).
+
+    `forms`: the key that tells what a line is, with all keys that such a line may have. Raises: InvalidNotation.
+    """
+    header: dict[str, Any] | None = None
+    events = []
+    known = {**forms, "note": ("note",)}
+    for number, value in numbered_objects(lines):
+        with at_line(number):
+            if header is None:
+                known_text(value, "game", (game,), "first line")
+                refuse_unknown(value, header_keys)
+                check_notation(value)
+                header = value
+                continue
+            form = next((key for key in known if key in value), None)
+            if form is None:
+                raise InvalidNotation("line", json.dumps(value)[:QUOTED], f"{', '.join(known)} expected")
+            refuse_unknown(value, known[form])
+            if form == "note":
+                text_of(value, "note", "line")
+            else:
+                events.append((number, form, value))
+    if header is None:
+        raise InvalidNotation("record", "", "it is empty")
+    return header, events

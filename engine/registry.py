@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast, overload
 
 from engine.contract import Seat
 from engine.errors import InvalidNotation
@@ -15,13 +15,36 @@ from engine.errors import InvalidNotation
 GAMES: Mapping[str, str] = {
     "tac": "engine.tac.commands",
     "tactik": "engine.tactik.commands",
+    "tactix": "engine.tactix.commands",
+    "tacocat": "engine.tacocat.commands",
+    "tactiki": "engine.tactiki.commands",
 }
+
+
+class Written(Sequence[str]):
+    """The lines of a record that are written only when somebody reads them; most games are only counted."""
+
+    def __init__(self, write: Callable[[], Sequence[str]]) -> None:
+        self._write = write
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return self._write()[index]
+
+    def __len__(self) -> int:
+        return len(self._write())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._write())
 
 
 class Finished(NamedTuple):
     """A game that built-in players have played. `winner` and `draw` None: it was broken off."""
 
-    lines: tuple[str, ...]
+    lines: Sequence[str]
     """The record, one event a line, without line ends."""
     winner: tuple[Seat, ...] | None
     plies: int

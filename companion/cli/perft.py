@@ -17,7 +17,7 @@ HELP = "count the sequences of plays up to a length (JSON on standard input)"
 LONGEST = 1 << 16
 """Letters of a question, over all its lines."""
 DEEPEST = 64
-"""Plies; no hands are so large that a question has an answer beyond."""
+"""Plies; no question has an answer beyond that anybody could wait for."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -33,7 +33,7 @@ def main(args: argparse.Namespace) -> int:
         try:
             question = read_object(text)
             counts = commands(game_of(question, "question")).perft(question, args.n)
-        except InvalidNotation as error:
+        except (InvalidNotation, RecursionError) as error:
             raise BadInput(str(error)) from error
         sys.stdout.write(json.dumps({"counts": counts}, separators=(",", ":")) + "\n")
         sys.stdout.flush()

@@ -29,27 +29,21 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Prints one line a play and a last one. Raises: BadInput."""
     commands = commands_for(args)
-    lines = _text(args.file).split("\n")
     status = 0
     try:
+        lines = read_text(args.file).split("\n")
         for step in commands(_game(lines)).replay(lines):
             if "violation" in step:
                 status = 1
                 step = _told(step, args.language)
             print(json.dumps(step, ensure_ascii=False))
-    except InvalidNotation as error:
+    except BrokenPipeError:
+        raise  # Whoever reads has had enough.
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"{args.file.name}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from error
+    except (InvalidNotation, TooLarge, RecursionError) as error:
         raise BadInput(f"{args.file.name}: {error}") from error
     return status
-
-
-def _text(path: Path) -> str:
-    """The text of a record. Raises: BadInput if there is none."""
-    try:
-        return read_text(path)
-    except (OSError, UnicodeDecodeError) as error:
-        raise BadInput(f"{path.name}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from error
-    except TooLarge as error:
-        raise BadInput(f"{path.name}: {error}") from error
 
 
 def _game(lines: list[str]) -> object:

@@ -8,24 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from engine.contract import Seat
-from engine.players.contract import Player
-from engine.players.lot import RandomPlayer
-from engine.players.match import play_game
-from engine.players.sensible import SensiblePlayer
-from engine.registry import Commands, Finished, House
-from engine.tac import perft as counting
+from engine.registry import Commands, Finished, House, Written
 from engine.tac import questions
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
 from engine.tac.cards import DECKS
 from engine.tac.options import results
-from engine.tac.record import parse_record
-from engine.tac.replay import Violated, started
-from engine.tac.replay import replay as replayed
 from engine.tac.rules import Rules
 from engine.tac.situation import Setup
 from engine.tac.variants import VARIANTS, Variant
 
-_BUILT_IN: Mapping[str, Player] = {player.name: player for player in (RandomPlayer(), SensiblePlayer())}
 _MARKS = (SKIP, DEVIL, PASS_HANDS)
 
 KEYS = questions.KEYS
@@ -33,11 +24,12 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {
     "variant": ("teams", *(name for name in VARIANTS if name != "teams")),
     "deck": tuple(DECKS),
 }
-PLAYERS = tuple(_BUILT_IN)
+PLAYERS = ("random", "sensible")
 
 
 class _Commands:
-    """The commands by the rules that `house` names."""
+    """The commands by the rules that `house` names. What only one of them needs it imports itself: `legal` and `replay`
+    are started anew for each file, and have to be quick."""
 
     KEYS = KEYS
     SETTINGS = SETTINGS
@@ -55,6 +47,10 @@ class _Commands:
         return found
 
     def replay(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+        from engine.tac.record import parse_record
+        from engine.tac.replay import Violated, started
+        from engine.tac.replay import replay as replayed
+
         header, events = parse_record("\n".join(lines))
         header = replace(header, rules=self._house(header.rules).changes())
         state = started(header)
@@ -68,18 +64,25 @@ class _Commands:
         yield {"winner": winner, "plies": state.ply}
 
     def perft(self, request: Mapping[str, Any], depth: int) -> list[int]:
-        return counting.perft(questions.read_state(request, self._rules), depth)
+        from engine.tac.perft import perft as counted
+
+        return counted(questions.read_state(request, self._rules), depth)
 
     def simulate(
         self, games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]
     ) -> Iterator[Finished]:
+        from engine.players.lot import RandomPlayer
+        from engine.players.match import play_game
+        from engine.players.sensible import SensiblePlayer
+
+        built_in = {player.name: player for player in (RandomPlayer(), SensiblePlayer())}
         chosen = {name: values[0] for name, values in SETTINGS.items()} | dict(settings)
         setup = Setup(chosen["variant"], chosen["deck"], self._rules)
         for number in range(1, games + 1):
             sides = seated(setup.seating, players, number - 1)
-            who = {seat: _BUILT_IN[name] for seat, name in sides.items()}
+            who = {seat: built_in[name] for seat, name in sides.items()}
             match = play_game(setup, who, random.Random(f"{seed}/{number}"))
-            yield Finished(tuple(match.lines()), match.winner, match.plies, sides)
+            yield Finished(Written(match.lines), match.winner, match.plies, sides)
 
 
 def with_rules(house: House) -> Commands:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import InvalidNotation
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.tac.cards import DECKS, TAC, is_card
-from engine.tac.perft import open_state
 from engine.tac.position import Position
 from engine.tac.rules import Rules
 from engine.tac.situation import Previous, Setup, Situation
-from engine.tac.state import State
 from engine.tac.variants import Variant, variant
+
+if TYPE_CHECKING:
+    from engine.tac.state import State
 
 KEYS = frozenset(
     {"game", "deck", "variant", "position", "seat", "card", "last_card_of_deal", "next_hand_empty", "previous"}
@@ -39,6 +40,8 @@ def read_question(question: Mapping[str, Any], rules: Rules) -> tuple[Situation,
 
 def read_state(question: Mapping[str, Any], rules: Rules) -> State:
     """The moment that a question to `perft` is about. Raises: InvalidNotation."""
+    from engine.tac.perft import open_state
+
     setup, seating = _read_setup(question, rules, PERFT_KEYS)
     position = Position.parse(text_of(question, "position"), seating.seats)
     return open_state(setup, position, _read_seat(question, seating), _read_hands(question, seating))
