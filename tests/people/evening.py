@@ -145,7 +145,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
         row |= {"expect": "either", "choices": choices(alike(ply, night.board.eyes)) or [choice(ply.option)]}
     is_plain = first > t_card and not night.owed and not is_bound
     early = odd_cards.early(night, number, ply, row, seen) if is_plain else None
-    night.hands_free = max(quiet, done) + _gap(night)
+    night.hands_free = max(night.hands_free, max(quiet, done) + _gap(night))
     night.t = max(quiet, done) + wait if early is None else early
     if wait < LOST_S or early is not None:
         night.board.careful.append((min(night.t, quiet) - 0.01, max(quiet, night.t) + wait + 0.05))
@@ -175,7 +175,9 @@ def _afterwards(night: Night, number: int, ply: Ply, row: Row, times: tuple[floa
         night.t = max(night.t, late + 0.3)
         night.hands_free = max(night.hands_free, late + 0.04)
     elif ply.option.picture != ply.before and night.rng.random() < night.profile.says_done:
-        night.lines.append((quiet + night.rng.uniform(0.05, 0.2), ">done"))
+        word = quiet + night.rng.uniform(0.05, 0.2)
+        night.lines.append((word, ">done"))
+        night.board.careful.append((quiet - 0.01, word + 0.01))
 
 
 def _card_and_hands(night: Night, number: int, ply: Ply) -> tuple[float, float, float, float]:

@@ -177,7 +177,7 @@ class Listeners:
             self._settle(ply, lambda: True, is_made=True)
             return
         world.advance(world.t + span(self.rng, night.paces[ply.seat].think))
-        if self.rng.random() < self.slips and self._slip(ply) and not self._mend(ply):
+        if self.ledger.open is None and self.rng.random() < self.slips and self._slip(ply) and not self._mend(ply):
             return
         manner = night.manner(ply)
         strokes = night.strokes(ply, manner)
