@@ -160,7 +160,8 @@ class FallbackVoice:
         trouble = str(getattr(self._first, "trouble", ""))
         if getattr(self._first, "was_stuck", False) and not self._is_second:
             self._is_second = True
-            self._notify(f"{trouble}; trying another way")
+            if not self._is_told:
+                self._notify(f"{trouble}; trying another way")
             with contextlib.suppress(SpeechError, OSError):
                 self._first.start(*self._said)
                 progress = self._first.poll()

@@ -92,7 +92,7 @@ class WebServer:
         config = uvicorn.Config(
             self._app, log_config=None, access_log=False, lifespan="off", ws_max_size=4096,
             timeout_graceful_shutdown=1, server_header=False, proxy_headers=False, http="h11",
-            ws="websockets-sansio", h11_max_incomplete_event_size=LARGEST_HEAD,
+            h11_max_incomplete_event_size=LARGEST_HEAD,
         )  # fmt: skip
         self._server = DoorServer(config)
         self._thread = threading.Thread(target=self._serve, name="web", daemon=True)

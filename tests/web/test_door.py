@@ -247,6 +247,36 @@ def test_a_frame_that_is_garbage_closes_its_page_alone(server, capfd, frame):
     assert len(told.splitlines()) <= 1
 
 
+REQUESTS = {
+    "nothing but noise": b"\xff\xfe\x00garbage\r\n\r\n",
+    "an endless line": b"GET /" + b"a" * 40_000,
+    "headers without end": b"GET / HTTP/1.1\r\n" + b"x: y\r\n" * 4000,
+    "two lengths": b"POST /api/say HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\nContent-Length: 9\r\n\r\n{}",
+    "length and chunks": b"POST /api/say HTTP/1.1\r\nHost: a\r\nContent-Length: 3\r\n"
+                         b"Transfer-Encoding: chunked\r\n\r\n",
+    "a chunk too large": b"POST /api/say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+                         b"Transfer-Encoding: chunked\r\n\r\nfffffff\r\n" + b"x" * 9000,
+    "a negative length": b"POST /api/say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: -1\r\n\r\n",
+    "a way out of the folder": b"GET /static/../../../etc/passwd HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "the same, hidden": b"GET /static/%2e%2e/%2e%2e/deps.py HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "no host": b"GET / HTTP/1.1\r\n\r\n",
+    "an upgrade to nothing": b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: h2c\r\n\r\n",
+    "a reader half gone": UPGRADE[:-2] + b"Sec-WebSocket-Extensions: permessage-deflate; x=\xff\r\n\r\n\x81",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("request_bytes", REQUESTS.values(), ids=REQUESTS)
+def test_a_request_that_is_garbage_is_refused_and_forgotten(server, small_table, capfd, request_bytes):
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) as one:
+        one.settimeout(PATIENCE_S)
+        with contextlib.suppress(ConnectionError):
+            one.sendall(request_bytes)
+            assert not one.recv(4096).startswith(b"HTTP/1.1 200")
+    assert small_table.said == []
+    assert answers(server)[0] == 200
+    assert "Traceback" not in capfd.readouterr().err
+
+
 def test_complaints_are_lines_and_do_not_repeat():
     lines, now = [], [0.0]
     handler = OneLine(lines.append, lambda: now[0])
