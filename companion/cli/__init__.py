@@ -24,6 +24,7 @@ COMMANDS = {
     "rules": "companion.cli.rules",
     "incidents": "companion.cli.incidents",
     "explain-trace": "companion.cli.explain_trace",
+    "calibrate": "companion.cli.calibrate",
 }
 TABLES = frozenset({"run", "demo"})
 """Commands that run until they are stopped."""

@@ -19,7 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options; the same ones serve `tastkreis demo`."""
     add = parser.add_argument
     add("--board", action="append", default=[], metavar="KIND[:WHERE]",
-        help="serial:PORT, trace:FILE or virtual (the default); may be given more than once")  # fmt: skip
+        help="serial:PORT, serial:auto, trace:FILE or virtual (the default); may be given more than once")  # fmt: skip
     add("--game", default="tac", help="the game (default: tac)")
     add("--variant", default="teams", help="the variant (default: teams)")
     add("--deck", default="basic", help="basic or master (default: basic)")

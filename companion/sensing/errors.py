@@ -5,6 +5,8 @@ SensingError
   BadTrace (ValueError)          a trace file that cannot be played; names file and line
   PortNotFound (FileNotFoundError)  the serial port does not exist
   PortInUse (PermissionError)    the serial port cannot be opened by this program now
+  NoBoard (LookupError)          no board answers, or none of the wanted kind
+  SeveralBoards (LookupError)    more than one board could be meant
 """
 
 from __future__ import annotations
@@ -34,3 +36,11 @@ class PortNotFound(SensingError, FileNotFoundError):
 
 class PortInUse(SensingError, PermissionError):
     """The serial port exists but cannot be had: another program holds it, or access is denied."""
+
+
+class NoBoard(SensingError, LookupError):
+    """No board answers, or none of the wanted layout and name; the text says what there is instead."""
+
+
+class SeveralBoards(SensingError, LookupError):
+    """More than one board could be meant; the text names them and their ports."""
