@@ -10,6 +10,7 @@ import importlib
 
 HELP = "finds the board and teaches it: wiring, cards, thresholds, all by ear"
 SUBCOMMANDS = {
+    "firmware": "companion.cli.calibrate_firmware",
     "find": "companion.cli.calibrate_find",
 }
 

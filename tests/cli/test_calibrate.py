@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import json
 from contextlib import closing
 from pathlib import Path
 
@@ -44,3 +45,32 @@ def test_find_says_that_there_is_none(tmp_path):
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == ("« No board found. Please check the cable. »\n"
                            f"tastkreis calibrate: no board found: there is no serial port {port}\n")  # fmt: skip
+
+
+def test_firmware_gathers_every_file_of_the_board(tmp_path):
+    folder = tmp_path / "pico"
+    done = tastkreis("calibrate", "firmware", folder, "--name", "table-1", "--speech", "print", "--language", "en")
+    assert (done.returncode, done.stdout) == (0, f"{folder}\n")
+    root = Path(__file__).parents[2]
+    sources = {path.name: path.read_text() for path in (root / "firmware").glob("*.py") if path.name != "__init__.py"}
+    written = {path.name: path.read_text() for path in folder.iterdir()}
+    assert json.loads(written.pop("settings.json")) == {"sensors": "reed", "board": "table-1"}
+    assert written.pop("pins.json") == (root / "hardware" / "pins" / "tac64.json").read_text()
+    assert written == sources
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["x", "--name", "two words"],
+         "--name 'two words': a name has up to 32 letters, digits, dots and dashes"),
+        (["x", "--pins", "chess"], "--pins chess: there is no board 'chess'; known boards: tac64"),
+        (["x", "--pins", "none.json"], "--pins none.json: No such file or directory"),
+        (["file/x"], "file/x: Not a directory"),
+    ],
+)  # fmt: skip
+def test_firmware_writes_nothing_half(tmp_path, words, line):
+    (tmp_path / "file").touch()
+    done = tastkreis("calibrate", "firmware", *words, "--speech", "print", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"tastkreis calibrate: {line}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
