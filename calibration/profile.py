@@ -101,7 +101,7 @@ def save_profile(profile: Profile, path: str | os.PathLike[str]) -> None:
         data["tags"] = dict(profile.tags)
     if profile.seats:
         data["seats"] = {seat: dict(extras) for seat, extras in profile.seats.items()}
-    _write(path, data)
+    write_object(path, data)
 
 
 def load_deck(path: str | os.PathLike[str]) -> dict[str, str]:
@@ -111,7 +111,7 @@ def load_deck(path: str | os.PathLike[str]) -> dict[str, str]:
 
 def save_deck(tags: Mapping[str, str], path: str | os.PathLike[str]) -> None:
     """Writes the deck file as a whole. Raises: OSError."""
-    _write(path, dict(sorted(tags.items())))
+    write_object(path, dict(sorted(tags.items())))
 
 
 def _read_object(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -136,7 +136,8 @@ def _no_twins(path: str | os.PathLike[str], pairs: list[tuple[str, Any]]) -> dic
     return data
 
 
-def _write(path: str | os.PathLike[str], data: Mapping[str, Any]) -> None:
+def write_object(path: str | os.PathLike[str], data: Mapping[str, Any]) -> None:
+    """Writes a JSON object; the file is either the old one or the whole new one. Raises: OSError."""
     path = os.path.abspath(os.fspath(path))
     handle, fresh = tempfile.mkstemp(prefix=os.path.basename(path) + ".", dir=os.path.dirname(path))
     try:

@@ -26,7 +26,7 @@ COMMANDS = {
     "explain-trace": "companion.cli.explain_trace",
     "calibrate": "companion.cli.calibrate",
 }
-TABLES = frozenset({"run", "demo"})
+TABLES = frozenset({"run", "demo", "calibrate"})
 """Commands that run until they are stopped."""
 
 

@@ -15,6 +15,7 @@ from companion.speech.catalogue import LANGUAGES
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 from companion.speech.phrase import sentence
+from companion.speech.utterance import Priority
 from companion.speech.wording import Wording
 
 SPEECH = ("pyttsx3", "print", "none")
@@ -31,31 +32,38 @@ def add_voice_options(parser: argparse.ArgumentParser) -> None:
 
 
 class Aloud:
-    """Says sentences of the catalogue, the newest at once: who goes on has heard enough of the last one."""
+    """Says sentences of the catalogue. A brief one is cut by the next; every other is heard out."""
 
     def __init__(self, args: argparse.Namespace) -> None:
         self.clock = new_clock()
         self.wording = Wording(args.language, None, COLOURS)
-        self._silence = threading.Condition()
-        self._waiting = 0
+        self._news = threading.Condition()
+        self._last, self._count, self._is_brief_last = "", 0, False
+        self._unheard: list[str] = []
+        """What must be heard out and has not been yet; the newest sentence too."""
         desk = SpeechDesk(self.wording, voice_of(args, is_timed=False), self._heard)
         self._desk = LiveDesk(desk, self.clock, lambda line: info(f"tastkreis: {line}"))
-        self._last = ""
 
     def text(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
         """The sentence `calibrate.<key>`."""
         return sentence(self.wording.phrase.say(f"calibrate.{key}", facts))
 
-    def say(self, text: str) -> None:
-        """Says a text now; what is being said is cut."""
+    def say(self, text: str, is_brief: bool = False) -> None:
+        """Says a text: at once where only brief ones are in the way, else after what is to be heard out."""
         if not text.strip():
             return
         t = self.clock()
-        self._last = text
-        with self._silence:
-            self._waiting += 1
-        self._desk.cut(t)
-        self._desk.say(text, t)
+        with self._news:
+            if self._is_brief_last and self._last in self._unheard:
+                self._unheard.remove(self._last)
+            is_free = not self._unheard
+            self._last, self._is_brief_last = text, is_brief
+            self._unheard.append(text)
+            self._count += 1
+        if is_free:
+            self._desk.cut(t)
+        kind = "prompt" if is_brief else f"notice {self._count}"
+        self._desk.say(text, t, kind=kind, priority=Priority.NEXT, is_asked=True)
 
     def again(self) -> None:
         """Repeats what was said last."""
@@ -63,12 +71,13 @@ class Aloud:
 
     def close(self) -> None:
         """Lets the last sentence end, then ends the voice."""
-        with self._silence:
-            self._silence.wait_for(lambda: self._waiting <= 0, LAST_WORDS_S)
+        with self._news:
+            self._news.wait_for(lambda: not self._unheard, LAST_WORDS_S)
         self._desk.close()
 
     def _heard(self, fact: Fact) -> None:
         if fact.data["spoken"] != "started":
-            with self._silence:
-                self._waiting -= 1
-                self._silence.notify_all()
+            with self._news:
+                if fact.data["text"] in self._unheard:
+                    self._unheard.remove(fact.data["text"])
+                self._news.notify_all()

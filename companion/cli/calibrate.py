@@ -12,6 +12,8 @@ HELP = "finds the board and teaches it: wiring, cards, thresholds, all by ear"
 SUBCOMMANDS = {
     "firmware": "companion.cli.calibrate_firmware",
     "find": "companion.cli.calibrate_find",
+    "wiring": "companion.cli.calibrate_wiring",
+    "cards": "companion.cli.calibrate_cards",
 }
 
 

@@ -96,41 +96,22 @@ def _trouble(line: str) -> None:
 
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack) -> None:
+    from companion.cli.boards import board_at
     from companion.sensing.errors import SensingError
-    from companion.sensing.serial_board import SerialBoard
 
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
-    elif kind == "serial":
-        where = found_port(where)
     reader = parts.reader_of(args, kind)
     recording = parts.opened_recording(args.record_trace)
     if recording is not None:
         stack.callback(recording.close)
         table.record(recording)
-    board = SerialBoard(where, reader, table.deliver, table.clock, recording)
+    board = board_at(kind, where, reader, table.deliver, table.clock, recording)
     try:
         board.start()
     except SensingError as error:
         raise BadInput(f"--board {kind}: {error}") from error
     stack.callback(board.close)
-
-
-def found_port(where: str) -> str:
-    """The port that `serial:auto` or `serial:auto:NAME` finds; any other is taken as it is. Raises: BadInput."""
-    auto, _, name = where.partition(":")
-    if auto != "auto":
-        return where
-    from companion.sensing.errors import SensingError
-    from companion.sensing.ports import ask_all, choose, likely_ports
-    from engine.tac.board import LAYOUT
-
-    try:
-        found = choose(ask_all(likely_ports()), LAYOUT.name, name)
-    except SensingError as error:
-        raise BadInput(f"--board serial:{where}: {error}") from error
-    info(f"tastkreis: the board {found.board} is at {found.port}")
-    return found.port
 
 
 def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str]:

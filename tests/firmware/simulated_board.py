@@ -1,4 +1,4 @@
-"""The firmware as it is, in a MicroPython interpreter, on simulated parts: by a script in its own time, or at a port."""
+"""The firmware as it is, in a MicroPython interpreter, on simulated parts: by a script, or in real time at a port."""
 
 import contextlib
 import json

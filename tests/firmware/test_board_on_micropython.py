@@ -87,7 +87,8 @@ def test_from_magnet_to_last_byte_in_30_ms(options):
 
 def test_the_computer_is_answered():
     script = [[300_000, "say", "?HELLO\r\n?HELLO\n"], [400_000, "say", "nonsense\n"],
-              [500_000, "say", "x" * 300 + "\n"], [600_000, "say", "\xff\x00\n"], [700_000, "say", "!DEBOUNCE,4\n"]]  # fmt: skip
+              [500_000, "say", "x" * 300 + "\n"], [600_000, "say", "\xff\x00\n"],
+              [700_000, "say", "!DEBOUNCE,4\n"]]  # fmt: skip
     found = [(kind, fields) for _, kind, fields in said(run(script=script, until_us=900_000)["lines"])][2:]
     hello = [("HELLO", ["1", "tastkreis-7b2c", "1.0.0", "tac64", "F" * 24]), ("OCC", [EMPTY])]
     assert found == [*hello, *hello, *[("FAULT", ["input", "-"])] * 4]
