@@ -22,10 +22,31 @@ class Board(Protocol):
 
 def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[Input], None],
              clock: Callable[[], float], record: TraceRecorder | None = None) -> Board:  # fmt: skip
-    """The board `serial:WHERE`, not started yet. Raises: BadInput."""
+    """The board `serial:WHERE` or `gpio:FILE`, not started yet. Raises: BadInput."""
     from companion.sensing.serial_board import SerialBoard
 
+    if kind == "gpio":
+        return _gpio_board(where, reader, deliver, clock, record)
     return SerialBoard(found_port(where) if kind == "serial" else where, reader, deliver, clock, record)
+
+
+def _gpio_board(path: str, reader: SentenceReader, deliver: Callable[[Input], None], clock: Callable[[], float],
+                record: TraceRecorder | None) -> Board:  # fmt: skip
+    from companion.sensing.gpio_board import GpioBoard
+    from companion.sensing.gpio_settings import load_gpio
+    from hardware.errors import HardwareError
+    from hardware.pins import load_pins
+
+    try:
+        settings = load_gpio(path)
+        pins = load_pins(settings.pin_map)
+    except OSError as error:
+        raise BadInput(f"--board gpio:{path}: {error.strerror}") from error
+    except HardwareError as error:
+        raise BadInput(f"--board gpio:{path}: pin_map: {error}") from error
+    except ValueError as error:
+        raise BadInput(f"--board gpio:{error}") from error
+    return GpioBoard(settings, pins.chain_index, reader, deliver, clock, record)
 
 
 def found_port(where: str) -> str:

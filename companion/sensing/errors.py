@@ -7,6 +7,8 @@ SensingError
   PortInUse (PermissionError)    the serial port cannot be opened by this program now
   NoBoard (LookupError)          no board answers, or none of the wanted kind
   SeveralBoards (LookupError)    more than one board could be meant
+  BadGpioFile (ValueError)       a file of pins that cannot be used; names file and key
+  NoPins (OSError)               the computer's own pins cannot be used
 """
 
 from __future__ import annotations
@@ -44,3 +46,15 @@ class NoBoard(SensingError, LookupError):
 
 class SeveralBoards(SensingError, LookupError):
     """More than one board could be meant; the text names them and their ports."""
+
+
+class BadGpioFile(SensingError, ValueError):
+    """A file of pins with something wrong in it: file, key, what."""
+
+    def __init__(self, path: str | os.PathLike[str], key: str, what: str) -> None:
+        self.path, self.key, self.what = os.fspath(path), key, what
+        super().__init__(": ".join(part for part in (self.path, key, what) if part))
+
+
+class NoPins(SensingError, OSError):
+    """This computer has no pins that can be used, or another program holds them."""

@@ -37,7 +37,7 @@ OTHERS = {
     "hardware":            (),
     "calibration":         ("numpy", "cv2"),
     "companion":           (),
-    "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero"),
+    "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero", "spidev"),
     "companion.reconcile": (),
     "companion.session":   (),
     "companion.speech":    ("pyttsx3", "espeakng_loader"),
