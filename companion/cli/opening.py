@@ -96,7 +96,7 @@ def _trouble(line: str) -> None:
 
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack) -> None:
-    from companion.cli.boards import board_at
+    from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
     if kind == "virtual":
@@ -106,7 +106,10 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     if recording is not None:
         stack.callback(recording.close)
         table.record(recording)
-    board = board_at(kind, where, reader, table.deliver, table.clock, recording)
+    profile = None if kind == "virtual" else args.profile
+    attention = Attention(f"{kind}:{where}", profile, reader, table.deliver, table.fail)
+    stack.callback(attention.report)
+    board = board_at(kind, where, reader, attention, table.clock, recording)
     try:
         board.start()
     except SensingError as error:
