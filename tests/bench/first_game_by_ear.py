@@ -60,8 +60,8 @@ def play(board, folder):
     spoken["cards"] = cards.speech_s
     for place in YARDS:
         board.do("magnet", place, True)
-    game = TableProgram("--board", where, "--profile", str(profile), "--speech", "print", "--language", "en", "--no-http",
-                        events=folder / "events.jsonl")  # fmt: skip
+    options = ("--profile", str(profile), "--speech", "print", "--language", "en", "--no-http")
+    game = TableProgram("--board", where, *options, events=folder / "events.jsonl")
     game.wait_event("setup")
     board.do("tag", "pit", [deck["13"][0]])
     game.wait_event("card")

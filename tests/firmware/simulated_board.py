@@ -1,5 +1,6 @@
 """The firmware as it is, in a MicroPython interpreter, on simulated parts: by a script, or in real time at a port."""
 
+import atexit
 import contextlib
 import json
 import os
@@ -45,21 +46,42 @@ def node():
     return found
 
 
-class Missing(Exception):
-    """MicroPython is not installed."""
+class _Runner:
+    """One node process that runs script after script; started with the first."""
+
+    def __init__(self):
+        self._process = None
+
+    def run(self, what):
+        if self._process is None:
+            pipe = subprocess.PIPE
+            self._process = subprocess.Popen([node(), str(PARTS / "run.mjs")], stdin=pipe, stdout=pipe, text=True,
+                                             env=node_environment())  # fmt: skip
+            atexit.register(self.close)
+        try:
+            self._process.stdin.write(json.dumps(what) + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            pass  # it has ended already; what follows tells why
+        answer = self._process.stdout.readline()
+        if not answer and self._process.wait(timeout=20) == 77:
+            pytest.skip("needs the npm package of MicroPython (in node_modules or on NODE_PATH)")
+        found = json.loads(answer)
+        assert "error" not in found, found["error"]
+        return found
+
+    def close(self):
+        self._process.stdin.close()
+        self._process.stdout.close()
+        self._process.wait(timeout=20)
+
+
+_RUNNER = _Runner()
 
 
 def run(**more):
     """Runs a script to its end in the board's own time: its lines with the microsecond of their last byte, and more."""
-    with tempfile.NamedTemporaryFile("w", suffix=".json") as file:
-        json.dump(setup(**more), file)
-        file.flush()
-        done = subprocess.run([node(), str(PARTS / "run.mjs"), file.name], capture_output=True, text=True, timeout=120,
-                              check=False, env=node_environment())  # fmt: skip
-    if done.returncode == 77:
-        pytest.skip("needs the npm package of MicroPython (in node_modules or on NODE_PATH)")
-    assert done.returncode == 0, done.stderr[-3000:]
-    return json.loads(done.stdout.splitlines()[-1])
+    return _RUNNER.run(setup(**more))
 
 
 class SimulatedBoard:
@@ -87,7 +109,7 @@ class SimulatedBoard:
         os.set_blocking(hands, False)
         path = os.path.join(self._folder.name, "setup.json")
         with open(path, "w", encoding="utf-8") as file:
-            json.dump(setup(live=True, **self._more), file)
+            json.dump(setup(**self._more), file)
         command = ["sh", "-c", f'exec "$0" "$@" 3<&{master} 4<&{hands}', node(), str(PARTS / "run.mjs"), path]
         if master > 9 or hands > 9:  # a shell knows descriptors of one digit alone
             command = ["bash", *command[1:]]
