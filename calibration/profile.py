@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from calibration.errors import BadProfile, ProfileTooNew
+from calibration.reading import parse_json, read_text
 from engine.contract import Layout
 
 FORMAT = "tastkreis-profile"
@@ -116,12 +117,15 @@ def save_deck(tags: Mapping[str, str], path: str | os.PathLike[str]) -> None:
 
 def _read_object(path: str | os.PathLike[str]) -> dict[str, Any]:
     try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file, object_pairs_hook=lambda pairs: _no_twins(path, pairs))
+        data = parse_json(read_text(path), lambda pairs: _no_twins(path, pairs))
+    except BadProfile:
+        raise
     except json.JSONDecodeError as error:
         raise BadProfile(path, "", f"line {error.lineno}: not JSON: {error.msg}") from error
     except UnicodeDecodeError as error:
         raise BadProfile(path, "", "not a text file in UTF-8") from error
+    except ValueError as error:
+        raise BadProfile(path, "", str(error)) from error
     if not isinstance(data, dict):
         raise BadProfile(path, "", "not a JSON object")
     return data

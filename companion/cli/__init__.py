@@ -7,11 +7,15 @@ on stderr and exit status 2.
 from __future__ import annotations
 
 import argparse
+import contextlib
 import importlib
 import os
 import sys
+import traceback
 from typing import Any
 
+from companion.cli import streams
+from companion.cli.bad_input import BadInput as BadInput
 from companion.cli.stopping import Stopping
 
 COMMANDS = {
@@ -28,10 +32,8 @@ COMMANDS = {
 }
 TABLES = frozenset({"run", "demo", "calibrate"})
 """Commands that run until they are stopped."""
-
-
-class BadInput(Exception):
-    """What a user gave cannot be used; the text says what and where."""
+FAULT = 70
+"""Exit status after a fault of the program itself."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -41,7 +43,7 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(**options, allow_abbrev=False)
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        sys.stderr.write(f"{self.prog}: {message}\n")
+        sys.stderr.write(f"{self.prog}: {_printable(message)}\n")
         raise SystemExit(2)
 
 
@@ -54,27 +56,66 @@ def _overview() -> str:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Runs one command; returns the exit status (0 well, 1 a rule was broken, 2 bad input)."""
+    """Runs one command; returns the exit status (0 well, 1 a rule was broken, 2 bad input, 70 a fault of ours)."""
+    if argv is None:
+        streams.prepare()
     words = sys.argv[1:] if argv is None else argv
+    name = f"tastkreis {words[0]}" if words and words[0] in COMMANDS else "tastkreis"
+    try:
+        status = _command(words)
+        streams.finish()
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        streams.give_up_output()
+        return 0
+    except Exception as error:
+        streams.give_up_output()
+        told, status = _told(error)
+        sys.stderr.write(f"{name}: {told}\n")
+    return status
+
+
+def _command(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(_overview())
         return 0
     if words[0] not in COMMANDS:
-        sys.stderr.write(f"tastkreis: unknown command {words[0]!r}; known: {', '.join(COMMANDS)}\n")
-        return 2
-    try:
-        if words[0] not in TABLES:
-            return _run(words[0], words[1:])
-        with Stopping() as stopping:
-            return _run(words[0], words[1:], stopping)
-    except BadInput as error:
-        sys.stderr.write(f"tastkreis {words[0]}: {error}\n")
-        return 2
-    except KeyboardInterrupt:
-        return 130
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        raise BadInput(f"unknown command {words[0]!r}; known: {', '.join(COMMANDS)}")
+    with contextlib.ExitStack() as stack:
+        stopping = stack.enter_context(Stopping()) if words[0] in TABLES else None
+        return _run(words[0], words[1:], stopping)
+
+
+def _told(error: Exception) -> tuple[str, int]:
+    """What went wrong, in one line, and the exit status: the one place that turns errors into words for users."""
+    match error:
+        case BadInput():
+            text, status = str(error), 2
+        case OSError():
+            text, status = f"{error.filename or 'input or output'}: {error.strerror or error}", 2
+        case UnicodeError():
+            text, status = "what was given is no text in UTF-8", 2
+        case RecursionError():
+            text, status = "what was given is nested too deeply", 2
+        case MemoryError():
+            text, status = "there is not enough memory", 2
+        case _:
+            text, status = f"a fault in the program: {type(error).__name__}: {error}{_place(error)}", FAULT
+            if os.environ.get("TASTKREIS_TRACEBACK"):
+                traceback.print_exception(error)
+    return _printable(text), status
+
+
+def _printable(text: str) -> str:
+    """A text in one line, whatever a user put into it."""
+    return "".join(letter if letter.isprintable() else ascii(letter)[1:-1] for letter in text)
+
+
+def _place(error: Exception) -> str:
+    """Where in the program it came up."""
+    last = traceback.extract_tb(error.__traceback__)[-1:]
+    return "".join(f" (at {os.path.basename(frame.filename)}:{frame.lineno})" for frame in last)
 
 
 def _run(command: str, words: list[str], stopping: Stopping | None = None) -> int:

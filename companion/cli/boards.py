@@ -8,8 +8,8 @@ from typing import Protocol
 from calibration.profile import load_profile
 from companion.cli import BadInput
 from companion.cli.parts import info
-from companion.inputs import Hello, Input, Lost
-from companion.sensing.reader import SentenceReader
+from companion.inputs import Fault, Hello, Input
+from companion.sensing.reader import FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
 from firmware import wire
 
@@ -22,30 +22,37 @@ class Board(Protocol):
     def close(self) -> None: ...
 
 
+BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "board_whole"}
+"""Faults of the whole board, of no one place, and the notice of each."""
+
+
 class Attention:
     """Listens to what a board says of itself, and passes everything on.
 
-    1. A board that is not the profile's, of another layout or another protocol ends the opening with one line; when one
-       comes in the middle of an evening, after the cable was pulled, the line is only printed: nothing is lost.
-    2. `report` says in one line what was damaged on the way.
+    1. A profile made for another board ends the opening with one line; when another board comes in the middle of an
+       evening, after the cable was pulled, the line is only printed: nothing is lost.
+    2. A board of another layout or protocol is printed too; the voice says it.
+    3. Faults of the whole board are said: a broken chain, a weak supply.
+    4. `report` says in one line what was damaged on the way.
     """
 
     def __init__(self, board: str, profile: str | None, reader: SentenceReader, deliver: Callable[[Input], None],
-                 fail: Callable[[Exception], None]) -> None:  # fmt: skip
+                 fail: Callable[[Exception], None], tell: Callable[[str, str], None]) -> None:  # fmt: skip
         self._board, self._profile, self._reader = board, profile, reader
-        self._deliver, self._fail = deliver, fail
+        self._deliver, self._fail, self._tell = deliver, fail, tell
         self._name = "" if profile is None else load_profile(profile).board
         self._is_known = False
         self._told = ""
+        self._is_hurt = False
 
     def __call__(self, value: Input) -> None:
         """Takes an input of the board."""
-        if isinstance(value, Hello) and (wrong := self._misfit(value)):
-            self._refuse(wrong)
-        elif isinstance(value, Hello):
-            self._is_known = True
-        elif isinstance(value, Lost) and value.reason == "protocol":
-            self._refuse(f"--board {self._board}: the board speaks another protocol than {wire.PROTOCOL}")
+        if isinstance(value, Hello):
+            self._hello(value)
+        elif isinstance(value, Fault) and value.code == FOREIGN_PROTOCOL:
+            self._print(f"--board {self._board}: the board speaks another protocol than {wire.PROTOCOL}")
+        elif isinstance(value, Fault) and value.index is None and value.code in BOARD_FAULTS:
+            self._fault(value.code)
         self._deliver(value)
 
     def report(self) -> None:
@@ -55,17 +62,25 @@ class Attention:
             reasons = ", ".join(f"{reason} {count}" for reason, count in sorted(self._reader.counts.items()))
             info(f"tastkreis: of the board's sentences {self._reader.sentences} were good, {damaged} not ({reasons})")
 
-    def _misfit(self, hello: Hello) -> str:
+    def _hello(self, hello: Hello) -> None:
         if hello.layout != self._reader.layout.name:
-            return f"--board {self._board}: {hello.board} is a {hello.layout}, not a {self._reader.layout.name}"
-        if self._name and hello.board != self._name:
-            return f"--profile {self._profile}: made for the board {self._name}, this is {hello.board}"
-        return ""
+            self._print(f"--board {self._board}: {hello.board} is a {hello.layout}, not a {self._reader.layout.name}")
+        elif self._name and hello.board != self._name:
+            line = f"--profile {self._profile}: made for the board {self._name}, this is {hello.board}"
+            if self._is_known:
+                self._print(line)
+            else:
+                self._fail(BadInput(line))
+        else:
+            self._is_known = True
 
-    def _refuse(self, line: str) -> None:
-        if not self._is_known:
-            self._fail(BadInput(line))
-        elif line != self._told:
+    def _fault(self, code: str) -> None:
+        if code != "clear" or self._is_hurt:
+            self._is_hurt = code != "clear"
+            self._tell(BOARD_FAULTS[code], f"--board {self._board}: the board reports {code}")
+
+    def _print(self, line: str) -> None:
+        if line != self._told:
             info(f"tastkreis: {line}")
         self._told = line
 

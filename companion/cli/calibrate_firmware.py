@@ -9,6 +9,7 @@ from contextlib import closing
 from importlib import resources
 from pathlib import Path
 
+from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud, add_voice_options
 from hardware.errors import HardwareError
@@ -52,9 +53,9 @@ def board_files(name: str = "", pins: str = STANDARD_PINS, sensors: str = "reed"
     files = {entry.name: entry.read_text("utf-8") for entry in firmware.iterdir() if entry.name.endswith(".py")}
     del files["__init__.py"]
     try:
-        text = Path(pins).read_text("utf-8") if pins.endswith(".json") else pins_text(pins)
+        text = read_text(pins) if pins.endswith(".json") else pins_text(pins)
         parse_pins(text)
-    except (HardwareError, UnicodeDecodeError) as error:
+    except (HardwareError, UnicodeDecodeError, TooLarge) as error:
         raise BadInput(f"--pins {pins}: {error}") from error
     except OSError as error:
         raise BadInput(f"--pins {pins}: {error.strerror}") from error

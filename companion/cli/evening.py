@@ -7,15 +7,18 @@ from collections.abc import Iterable
 from contextlib import ExitStack
 from functools import partial
 
+from calibration.reading import opened
 from companion.cli import BadInput, parts
 from companion.cli.guard import guarded
+from companion.cli.logbook import open_logbook
+from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
-from companion.cli.voice import hearing, obeyed, tell_sensors, voice_of
+from companion.cli.texts import worded
+from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
 from companion.inputs import Input, Said
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
-from companion.store.errors import LogFull
 
 
 class BadMoment(ValueError):
@@ -34,16 +37,16 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
     parts.check_files(args)
     wording = parts.wording_of(args)
     with ExitStack() as stack:
-        log = parts.opened_log(args.log)
+        notices = Notices(lambda: 0.0)
+        log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
-        logged = parts.logged_game(log)
-        session = parts.session_of(args, wording, logged)
+        session = parts.session_of(args, logged)
         has_resumed = parts.resume_logged(session, args, logged)
         reader = parts.reader_of(args, "board")
         _check_readable(path)
         publisher = Publisher(log)
-        events = parts.opened_events(args.events)
+        events = parts.opened_events(args.events, notices)
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
@@ -56,8 +59,6 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
             play_evening(session, read_trace(path, reader, CARDS), publisher, desk)
         except BadMoment as error:
             raise BadInput(f"{path}:{line_at(path, error.t)}: {error}") from error
-        except LogFull as error:
-            raise BadInput(f"--log: {error}") from error
         except OSError as error:
             raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
         except ValueError as error:
@@ -67,7 +68,7 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
 
 def _check_readable(path: str) -> None:
     try:
-        open(path, "rb").close()
+        opened(path).close()
     except OSError as error:
         raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
 
@@ -75,7 +76,7 @@ def _check_readable(path: str) -> None:
 def line_at(path: str, t: float) -> int:
     """The number of the last line that a person said at this time."""
     found = 0
-    with open(path, "rb") as file:
+    with opened(path) as file:
         for count, line in enumerate(file, 1):
             time, _, rest = line.partition(b" ")
             if rest.startswith(b">") and float(time) == t:
@@ -95,12 +96,12 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
         try:
             if not obeyed(desk, session, value):
                 taken = partial(session.take, value)
-                facts = taken() if isinstance(value, Said) else guarded(session, taken)
-                publisher.publish(facts)
-                tell_sensors(desk, session, facts, value)
+                facts = taken() if isinstance(value, Said) else guarded(session, taken, is_input=True)
+                publisher.publish(worded(facts, desk.wording))
+                tell_asides(desk, session, facts, value)
         except Refused:
             # A trace is what people said: a wish that could not be granted then is none now.
-            publisher.publish(session.tick(value.t))
+            publisher.publish(worded(session.tick(value.t), desk.wording))
         except ValueError as error:
             raise BadMoment(value.t, str(error)) from error
 
@@ -112,5 +113,5 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(guarded(session, partial(session.tick, due)))
+        publisher.publish(worded(guarded(session, partial(session.tick, due)), desk.wording))
         desk.tick(due)

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any
 
-from companion.cli import BadInput
+from companion.cli import BadInput, streams
 from companion.cli.rules import add_rule_options, rules_from
 from engine.errors import InvalidNotation
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
@@ -32,11 +32,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Answers each line as soon as it is read. Raises: BadInput."""
     rules = rules_from(args)
-    for number, line in enumerate(sys.stdin, 1):
+    for number, line in enumerate(streams.input_lines(), 1):
         if line.strip():
             try:
                 answer = answer_line(line, rules)
-            except InvalidNotation as error:
+            except (InvalidNotation, RecursionError) as error:
                 raise BadInput(f"line {number}: {error}") from error
             sys.stdout.write(answer + "\n")
             sys.stdout.flush()

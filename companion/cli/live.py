@@ -21,10 +21,12 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
-from companion.cli.voice import hearing, obeyed, tell_sensors
+from companion.cli.texts import worded, worded_state
+from companion.cli.voice import hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import Input, Said
 from companion.sensing.said import parse_said
+from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
 from companion.speech.live import LiveDesk
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 REPLY_S = 2.0
 """So long a page waits to hear whether its input was accepted."""
 EVENTS_KEPT = 20_000
+MOST_WAITING = 256
+"""Inputs of the board that may wait for the table; a board that sends more is read more slowly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,8 @@ class LiveTable:
         self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
+        self.busy_since: float | None = None
+        """When the table began what it is doing; None while it waits."""
         self._labels = dict(labels or {})
         """What the public state holds besides: `names` and `colours` of the seats."""
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
@@ -75,6 +81,8 @@ class LiveTable:
         self._on_state: list[Callable[[], None]] = []
         self._recording: Recording | None = None
         self._spoken = 0
+        self._places = threading.Semaphore(MOST_WAITING)
+        self._is_over = False
         publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
 
     def speak_through(self, desk: LiveDesk) -> None:
@@ -98,7 +106,10 @@ class LiveTable:
         self._tell(facts)
 
     def deliver(self, value: Input) -> None:
-        """Takes an input of the board, from the board's thread."""
+        """Takes an input of the board, from the board's thread; waits while too many are waiting."""
+        while self._is_over or not self._places.acquire(timeout=REPLY_S / 10):
+            if self._is_over:
+                return
         self._queue.put(Delivered(value, self._recording.gathered() if self._recording else []))
 
     def report(self, fact: Fact) -> None:
@@ -119,6 +130,10 @@ class LiveTable:
     def fail(self, error: Exception) -> None:
         """Ends `run` with this error."""
         self._queue.put(error)
+
+    def refuse(self) -> None:
+        """Takes nothing of the board any more; whoever waits in `deliver` goes on."""
+        self._is_over = True
 
     def stop(self) -> None:
         """Ends `run`."""
@@ -141,13 +156,16 @@ class LiveTable:
     def run(self) -> None:
         """Runs the table until `stop`. Raises: what `fail` was told."""
         while True:
+            self.busy_since = None
             due = self.session.next_deadline()
             try:
                 wait_s = None if due is None else max(0.0, due - self.clock())
                 item = self._queue.get(timeout=wait_s)
             except queue.Empty:
+                self.busy_since = self.clock()
                 self._tell(guarded(self.session, partial(self.session.tick, self.clock())))
                 continue
+            self.busy_since = self.clock()
             if item is None:
                 return
             if isinstance(item, Exception):
@@ -156,8 +174,9 @@ class LiveTable:
 
     def finish(self) -> None:
         """Tells what the voice reported after `run` has ended; nothing else counts any more."""
+        self.refuse()
         if self._recording is not None:
-            self._recording.end(self.session.now, self.session.link.is_connected)
+            self._recording.end(self.session.now, self.session.scene.link.is_connected)
         while not self._queue.empty():
             item = self._queue.get()
             if isinstance(item, list):
@@ -169,12 +188,13 @@ class LiveTable:
         elif isinstance(item, Wish):
             item.reply.put(self._grant(item.said))
         else:
+            self._places.release()
             now = self.session.now
             if self._recording is not None:
                 self._recording.write(item.lines, now)
             value = replace(item.value, t=not_before(item.value.t, now))
             if not obeyed(self.desk, self.session, value):
-                self._tell(guarded(self.session, partial(self.session.take, value)), value)
+                self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
 
     def _grant(self, said: Said) -> str | None:
         """Carries out a person's input; the reason if it cannot be. Only what was accepted is recorded."""
@@ -193,9 +213,9 @@ class LiveTable:
         return None
 
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
-        was = self.state
+        was, facts = self.state, worded(facts, self.desk.wording)
         self.publisher.publish(facts, lambda: self._renew_state(facts))
-        tell_sensors(self.desk, self.session, facts, value)
+        tell_asides(self.desk, self.session, facts, value)
         if not facts and self.state != was:
             for action in self._on_state:
                 action()
@@ -205,14 +225,21 @@ class LiveTable:
             if fact.kind == "speech" and fact.data["private"] is None:
                 self._spoken += 1 if fact.data["spoken"] == "started" else -1
         state = {
-            **snapshot(self.session),
+            **worded_state(snapshot(self.session), self.desk.wording),
             **self._labels,
+            "ways_out": ways_out(self.session),
             "language": self.desk.wording.language,
             "is_speaking": self._spoken != 0,
         }
         with self._news:
             self.state = state
             self._news.notify_all()
+
+
+def ways_out(session: Session) -> list[str]:
+    """What the table was just offered to say about a wrong board."""
+    told = session.table.complaint.told if session.table else 0
+    return ["overrule board"] if told > MOST_TOLD else []
 
 
 def game_line(session: Session) -> str:

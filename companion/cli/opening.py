@@ -10,24 +10,27 @@ import argparse
 import sys
 import threading
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
-from companion.cli import BadInput, parts
+from companion.cli import BadInput, parts, streams
 from companion.cli.live import LiveTable, new_clock
+from companion.cli.logbook import open_logbook
+from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS, info
 from companion.cli.publish import Publisher
 from companion.cli.voice import voice_of
+from companion.cli.watchdog import Watchdog
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
-from companion.store.errors import LogFull
 
 if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
-WEB_STOP_S = 1.0
+LONGEST_SAYING = 4096
+"""Letters of a line at the terminal."""
 
 
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
@@ -36,10 +39,7 @@ def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
         args.stopping.by(table.stop)
         if sys.stdin is not None and sys.stdin.isatty():
             listen_to_keyboard(table)
-        try:
-            table.run()
-        except LogFull as error:
-            raise BadInput(f"--log: {error}") from error
+        table.run()
     return 0
 
 
@@ -47,12 +47,13 @@ def listen_to_keyboard(table: LiveTable) -> None:
     """Lines typed at the terminal are a person's input, as on the phone; a refusal is printed."""
 
     def read() -> None:
-        for line in sys.stdin:
-            if line.strip():
-                try:
-                    table.submit(line.strip(), "button")
-                except ValueError as error:
-                    info(f"tastkreis: {error}")
+        with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
+            for line in streams.input_lines(LONGEST_SAYING):
+                if line.strip():
+                    try:
+                        table.submit(line.strip(), "button")
+                    except ValueError as error:
+                        info(f"tastkreis: {error}")
 
     threading.Thread(target=read, name="keyboard", daemon=True).start()
 
@@ -63,18 +64,18 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
     clock = new_clock()
     parts.check_files(args)
     with ExitStack() as stack:
-        log = parts.opened_log(args.log)
+        notices = Notices(clock)
+        log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
-        logged = parts.logged_game(log)
         wording = parts.wording_of(args)
-        session = parts.session_of(args, wording, logged)
+        session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         publisher = Publisher(log)
         colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}
         table = LiveTable(session, publisher, clock, {"names": parts.names_of(args.names), "colours": colours})
-        _open_board(args, kind, where, table, stack)
-        events = parts.opened_events(args.events)
+        _open_board(args, kind, where, table, stack, notices)
+        events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
@@ -85,9 +86,13 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         if has_resumed:
             desk.remember(logged)
         table.speak_through(desk)
+        notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
         table.begin(facts)
+        watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
+        stack.callback(watchdog.close)
+        watchdog.start()
         yield table
 
 
@@ -95,19 +100,20 @@ def _trouble(line: str) -> None:
     info(f"tastkreis: {line}")
 
 
-def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack) -> None:
+def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
+                notices: Notices) -> None:  # fmt: skip
     from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     reader = parts.reader_of(args, kind)
-    recording = parts.opened_recording(args.record_trace)
+    recording = parts.opened_recording(args.record_trace, notices)
     if recording is not None:
         stack.callback(recording.close)
         table.record(recording)
     profile = None if kind == "virtual" else args.profile
-    attention = Attention(f"{kind}:{where}", profile, reader, table.deliver, table.fail)
+    attention = Attention(f"{kind}:{where}", profile, reader, table.deliver, table.fail, notices.tell)
     stack.callback(attention.report)
     board = board_at(kind, where, reader, attention, table.clock, recording)
     try:
@@ -115,6 +121,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     except SensingError as error:
         raise BadInput(f"--board {kind}: {error}") from error
     stack.callback(board.close)
+    stack.callback(table.refuse)
 
 
 def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str]:
@@ -134,7 +141,7 @@ class _Page:
     """The page, opened in the background; what goes wrong ends the table."""
 
     def __init__(self, args: argparse.Namespace, table: LiveTable) -> None:
-        self._address, self._table = args.http, table
+        self._address, self._phones, self._table = args.http, args.phones, table
         self._server: WebServer | None = None
         self._is_closed = False
         self._thread = threading.Thread(target=self._open, name="page", daemon=True)
@@ -155,7 +162,8 @@ class _Page:
         from hardware.geometry import load_board
 
         table = self._table
-        deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual)
+        deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual,
+                       phones=self._phones, ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:
             host, port = parse_address(self._address or STANDARD_ADDRESS)

@@ -9,7 +9,6 @@ import argparse
 import os
 import sys
 from collections.abc import Sequence
-from datetime import datetime
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput
@@ -17,14 +16,15 @@ from companion.cli.publish import EventsFile
 from companion.cli.rules import rules_from
 from companion.cli.tables import new_session
 from companion.facts import Fact
+from companion.reconcile.pace import Pace
 from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.wording import Wording
-from companion.store.log import Log
 from engine.errors import InvalidNotation
 from engine.tac.rules import Rules
 
 if TYPE_CHECKING:
+    from companion.cli.notices import Notices
     from companion.cli.recording import Recording
     from companion.sensing.reader import SentenceReader
 
@@ -101,42 +101,29 @@ def check_files(args: argparse.Namespace) -> None:
             known[real] = option
 
 
-def opened_log(path: str | None) -> Log | None:
-    """The log that the options name, None if none. Raises: BadInput."""
-    if path is None:
-        return None
-    try:
-        return Log(path, datetime.now().astimezone().isoformat(timespec="seconds"))
-    except (OSError, ValueError) as error:
-        raise BadInput(f"--log: {error}") from error
-
-
-def logged_game(log: Log | None) -> list[Fact]:
-    """The facts of the log's last game. Raises: BadInput."""
-    try:
-        return log.last_game() if log else []
-    except ValueError as error:
-        raise BadInput(f"--log: {error}") from error
-
-
-def opened_events(path: str | None) -> EventsFile | None:
+def opened_events(path: str | None, notices: Notices, is_live: bool = False) -> EventsFile | None:
     """The file for the events, None if none is wanted. Raises: BadInput."""
     if path is None:
         return None
     try:
-        return EventsFile(path)
+        return EventsFile(path, notices.of_file("--events"), is_live)
     except OSError as error:
         raise BadInput(f"--events {path}: {error.strerror}") from error
 
 
-def opened_recording(path: str | None) -> Recording | None:
-    """The recording of a trace, None if none is wanted. Raises: BadInput."""
+def opened_recording(path: str | None, notices: Notices) -> Recording | None:
+    """The recording of a trace, None if none is wanted. A file that holds something is left as it is: the recording
+    goes beside it, under a name that is told. Raises: BadInput.
+    """
     if path is None:
         return None
     from companion.cli.recording import Recording
 
     try:
-        return Recording(path)
+        recording = Recording(path, notices.of_file("--record-trace"))
+        if recording.path != path:
+            info(f"tastkreis: --record-trace: {path} holds an earlier evening; this one goes into {recording.path}")
+        return recording
     except OSError as error:
         raise BadInput(f"--record-trace {path}: {error.strerror or error}") from error
 
@@ -150,14 +137,12 @@ def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
         raise BadInput(f"--log {args.log}: {error}") from error
 
 
-def session_of(args: argparse.Namespace, wording: Wording, logged: Sequence[Fact]) -> Session:
+def session_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Session:
     """The session that the options describe, without a game. Raises: BadInput."""
-    session = new_session(wording, rules_of(args, logged), args.referee)
-    session.tells_cards = args.cards == "told"
-    if args.pace != "auto":
-        for seat in SEATS:
-            session.pace = session.pace.set(seat, args.pace)
-    return session
+    pace = Pace()
+    for seat in SEATS if args.pace != "auto" else ():
+        pace = pace.set(seat, args.pace)
+    return new_session(rules_of(args, logged), args.referee, pace)
 
 
 def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[Fact]) -> bool:

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from companion.cli import BadInput
+from companion.cli import BadInput, streams
 from companion.cli.legal import read_object, read_seat, read_setup, text_of
 from companion.cli.rules import add_rule_options, rules_from
 from engine.errors import InvalidNotation
@@ -21,6 +21,10 @@ from engine.tac.variants import Variant
 
 HELP = "count the sequences of plays up to a length (JSON on standard input)"
 _KEYS = {"game", "deck", "variant", "position", "seat", "hands"}
+LONGEST = 1 << 16
+"""Letters of a question, over all its lines."""
+DEEPEST = 64
+"""Plies; a hand has five cards, so that no question has an answer beyond."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -32,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Answers each question as soon as it is complete. Raises: BadInput."""
     rules = rules_from(args)
-    for text in questions(sys.stdin):
+    for text in questions(streams.input_lines()):
         try:
             state = read_state(read_object(text), rules)
         except InvalidNotation as error:
@@ -46,7 +50,11 @@ def questions(lines: Iterable[str]) -> Iterator[str]:
     """The JSON texts in a stream, each on one line or spread over several; what is left over comes last."""
     text = ""
     for line in lines:
-        text += line
+        text += line + "\n"
+        if len(text) > LONGEST:
+            raise BadInput("a question without an end")
+        if not line.rstrip().endswith("}"):
+            continue
         try:
             json.loads(text)
         except (ValueError, RecursionError):
@@ -80,6 +88,6 @@ def _read_hands(question: dict[str, Any], seating: Variant) -> dict[str, list[st
 
 
 def _depth(text: str) -> int:
-    if not text.isascii() or not text.isdigit():
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of plies")
+    if not text.isascii() or not text.isdigit() or len(text) > 3 or int(text) > DEEPEST:
+        raise argparse.ArgumentTypeError(f"{text[:40]!r} is no number of plies from 0 to {DEEPEST}")
     return int(text)

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import sys
 from collections.abc import Callable, Sequence
-from typing import IO
+from typing import Protocol
 
 from companion.facts import KINDS, Fact, Listener
-from companion.store.log import Log
+from companion.store.lines import KeptLines, Notify
+
+CHUNK_BYTES = 1 << 16
+"""So much of an evening out of a file is written at a time."""
+
+
+class FactLog(Protocol):
+    """What keeps facts."""
+
+    def append(self, facts: Sequence[Fact]) -> None: ...
 
 
 class Publisher:
@@ -17,7 +27,7 @@ class Publisher:
     Facts of a kind that is no event (`game`, `hand`, `ruling`, `stuck`, `unseen`) go into the log only.
     """
 
-    def __init__(self, log: Log | None) -> None:
+    def __init__(self, log: FactLog | None) -> None:
         self._log = log
         self._listeners: list[Listener] = []
         self._after: list[Callable[[], None]] = []
@@ -49,23 +59,44 @@ class Publisher:
 
 
 class EventsFile:
-    """`--events FILE`: one JSON object a line, `-` for standard output. Raises: OSError."""
+    """`--events FILE`: one JSON object a line, UTF-8, `-` for standard output.
 
-    def __init__(self, path: str) -> None:
-        self._is_standard = path == "-"
-        self._file: IO[str] = sys.stdout if self._is_standard else open(path, "w", encoding="utf-8")  # noqa: SIM115
+    At a live table (`is_live`) nobody has to read to the end: when a pipe is closed, play goes on. Raises: OSError.
+    """
+
+    def __init__(self, path: str, notify: Notify, is_live: bool = False) -> None:
+        self._is_live, self._lines = is_live, bytearray()
+        if path == "-":
+            self._file = KeptLines("standard output", notify, fd=_standard_output())
+        else:
+            self._file = KeptLines(path, notify, is_emptied=True)
 
     def hear(self, fact: Fact, number: int) -> None:
-        """Writes one event."""
-        self._file.write(json.dumps(fact.event(number), ensure_ascii=False) + "\n")
+        """Takes one event. Raises: BrokenPipeError."""
+        self._lines += json.dumps(fact.event(number), ensure_ascii=False).encode(errors="replace") + b"\n"
+        if not self._is_live and len(self._lines) > CHUNK_BYTES:
+            self.flush()
 
     def flush(self) -> None:
-        """Puts what was written into the file."""
-        self._file.flush()
+        """Puts what was taken into the file. Raises: BrokenPipeError where somebody has to read it."""
+        lines, self._lines = bytes(self._lines), bytearray()
+        try:
+            self._file.write(lines)
+        except BrokenPipeError:
+            if not self._is_live:
+                raise
+            self._file.close()
 
     def close(self) -> None:
         """Ends the file."""
-        self._file.flush()
-        if not self._is_standard:
+        try:
+            self.flush()
+        finally:
             self._file.close()
 
+
+def _standard_output() -> int:
+    """The number of standard output. Raises: OSError where it was closed before the start."""
+    if sys.stdout is None:
+        raise OSError(errno.EBADF, "standard output is closed")
+    return sys.stdout.fileno()

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+import os
+from pathlib import Path
 
 from companion.sensing.trace import TraceRecorder
+from companion.store.files import free_name
+from companion.store.lines import KeptLines, Notify
 
 Line = tuple[float, bytes | bool]
 """When, and a line from the board, or whether the cable was put in."""
@@ -30,8 +34,11 @@ class Recording(TraceRecorder):
     along with `gathered`. 3. The table writes them when their turn has come.
     """
 
-    def __init__(self, path: str) -> None:
-        super().__init__(path)
+    def __init__(self, path: str, notify: Notify) -> None:
+        """`path`: where it goes; `self.path` tells where it went, if the file holds something already."""
+        is_taken = os.path.isfile(path) and os.path.getsize(path) > 0
+        self.path = str(free_name(Path(path))) if is_taken else path
+        super().__init__(self.path, lambda wanted: KeptLines(wanted, notify))
         self._noted: list[Line] = []
 
     def wire(self, t: float, line: bytes) -> None:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 from companion.cli.rules import add_rule_options, rules_from
 from companion.speech.catalogue import LANGUAGES
@@ -30,15 +31,17 @@ def main(args: argparse.Namespace) -> int:
     from engine.tac.record import parse_record
 
     try:
-        header, events = parse_record(args.file.read_text(encoding="utf-8"))
+        header, events = parse_record(read_text(args.file))
         header = replace(header, rules=rules_from(args, header.rules).changes())
         status = 0
         for line in lines(header, events, lambda explanation: wording(explanation, args.language)):
             print(json.dumps(line, ensure_ascii=False))
             status = 1 if "violation" in line else status
+    except BrokenPipeError:
+        raise  # Whoever reads has had enough.
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{args.file.name}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from error
-    except InvalidNotation as error:
+    except (InvalidNotation, TooLarge) as error:
         raise BadInput(f"{args.file.name}: {error}") from error
     return status
 

@@ -8,6 +8,7 @@ import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 
+from calibration.reading import parse_json, read_text
 from companion.cli import BadInput
 from engine.errors import InvalidNotation
 from engine.tac.rules import CHOICES, Rules
@@ -41,8 +42,8 @@ def read_rules_file(path: str | Path, base: Rules | None = None) -> Rules:
     Raises: BadInput."""
     file = Path(path)
     try:
-        text = file.read_text(encoding="utf-8")
-        content = json.loads(text) if file.suffix == ".json" else tomllib.loads(text)
+        text = read_text(file)
+        content = parse_json(text) if file.suffix == ".json" else tomllib.loads(text)
         if not isinstance(content, dict):
             raise InvalidNotation("house rules file", file.name, "expected names and values")
         return Rules.read(content, base)

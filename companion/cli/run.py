@@ -10,6 +10,7 @@ from companion.speech.catalogue import LANGUAGES
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 SPEECH = ("pyttsx3", "print", "none")
+PHONES = ("look", "play", "rule")
 REFEREES = ("strict", "kind", "silent")
 DEFAULT_HTTP = "127.0.0.1:8737"
 SEATS = "ABCDEF"
@@ -39,6 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--profile", metavar="FILE", help="the saved calibration of this board")
     add("--tags", metavar="FILE", help="a deck file: which card each tag is")
     add("--http", metavar="HOST:PORT", default=None, help=f"address of the dashboard (default: {DEFAULT_HTTP})")
+    add("--phones", choices=PHONES, default="play",
+        help="what phones may do: only look and ask, play, or decide everything (default: play)")  # fmt: skip
     add("--no-http", action="store_true", help="no dashboard")
 
 

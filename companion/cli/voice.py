@@ -9,7 +9,8 @@ from typing import Protocol
 
 from companion.cli.parts import info
 from companion.facts import Fact, Listener
-from companion.inputs import Button, Fault, Input, Said
+from companion.inputs import Button, Fault, Hello, Input, Said
+from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.utterance import Earcon
@@ -65,7 +66,7 @@ def hearing(hear: Listener, session: Session) -> Listener:
     """What the voice hears: everything, but with a silent referee nothing of what is wrong."""
 
     def heard(fact: Fact, number: int) -> None:
-        if session.referee.mode != "silent" or fact.kind not in REFEREED:
+        if session.mode != "silent" or fact.kind not in REFEREED:
             hear(fact, number)
 
     return heard
@@ -85,13 +86,23 @@ def obeyed(desk: Desk, session: Session, value: Input) -> bool:
             desk.hush(value.t)
     elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
         desk.obey(value.text, value.t)
-        session.words = desk.wording
         return True
     return False
 
 
-def tell_sensors(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
-    """Says what these facts mean for the board's sensors: the fault that came in, else what the board cannot see."""
+def _foreign(session: Session, value: Input | None) -> str:
+    """The notice of a board that named itself and is of another kind; empty for the right one."""
+    if isinstance(value, Fault) and value.code in (FOREIGN_LAYOUT, FOREIGN_PROTOCOL):
+        return f"board_{value.code}"
+    if isinstance(value, Hello) and session.game is not None and value.layout != session.game.layout.name:
+        return f"board_{FOREIGN_LAYOUT}"
+    return ""
+
+
+def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
+    """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out."""
+    if foreign := _foreign(session, value):
+        desk.say(desk.wording.notice(foreign), session.now)
     for fact in facts:
         if fact.kind == "stuck" and isinstance(value, Fault) and value.index is not None and session.game:
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)
@@ -99,3 +110,5 @@ def tell_sensors(desk: Desk, session: Session, facts: Sequence[Fact], value: Inp
     for fact in facts:
         if fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
+        elif fact.kind in ("part", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
+            desk.say(desk.wording.aside(fact), fact.t)

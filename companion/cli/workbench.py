@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import json
 import os
 import queue
 import sys
@@ -21,10 +20,12 @@ from typing import Any
 
 from calibration.errors import BadProfile
 from calibration.profile import Profile, load_profile, write_object
+from calibration.reading import parse_json, read_text
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud, add_voice_options
 from companion.cli.boards import Board, board_at
+from companion.cli.streams import input_lines
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
 from companion.sensing.reader import SentenceReader
@@ -33,6 +34,7 @@ from engine.tac.board import LAYOUT
 HELLO_S = 6.0
 """So long a board is given to say its name."""
 FORMAT = "tastkreis-progress"
+LONGEST_LINE = 4096
 
 Item = Input | str | None
 """An input of the board, a typed line, or the wish to stop."""
@@ -119,8 +121,7 @@ class Workbench:
 
     def _loaded_part(self) -> Mapping[str, Any] | None:
         try:
-            with open(self._part, encoding="utf-8") as file:
-                data = json.load(file)
+            data = parse_json(read_text(self._part))
         except FileNotFoundError:
             return None
         except (OSError, ValueError) as error:
@@ -199,9 +200,10 @@ class Workbench:
             self._args.stopping.by(lambda: self._queue.put(None))
 
         def read() -> None:
-            for line in sys.stdin:
-                if line.strip():
-                    self._queue.put(line.strip())
+            with contextlib.suppress(OSError, BadInput):  # the terminal was closed
+                for line in input_lines(LONGEST_LINE):
+                    if line.strip():
+                        self._queue.put(line.strip())
 
         if sys.stdin is not None:
             threading.Thread(target=read, name="keyboard", daemon=True).start()

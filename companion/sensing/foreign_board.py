@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
+from calibration.reading import read_bytes
 from companion.inputs import Cable, Input
 from companion.sensing.errors import BadTrace, SensingError
 from companion.sensing.reader import SentenceReader
@@ -81,14 +82,13 @@ class RecordedSource:
 
 
 def _pieces(path: str | os.PathLike[str]) -> Iterator[tuple[float, bytes]]:
-    with open(path, encoding="ascii", errors="replace") as file:
-        for count, line in enumerate(file, 1):
-            seconds, _, digits = line.strip().partition(" ")
-            try:
-                if line.strip():
-                    yield float(seconds), bytes.fromhex(digits)
-            except ValueError as error:
-                raise BadTrace(path, count, f"seconds and bytes in hex are expected ({error})") from error
+    for count, line in enumerate(read_bytes(path).splitlines(), 1):
+        seconds, _, digits = line.strip().decode("ascii", "replace").partition(" ")
+        try:
+            if line.strip():
+                yield float(seconds), bytes.fromhex(digits)
+        except ValueError as error:
+            raise BadTrace(path, count, f"seconds and bytes in hex are expected ({error})") from error
 
 
 class ForeignBoard:

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from calibration.reading import parse_json, read_text
 from companion.sensing.errors import BadGpioFile
 
 FORMAT = "tastkreis-gpio"
@@ -50,12 +51,13 @@ class GpioSettings:
 def load_gpio(path: str | os.PathLike[str]) -> GpioSettings:
     """The settings in a file. Raises: BadGpioFile (a ValueError) with file, key and what; OSError."""
     try:
-        with open(path, encoding="utf-8") as file:
-            data = json.load(file)
+        data = parse_json(read_text(path))
     except UnicodeDecodeError as error:
         raise BadGpioFile(path, "", "not a text file in UTF-8") from error
     except json.JSONDecodeError as error:
         raise BadGpioFile(path, "", f"line {error.lineno}: not JSON: {error.msg}") from error
+    except ValueError as error:
+        raise BadGpioFile(path, "", str(error)) from error
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise BadGpioFile(path, "format", f"expected {FORMAT!r}")
     return _Reading(path, data).settings()

@@ -13,12 +13,22 @@ from companion.sensing.sequence import Numbers, Standing
 from engine.contract import Layout
 from firmware import wire
 
+FOREIGN_PROTOCOL, FOREIGN_LAYOUT = "protocol", "layout"
+"""Codes of a `Fault`: the board that named itself cannot be read, because it is of another kind."""
 NO_PLACE = -1
 """A channel that belongs to no place."""
 TAKEN_AWAY = "-"
 """`CardTag.tag` when the card was taken away; any other tag with `card` None is a tag that nobody knows."""
 LAYOUTS = ("tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5")
 
+BLINK_S = 1.0
+"""A reader loses a card that is touched for less than this; nobody takes a card, and lays it again, as quickly."""
+CUT_S = 60.0
+"""A card that lay there when the cable was pulled still lies there when it is put back within this time."""
+_HELLO_COMMAS = 7
+"""In the HELLO of our protocol; one that is whole and has more or fewer is of another."""
+_SHORTEST = 5
+"""Characters behind its `$` that a sentence has at least."""
 _TAG = re.compile(r"[0-9A-Fa-f]{1,64}")
 _WORD = re.compile(r"[a-z0-9-]{1,24}")
 _READER = re.compile(r"pit|[A-Z]")
@@ -40,7 +50,8 @@ class SentenceReader:
     1. A line is cut at every `$`; what stands before the first is noise.
     2. A sentence that is damaged, unknown or doubled is dropped and counted in `counts` by its reason.
     3. The numbers of the good ones tell how many were lost; a restart or a pulled cable counts as 1000.
-    4. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
+    4. A card that vanishes for a moment and comes back is the same card still lying there.
+    5. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
     def __init__(
@@ -65,6 +76,8 @@ class SentenceReader:
         self._splitter = LineSplitter()
         self._numbers = Numbers()
         self._is_cut = False
+        self._lying: dict[str, tuple[str, float | None]] = {}
+        """On each reader the last tag, and when it was taken away."""
 
     def feed(self, data: bytes, t: float) -> list[Input]:
         """The inputs in the next bytes of a live stream."""
@@ -75,6 +88,8 @@ class SentenceReader:
         inputs = self.sentence(self._splitter.flush(), t)
         self._numbers.interrupt()
         self._is_cut = True
+        for on, (tag, gone) in self._lying.items():
+            self._lying[on] = (tag, t + CUT_S - BLINK_S if gone is None else gone)
         return inputs
 
     def resume(self, t: float) -> list[Input]:
@@ -88,21 +103,29 @@ class SentenceReader:
         before, *candidates = line.split(b"$")
         inputs: list[Input] = []
         if before.strip(b"\r"):
-            inputs.append(self._drop("noise", t))
-        for candidate in candidates:
+            self._drop("noise", t, inputs)
+        whole = [candidate for candidate in candidates if len(candidate) >= _SHORTEST]
+        if len(whole) < len(candidates):
+            self._drop("form", t, inputs, len(candidates) - len(whole))
+        for candidate in whole:
             try:
                 kind, seq, ms, fields = wire.decode(b"$" + candidate)
                 read = self._read(kind, fields, t, seq, ms)
             except wire.BadSentence as error:
-                inputs.append(self._drop(error.reason, t))
+                self._drop(error.reason, t, inputs)
+                is_hello = error.reason == "fields" and candidate.startswith(b"HELLO,")
+                if is_hello and candidate.count(b",") != _HELLO_COMMAS:
+                    inputs.append(Fault(t, FOREIGN_PROTOCOL, None))
                 continue
             if read is not None:
                 inputs.append(read)
         return inputs
 
-    def _drop(self, reason: str, t: float) -> Lost:
-        self.counts[reason] += 1
-        return Lost(t, reason)
+    def _drop(self, reason: str, t: float, inputs: list[Input], count: int = 1) -> None:
+        """Counts what was lost. However much of it stands in a row, it is told once."""
+        self.counts[reason] += count
+        if not inputs or not isinstance(inputs[-1], Lost):
+            inputs.append(Lost(t, reason))
 
     def _read(self, kind: str, fields: list[str], t: float, seq: int, ms: int) -> Input | None:
         """Checks the fields first: a line with wrong ones must not move the count of numbers."""
@@ -129,16 +152,16 @@ class SentenceReader:
             return replace(read, lost=self._numbers.take_lost())
         if isinstance(read, Hello):
             return replace(read, is_restart=standing is Standing.RESTARTED)
-        return read
+        return None if isinstance(read, CardTag) and self._lies_still(read) else read
 
-    def _hello(self, fields: list[str], t: float) -> Hello:
+    def _hello(self, fields: list[str], t: float) -> Hello | Fault:
         protocol, board, firmware, layout, mask_hex = fields
         if protocol != wire.PROTOCOL:
-            raise wire.BadSentence("protocol", "board speaks protocol " + protocol)
+            return Fault(t, FOREIGN_PROTOCOL, None)
         if layout == self.layout.name:
             mask = self._places(wire.from_hex(mask_hex, self._size)) & ~self._without
         elif layout not in LAYOUTS:
-            raise wire.BadSentence("fields", "unknown layout " + layout)
+            return Fault(t, FOREIGN_LAYOUT, None)
         else:
             mask = wire.from_hex(mask_hex, 4 * len(mask_hex))
         return Hello(t, board, firmware, layout, mask)
@@ -153,6 +176,20 @@ class SentenceReader:
             raise wire.BadSentence("fields", "no tag id: " + tag)
         tag = tag.upper()
         return CardTag(t, reader, tag, self._tags.get(tag) or card_of_tag(tag))
+
+    def _lies_still(self, card: CardTag) -> bool:
+        """Whether a card that the reader tells of is the very one that lies there: lost for a moment, or told again.
+
+        Only tags of the deck file tell one card from another of the same kind.
+        """
+        tag, gone = self._lying.get(card.reader, ("", card.t))
+        if card.tag == TAKEN_AWAY:
+            self._lying[card.reader] = (tag, card.t if gone is None else gone)
+            return False
+        self._lying[card.reader] = (card.tag, None)
+        is_same = tag == card.tag and card.tag in self._tags and (gone is None or card.t - gone < BLINK_S)
+        self.counts["blink"] += is_same
+        return is_same
 
     def _button(self, fields: list[str], t: float) -> Button:
         name, state = fields

@@ -21,6 +21,8 @@ BAUD = 115200
 SILENCE_S = 2.5
 """A board says something every second; after this time without a good sentence it counts as gone."""
 READ_S = 0.2
+MOST_NOISE = 100
+"""Lines without a sentence that are recorded and told within a second; a board sends a dozen lines in that time."""
 BACK_OFF_S = (0.1, 2.0)
 """First and longest pause between two attempts to open a port that has vanished."""
 
@@ -93,6 +95,7 @@ class SerialBoard:
         self._stop = threading.Event()
         self._is_connected: bool | None = None
         self._heard = 0.0
+        self._noisy_second, self._noise = -1, 0
         self._thread = threading.Thread(target=self._run, name=f"board {port}", daemon=True)
 
     def start(self) -> None:
@@ -160,10 +163,19 @@ class SerialBoard:
         if self._reader.sentences > before:
             self._heard = self._clock()
             self._cable(t, True)
+        elif self._is_flood(t):
+            return
         if self._record is not None:
             self._record.wire(t, line)
         for each in inputs:
             self._deliver(each)
+
+    def _is_flood(self, t: float) -> bool:
+        """Whether there was so much noise within this second that more of it tells nothing; it is counted only."""
+        if int(t) != self._noisy_second:
+            self._noisy_second, self._noise = int(t), 0
+        self._noise += 1
+        return self._noise > MOST_NOISE
 
     def _gone(self) -> None:
         """The board has vanished: half a line is lost with it."""

@@ -6,7 +6,9 @@ import os
 import re
 import threading
 from collections.abc import Callable, Collection, Iterator
+from typing import IO, Protocol
 
+from calibration.reading import TooLarge, lines, opened
 from companion.inputs import Cable, Input, Said
 from companion.sensing.errors import BadSaying, BadTrace
 from companion.sensing.reader import SentenceReader
@@ -27,8 +29,8 @@ def read_trace(
     Raises: BadTrace with file and line; OSError when the file cannot be opened.
     """
     last = 0.0
-    with open(path, "rb") as file:
-        for count, line in enumerate(file, 1):
+    with opened(path) as file:
+        for count, line in enumerate(_lines(file, path), 1):
             found = _LINE.fullmatch(line.removesuffix(b"\n"))
             if found is None:
                 raise BadTrace(path, count, "no readable time at the start of the line")
@@ -40,6 +42,15 @@ def read_trace(
                 yield from _inputs(found[2], t, reader, cards, check_position)
             except ValueError as error:
                 raise BadTrace(path, count, str(error)) from error
+
+
+def _lines(file: IO[bytes], path: str | os.PathLike[str]) -> Iterator[bytes]:
+    count = 0
+    try:
+        for count, line in enumerate(lines(file), 1):  # noqa: B007 - the last one is named
+            yield line
+    except TooLarge as error:
+        raise BadTrace(path, count + 1, str(error)) from error
 
 
 def _inputs(
@@ -71,18 +82,31 @@ def _text(rest: bytes) -> str | None:
     return text if text.isprintable() else None
 
 
+class LineFile(Protocol):
+    """What takes the lines of a recording."""
+
+    def write(self, lines: bytes, /) -> object: ...
+    def close(self) -> object: ...
+
+
+def _plain(path: str) -> LineFile:
+    return open(path, "ab", buffering=0)
+
+
 class TraceRecorder:
     """Writes all input with its time, in the form that `read_trace` reads.
 
     Every line is written and flushed at once, from whichever thread. An existing file is never added to or
     overwritten, unless it is empty.
+    `open_file` opens the file, if it has to be more than a plain one.
     Raises: FileExistsError when the file has something in it; OSError when it cannot be written.
     """
 
-    def __init__(self, path: str | os.PathLike[str]) -> None:
+    def __init__(self, path: str | os.PathLike[str], open_file: Callable[[str], LineFile] | None = None) -> None:
         if os.path.exists(path) and os.path.getsize(path):
             raise FileExistsError(f"{os.fspath(path)} already holds something; a trace is never overwritten")
-        self._file = open(path, "ab", buffering=0)  # noqa: SIM115 - closed by close()
+        self._file: LineFile = (open_file or _plain)(os.fspath(path))
+        self._is_closed = False
         self._lock = threading.Lock()
         self._last = 0.0
 
@@ -106,10 +130,11 @@ class TraceRecorder:
     def close(self) -> None:
         """Ends the recording."""
         with self._lock:
+            self._is_closed = True
             self._file.close()
 
     def _write(self, t: float, rest: bytes) -> None:
         with self._lock:
             self._last = max(self._last, round(t, 3))
-            if not self._file.closed:
+            if not self._is_closed:
                 self._file.write(b"%.3f %s\n" % (self._last, rest.replace(b"\n", b" ")))

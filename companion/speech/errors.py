@@ -6,6 +6,7 @@
       UnknownVoice (ValueError)      no voice of this name
       UnknownQuery (ValueError)      a saying for the voice that it does not know
       VoiceMissing (OSError)         no synthesizer or no player on this machine; says what to install
+      VoiceStuck (TimeoutError)      a player hangs, and there is no other
       VoiceBusy (RuntimeError)       the synthesizer is already in use in this process
 """
 
@@ -54,6 +55,10 @@ class VoiceMissing(SpeechError, OSError):
     def __init__(self, what: str, package: str) -> None:
         self.what, self.package = what, package
         super().__init__(f"{what} (package {package})")
+
+
+class VoiceStuck(SpeechError, TimeoutError):
+    """A player that goes on for longer than its sound lasts, or cannot be had because it did so just now."""
 
 
 class VoiceBusy(SpeechError, RuntimeError):

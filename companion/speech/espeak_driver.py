@@ -6,6 +6,7 @@ success. This one renders on the synthesizer's thread into a player process, and
 
 from __future__ import annotations
 
+import contextlib
 import sys
 import threading
 import wave
@@ -13,9 +14,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.speech.earcon import tone
-from companion.speech.errors import SpeechError, VoiceMissing
+from companion.speech.errors import SpeechError, VoiceMissing, VoiceStuck
 from companion.speech.espeak import Job, Synthesizer
-from companion.speech.player import Player
+from companion.speech.player import Player, Players
 from companion.speech.utterance import Earcon
 
 NAME = "tastkreis_espeak"
@@ -51,10 +52,11 @@ def write_wav(path: str, pcm: bytes, sample_rate: int) -> float:
 class _Speech:
     """One text being said: its rendering and its player. With `keep` all its sound is kept, even when it is cut."""
 
-    def __init__(self, synthesizer: Synthesizer, text: str, settings: dict[str, Any], lead: bytes, keep: str) -> None:
+    def __init__(self, synthesizer: Synthesizer, text: str, settings: dict[str, Any], lead: bytes, keep: str,
+                 argv: list[str]) -> None:  # fmt: skip
         self._keep, self._kept = keep, bytearray()
         self._sample_rate = synthesizer.sample_rate
-        self.player = Player(self._sample_rate)
+        self.player = Player(argv, self._sample_rate)
         self._take(lead)
         self.job: Job = synthesizer.speak(text, self._take, on_done=self._rendered, **settings)
 
@@ -66,7 +68,8 @@ class _Speech:
     def _rendered(self) -> None:
         self.player.end()
         if self._keep:
-            write_wav(self._keep, bytes(self._kept), self._sample_rate)
+            with contextlib.suppress(OSError):  # what was heard was heard, although no room is left to keep it
+                write_wav(self._keep, bytes(self._kept), self._sample_rate)
 
     def is_over(self) -> bool:
         return self.player.was_killed or (self.job.done.is_set() and self.player.is_over())
@@ -81,12 +84,13 @@ class EspeakDriver:
     1. `say` starts a text and returns; the proxy is busy until the player is through. 2. Within `runAndWait` the
     driver's own loop waits for that; with `startLoop(False)` each `iterate` looks once. 3. `stop` kills the player;
     whoever waits then goes on. It may be called from any thread. 4. `finished-utterance` says `completed=True` only
-    if the player ended well after about the length of the sound; else `error` says why.
+    if the player ended well after about the length of the sound; else `error` says why. 5. A player that hangs is
+    killed, and another one is asked the next time.
     """
 
     def __init__(self, proxy: Any) -> None:
         self._proxy = proxy
-        self._synthesizer = Synthesizer()
+        self._synthesizer, self._players = Synthesizer(), Players()
         self._properties: dict[str, Any] = {"voice": "de", "rate": 175, "volume": 1.0, "earcon": None, "keep": "",
                                             "lead_ms": 0}  # fmt: skip
         self._speech: _Speech | None = None
@@ -108,7 +112,8 @@ class EspeakDriver:
             lead += tone(Earcon(earcon), self._synthesizer.sample_rate)
         keep, self._properties["keep"], self._properties["earcon"] = self._properties["keep"], "", None
         try:
-            speech = _Speech(self._synthesizer, text, self._settings(), lead, keep)
+            argv = self._players.command(self._synthesizer.sample_rate)
+            speech = _Speech(self._synthesizer, text, self._settings(), lead, keep, argv)
         except (SpeechError, OSError) as error:
             self._report(error)
             return
@@ -189,16 +194,21 @@ class EspeakDriver:
 
     def _look(self) -> None:
         speech = self._speech
-        if speech is not None and speech.is_over():
+        if speech is None:
+            return
+        if speech.is_over():
             self._end(is_cut=speech.player.was_killed)
+        elif speech.player.is_stuck():
+            self._players.hangs(speech.player.program)
+            self._end(is_cut=False, error=VoiceStuck(f"{speech.player.program} hangs"))
 
-    def _end(self, *, is_cut: bool, notify: bool = True) -> None:
+    def _end(self, *, is_cut: bool, notify: bool = True, error: Exception | None = None) -> None:
         with self._guard:
             speech, self._speech = self._speech, None
         if speech is None:
             return
-        was_heard = not is_cut and speech.was_heard()
-        trouble = "" if is_cut or was_heard else speech.player.trouble()
+        was_heard = not is_cut and error is None and speech.was_heard()
+        trouble = "" if is_cut or was_heard or error else speech.player.trouble()
         speech.player.kill()
         if not notify:
             return
@@ -206,7 +216,7 @@ class EspeakDriver:
             self._proxy.notify("finished-utterance", completed=was_heard)
             self._proxy.setBusy(False)
         else:
-            self._report(speech.job.error or VoiceMissing(trouble or "the sound was not played", "alsa-utils"))
+            self._report(error or speech.job.error or VoiceMissing(trouble or "the sound was not played", "alsa-utils"))
 
     def _report(self, error: Exception) -> None:
         self._proxy.notify("error", exception=error)

@@ -16,6 +16,8 @@ from engine.contract import Seat
 POLL_S = 0.01
 """While something is said the voice is asked this often whether it is through."""
 IDLE_S = 3600.0
+CLOSE_S = 1.0
+"""So long the end waits for the voice; a thread that hangs ends with the program."""
 
 
 class LiveDesk:
@@ -95,7 +97,7 @@ class LiveDesk:
     def close(self) -> None:
         """Silence, and the end of the thread."""
         self._jobs.put(None)
-        self._thread.join(timeout=5.0)
+        self._thread.join(timeout=CLOSE_S)
 
     def _run(self) -> None:
         while True:

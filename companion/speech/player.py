@@ -10,25 +10,53 @@ import subprocess
 import threading
 from collections.abc import Callable
 
-from companion.speech.errors import VoiceMissing
+from companion.speech.errors import VoiceMissing, VoiceStuck
 from companion.speech.voices import seconds
 
 PACKAGE = "alsa-utils"
 PIPE_BYTES = 1 << 20
 """24 seconds of sound: the synthesizer is then through in milliseconds and never waits for the player."""
+MARGIN_S = 2.5
+"""A player that goes on for so much longer than its sound lasts hangs: sound servers start within a second."""
+REST_S = 15.0
+"""So long a program that hung is left alone."""
+KILL_S = 1.0
 HEARD_SHARE, SLACK_S = 0.8, 0.1
 """A player that ended sooner than this share of the sound, less the slack, has not played it."""
 
 
-def command(sample_rate: int) -> list[str]:
-    """The player of this machine: aplay, or else PulseAudio's. Raises: VoiceMissing."""
-    if path := shutil.which("aplay"):
-        return [path, "-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(sample_rate), "-"]
-    if path := shutil.which("pacat"):
-        return [path, "--raw", "--format=s16le", "--channels=1", f"--rate={sample_rate}", "--latency-msec=20"]
-    if path := shutil.which("paplay"):
-        return [path, "--raw", "--format=s16le", "--channels=1", f"--rate={sample_rate}"]
-    raise VoiceMissing("there is no program to play sound", PACKAGE)
+def commands(sample_rate: int) -> list[list[str]]:
+    """The players of this machine, the best first: aplay, then PulseAudio's. Raises: VoiceMissing."""
+    raw = [f"--rate={sample_rate}", "--raw", "--format=s16le", "--channels=1"]
+    known = {
+        "aplay": ["-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(sample_rate), "-"],
+        "pacat": [*raw, "--latency-msec=20"],
+        "paplay": raw,
+    }
+    found = [[path, *options] for name, options in known.items() if (path := shutil.which(name))]
+    if not found:
+        raise VoiceMissing("there is no program to play sound", PACKAGE)
+    return found
+
+
+class Players:
+    """Which program plays: the best that has not hung of late."""
+
+    def __init__(self, clock: Callable[[], float] = seconds) -> None:
+        self._clock = clock
+        self._hung: dict[str, float] = {}
+
+    def command(self, sample_rate: int) -> list[str]:
+        """The program to start. Raises: VoiceMissing, VoiceStuck."""
+        found, now = commands(sample_rate), self._clock()
+        for one in found:
+            if now - self._hung.get(one[0], -REST_S) >= REST_S:
+                return one
+        raise VoiceStuck(f"{found[0][0]} hangs")
+
+    def hangs(self, program: str) -> None:
+        """This program hung: for a while it is not asked again."""
+        self._hung[program] = self._clock()
 
 
 class Player:
@@ -36,14 +64,16 @@ class Player:
 
     1. `write` feeds PCM (signed 16 bit, one channel), from any one thread. 2. `end` says that all of it was written.
     3. `is_over` tells when the child has ended, `was_heard` whether it played everything. 4. `kill` is silent at once,
-    from any thread. Raises: VoiceMissing without a player.
+    from any thread. 5. `is_stuck` tells that it goes on for much longer than the sound lasts.
+    Raises: OSError for a program that cannot be started.
     """
 
-    def __init__(self, sample_rate: int, clock: Callable[[], float] = seconds) -> None:
+    def __init__(self, argv: list[str], sample_rate: int, clock: Callable[[], float] = seconds) -> None:
+        self.program = argv[0]
         self._sample_rate, self._clock = sample_rate, clock
-        self._bytes = 0
+        self._given = self._bytes = 0
         self._feeding = threading.Lock()
-        self._child = subprocess.Popen(command(sample_rate), stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+        self._child = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.PIPE, bufsize=0)  # fmt: skip
         self._began = clock()
         self.was_killed = False
@@ -54,6 +84,7 @@ class Player:
     def write(self, pcm: bytes) -> bool:
         """Feeds sound; False once the child is gone."""
         stdin = self._child.stdin
+        self._given += len(pcm)
         with self._feeding:  # the descriptor must not be closed, and its number used again, in mid-write
             if self.was_killed or stdin is None or stdin.closed:
                 return False
@@ -76,6 +107,11 @@ class Player:
         """Whether the child has ended."""
         return self._child.poll() is not None
 
+    def is_stuck(self) -> bool:
+        """Whether the child should have ended long ago, and has not; also while it takes no sound."""
+        length_s = self._given / 2 / self._sample_rate
+        return self._clock() - self._began > length_s + MARGIN_S and not self.is_over()
+
     def was_heard(self) -> bool:
         """Whether the child ended well, after about the time that the sound takes."""
         length_s = self._bytes / 2 / self._sample_rate
@@ -91,10 +127,11 @@ class Player:
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def kill(self) -> None:
-        """Silence. The child is gone when this returns."""
+        """Silence. The child is gone when this returns, unless its device does not let it go."""
         self.was_killed = True
         self._child.kill()
-        self._child.wait()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(KILL_S)
         self.end()
         if self._child.stderr is not None:
             self._child.stderr.close()

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.speech import espeak, espeak_driver
 from companion.speech.catalogue import LANGUAGES, load
-from companion.speech.errors import VoiceMissing
+from companion.speech.errors import VoiceMissing, VoiceStuck
 from companion.speech.utterance import Earcon
 from companion.speech.voices import STANDARD_RATE, Progress, estimate_s
 
@@ -46,6 +46,8 @@ class Pyttsx3Voice:
         self._progress = Progress.FINISHED
         self.trouble = ""
         """Why the last text was not to be heard."""
+        self.was_stuck = False
+        """Whether that was because the player hung."""
         self._count = 0
         self._engine: Any = pyttsx3.Engine(espeak_driver.register())
         self._engine.connect("finished-utterance", self._finished)
@@ -65,7 +67,7 @@ class Pyttsx3Voice:
         if self._settings.wav_dir is not None:
             self._count += 1
             self._engine.setProperty("keep", str(self._settings.wav_dir / f"{self._count:04d}-{language}.wav"))
-        self._progress, self.trouble = Progress.SPEAKING, ""
+        self._progress, self.trouble, self.was_stuck = Progress.SPEAKING, "", False
         self._engine.say(self._spelled(text, language))
         return estimate_s(text, self._rate(language))
 
@@ -117,6 +119,6 @@ class Pyttsx3Voice:
             self._progress = Progress.FINISHED if completed or not self.trouble else Progress.FAILED
 
     def _failed(self, name: str | None, exception: Exception) -> None:
-        self.trouble = str(exception)
+        self.trouble, self.was_stuck = str(exception), isinstance(exception, VoiceStuck)
         if self._progress is Progress.SPEAKING:
             self._progress = Progress.FAILED

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 from enum import Enum
@@ -119,8 +120,9 @@ class FallbackVoice:
     """A voice with another one in reserve.
 
     1. `start` goes to the first voice. 2. Where that fails, now or while it speaks, the reserve says the same text, and
-    `notify` gets one clear line; not again until the first voice has been heard in between. 3. The next text tries
-    the first voice again: a loudspeaker may come back.
+    `notify` gets one clear line; not again until the first voice has been heard in between. 3. Where its player hung,
+    the first voice tries once more, with another one. 4. The next text tries the first voice again: a loudspeaker may
+    come back.
     """
 
     def __init__(self, first: Voice, reserve: Voice, notify: Callable[[str], object],
@@ -128,7 +130,7 @@ class FallbackVoice:
         self._first, self._reserve, self._active = first, reserve, first
         self._notify, self._hint = notify, hint
         self._said: tuple[str, str, Earcon | None] = ("", "", None)
-        self._is_told = False
+        self._is_told = self._is_second = False
 
     @property
     def is_timed(self) -> bool:
@@ -136,7 +138,7 @@ class FallbackVoice:
 
     def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
         """Starts the first voice, or else the reserve."""
-        self._said, self._active = (text, language, earcon), self._first
+        self._said, self._active, self._is_second = (text, language, earcon), self._first, False
         try:
             return self._first.start(text, language, earcon)
         except (SpeechError, OSError) as error:
@@ -148,11 +150,23 @@ class FallbackVoice:
         if self._active is self._reserve:
             return progress
         if progress is Progress.FAILED:
-            self._give_up(str(getattr(self._first, "trouble", "")))
-            return self._reserve.poll()
+            return self._failed()
         if progress is Progress.FINISHED:
             self._is_told = False
         return progress
+
+    def _failed(self) -> Progress:
+        """The first voice was not heard: a player that hung is replaced, once for each text; else the reserve."""
+        trouble = str(getattr(self._first, "trouble", ""))
+        if getattr(self._first, "was_stuck", False) and not self._is_second:
+            self._is_second = True
+            self._notify(f"{trouble}; trying another way")
+            with contextlib.suppress(SpeechError, OSError):
+                self._first.start(*self._said)
+                progress = self._first.poll()
+                return self._failed() if progress is Progress.FAILED else progress
+        self._give_up(trouble)
+        return self._reserve.poll()
 
     def cut(self) -> None:
         self._active.cut()

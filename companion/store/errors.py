@@ -1,7 +1,8 @@
 """The errors of the store.
 
 StoreError
-  UnreadableLog (ValueError)   the file is no log of this program, or damaged
+  UnreadableLog (ValueError)   the file is no log of this program
+    DamagedLog                 a log of this program that is damaged: what was before the damage can be saved
   NewerLog (ValueError)        the log was written by a newer version
   LogInUse (PermissionError)   another companion writes to this log
   LogFull (OSError)            the log can no longer be written: no room, or the disk is gone
@@ -15,7 +16,11 @@ class StoreError(Exception):
 
 
 class UnreadableLog(StoreError, ValueError):
-    """A file that is no log, or a damaged one."""
+    """A file that is no log."""
+
+
+class DamagedLog(UnreadableLog):
+    """A log of ours that is damaged."""
 
 
 class NewerLog(StoreError, ValueError):

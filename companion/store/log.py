@@ -1,87 +1,115 @@
 """The log of the evenings: every fact in the order in which it happened, in one SQLite file.
 
 Flow of control
-1. `append` writes the facts of one moment; they are on the disk (synced) before it returns, if any of them is going
-   to be announced. Bare touches (`lift`, `place`) wait for the next such moment, or for `flush`.
+1. `append` writes the facts of one moment; they are on the disk (synced) before it returns, so that nobody hears of
+   what a power cut could take back.
 2. `last_game` gives back what a restarted companion needs: the facts since the last `game`.
+3. `is_in_place` tells whether the file is still where it was; `move_to` writes all of it anew.
 
-One writer at a time: a second companion on the same file is refused.
+One writer at a time: a second companion on the same file is refused. The form is in `companion.store.schema`.
 """
 
 from __future__ import annotations
 
+import contextlib
 import json
+import math
+import os
 import sqlite3
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from types import TracebackType
+from typing import NoReturn
 
 from companion.facts import Fact
-from companion.store.errors import LogFull, LogInUse, NewerLog, StoreError, UnreadableLog
+from companion.store import schema
+from companion.store.errors import DamagedLog, LogFull, LogInUse, StoreError, UnreadableLog
+from companion.store.files import beside, hide, make_file, sync_folder
 
-VERSION = 1
-APPLICATION_ID = 0x7A5C8E15
-"""Marks the file as a log of this program (SQLite's application_id)."""
-TOUCHES = frozenset({"lift", "place"})
-
-_SCHEMA = """
-CREATE TABLE runs (id INTEGER PRIMARY KEY, started_at TEXT NOT NULL);
-CREATE TABLE facts (
-    id INTEGER PRIMARY KEY, run INTEGER NOT NULL REFERENCES runs, t REAL NOT NULL, kind TEXT NOT NULL,
-    data TEXT NOT NULL
-);
-CREATE INDEX facts_by_kind ON facts (kind, id);
-"""
+WAIT_S = 0.2
+"""So long a log that another program holds is waited for."""
+_INSERT_RUN = "INSERT INTO runs (started_at, program) VALUES (?, ?)"
+_INSERT = "INSERT INTO facts (run, t, kind, data) VALUES (?, ?, ?, ?)"
 
 
 class Log:
     """An open log. Nothing else in the process may open the file: closing it would drop the lock.
 
-    Raises: UnreadableLog, NewerLog, LogInUse, OSError.
+    Raises: UnreadableLog, DamagedLog, NewerLog, LogInUse, OSError.
     """
 
-    def __init__(self, path: str | Path, started_at: str) -> None:
+    def __init__(self, path: str | Path, started_at: str, program: str = "") -> None:
         self.path = Path(path)
         if self.path.is_dir():
             raise UnreadableLog(f"{self.path} is a folder, not a log")
         if not self.path.parent.is_dir():
             raise UnreadableLog(f"{self.path}: there is no folder {self.path.parent}")
-        self._base = _open(self.path)
-        self._started_at = started_at
+        self._started = (started_at, program)
         self._run: int | None = None
         """This run's number; it is in the file as soon as there is a fact of it."""
+        self._base = _open(self.path)
+        self._identity = _identity(self.path)
 
     def append(self, facts: Sequence[Fact]) -> None:
-        """Writes facts in order; on the disk when this returns, unless all of them are bare touches.
+        """Writes facts in order, all of them or none; on the disk when this returns.
 
         Raises: LogFull.
         """
+        rows = [(f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts]
         try:
-            if self._run is None:
-                run = self._base.execute("INSERT INTO runs (started_at) VALUES (?)", (self._started_at,))
-                self._run = run.lastrowid
-            rows = [(self._run, f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts]
-            self._base.executemany("INSERT INTO facts (run, t, kind, data) VALUES (?, ?, ?, ?)", rows)
-            if any(fact.kind not in TOUCHES for fact in facts):
-                self._base.commit()
-        except sqlite3.OperationalError as error:
+            run = self._run
+            if run is None:
+                run = self._base.execute(_INSERT_RUN, self._started).lastrowid
+            self._base.executemany(_INSERT, [(run, *row) for row in rows])
+            self._base.commit()
+            self._run = run
+        except sqlite3.Error as error:
+            with contextlib.suppress(sqlite3.Error):
+                self._base.rollback()
             raise LogFull(f"{self.path} cannot be written: {error}") from error
 
-    def flush(self) -> None:
-        """Puts everything on the disk."""
-        self._base.commit()
+    def durability(self) -> dict[str, str | int]:
+        """How facts get to the disk, as SQLite tells: `journal_mode`, `synchronous` (2: full), `locking_mode`."""
+        return schema.durability(self._base)
 
     def last_game(self) -> list[Fact]:
-        """The facts since the last game was started (it first), empty if none was. Raises: UnreadableLog."""
+        """The facts since the last game was started (it first), empty if none was. Raises: DamagedLog."""
         try:
             row = self._base.execute("SELECT max(id) FROM facts WHERE kind = 'game'").fetchone()
             return [] if row[0] is None else list(_facts(self._base, row[0]))
-        except (sqlite3.DatabaseError, ValueError) as error:
-            raise UnreadableLog(f"{self.path} is damaged: {error}") from error
+        except (sqlite3.DatabaseError, ValueError, RecursionError) as error:
+            raise DamagedLog(f"{self.path} is damaged: {error}") from error
 
-    def close(self) -> None:
-        """Ends the writing."""
-        self._base.commit()
+    def is_in_place(self) -> bool:
+        """Whether the file and its newest part lie where they were opened; they may have been deleted or renamed."""
+        return _identity(self.path) == self._identity
+
+    def is_at(self, path: Path) -> bool:
+        """Whether the file at this name is the one that was opened."""
+        return _identity(path)[0] == self._identity[0]
+
+    def move_to(self, path: Path) -> None:
+        """Writes the whole log, with what was deleted under our hands, into a file that is not there yet.
+
+        Raises: LogFull.
+        """
+        make_file(path)
+        try:
+            with contextlib.closing(sqlite3.connect(path)) as copy:
+                self._base.backup(copy)
+                copy.execute("PRAGMA journal_mode = DELETE")
+            with path.open("rb") as file:
+                os.fsync(file.fileno())
+        except (sqlite3.Error, OSError) as error:
+            path.unlink(missing_ok=True)
+            raise LogFull(f"{path} cannot be written: {error}") from error
+
+    def close(self, is_ended: bool = True) -> None:
+        """Ends the writing; `is_ended`: the evening was ended by people, not given up."""
+        with contextlib.suppress(sqlite3.Error):
+            if self._run is not None and is_ended:
+                self._base.execute("UPDATE runs SET is_ended = 1 WHERE id = ?", (self._run,))
+            self._base.commit()
         self._base.close()
 
     def __enter__(self) -> Log:
@@ -94,80 +122,98 @@ class Log:
 def read_games(path: str | Path) -> list[list[Fact]]:
     """All games of a log, each as its facts. The file is only read.
 
-    Raises: UnreadableLog, NewerLog, LogInUse, FileNotFoundError.
+    Raises: UnreadableLog, DamagedLog, NewerLog, LogInUse, FileNotFoundError, OSError.
     """
     file = Path(path)
     if not file.is_file():
         raise FileNotFoundError(f"{file}: no such log")
-    base = sqlite3.connect(f"{file.absolute().as_uri()}?{_how_to_read(file)}", uri=True, timeout=0.2)
+    games: list[list[Fact]] = []
     try:
-        _check(base, file)
-        games: list[list[Fact]] = []
-        for fact in _facts(base, 0):
-            if fact.kind == "game":
-                games.append([])
-            if games:
-                games[-1].append(fact)
-        return games
+        with contextlib.closing(reading(file)) as base:
+            schema.check(base, file)
+            for fact in _facts(base, 0):
+                if fact.kind == "game":
+                    games.append([])
+                if games:
+                    games[-1].append(fact)
     except StoreError:
         raise
-    except (sqlite3.DatabaseError, ValueError) as error:
-        if "locked" in str(error):
-            raise LogInUse(f"{file} is in use by a companion") from error
-        raise UnreadableLog(f"{file} cannot be read as a log: {error}") from error
-    finally:
-        base.close()
+    except (sqlite3.Error, ValueError, RecursionError) as error:
+        _refuse(file, error)
+    return games
 
 
-def _how_to_read(file: Path) -> str:
-    """A log that was closed is read alone; what a power cut left beside it has to be read with it."""
-    beside = file.with_name(file.name + "-wal")
-    return "mode=ro" if beside.exists() and beside.stat().st_size else "immutable=1"
+def reading(file: Path) -> sqlite3.Connection:
+    """A connection that only reads. A log that was closed is read alone; what a power cut left is read with it."""
+    wal = beside(file, "-wal")
+    how = "mode=ro" if wal.exists() and wal.stat().st_size else "immutable=1"
+    return sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=WAIT_S)
+
+
+def _refuse(file: Path, error: Exception) -> NoReturn:
+    """Raises what an error of SQLite means for the file."""
+    if "locked" in str(error):
+        raise LogInUse(f"{file} is in use by a companion") from error
+    if schema.is_marked(file) and not isinstance(error, sqlite3.OperationalError):
+        raise DamagedLog(f"{file} is damaged: {error}") from error
+    raise UnreadableLog(f"{file} is no log that can be read: {error}") from error
 
 
 def _facts(base: sqlite3.Connection, first: int) -> Iterator[Fact]:
-    for t, kind, data in base.execute("SELECT t, kind, data FROM facts WHERE id >= ? ORDER BY id", (first,)):
-        yield Fact(kind, t, json.loads(data))
+    for row in base.execute("SELECT t, kind, data FROM facts WHERE id >= ? ORDER BY id", (first,)):
+        yield read_fact(*row)
+
+
+def read_fact(t: object, kind: object, data: object) -> Fact:
+    """One row of the log as a fact. Raises: ValueError, RecursionError for a row that no companion wrote."""
+    known = json.loads(data) if isinstance(data, str) else None
+    if not isinstance(t, int | float) or not math.isfinite(t):
+        raise ValueError(f"a row without a time: {t!r:.40}")
+    if not isinstance(kind, str) or not isinstance(known, dict):
+        raise ValueError(f"a row that is no fact: {kind!r:.40}")
+    return Fact(kind, float(t), known)
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    base = sqlite3.connect(path, timeout=0.2, check_same_thread=False)
+    make_file(path)
     try:
-        # One companion a file; WAL with full synchronisation: a commit is on the disk.
-        base.execute("PRAGMA locking_mode = EXCLUSIVE")
-        is_new = base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
-        if not is_new:
-            _check(base, path)
-        base.execute("PRAGMA journal_mode = WAL")
-        base.execute("PRAGMA synchronous = FULL")
-        if is_new:
-            # All of it or nothing: a power cut here leaves an empty file, which the next start takes as new.
-            base.executescript(
-                f"BEGIN IMMEDIATE; {_SCHEMA} PRAGMA application_id = {APPLICATION_ID};"
-                f"PRAGMA user_version = {VERSION}; COMMIT;"
-            )
-        base.execute("BEGIN IMMEDIATE")
-        base.commit()
-    except sqlite3.OperationalError as error:
-        base.close()
-        if "locked" in str(error):
-            raise LogInUse(f"{path} is in use by another companion") from error
-        raise UnreadableLog(f"{path} cannot be opened as a log: {error}") from error
-    except sqlite3.DatabaseError as error:
-        base.close()
-        raise UnreadableLog(f"{path} is no log, or it is damaged: {error}") from error
-    except BaseException:
-        base.close()
-        raise
+        base = sqlite3.connect(path, timeout=WAIT_S, check_same_thread=False)
+        try:
+            _prepare(base, path)
+        except BaseException:
+            base.close()
+            raise
+    except sqlite3.Error as error:
+        _refuse(path, error)
+    sync_folder(path)
     return base
 
 
-def _check(base: sqlite3.Connection, path: Path) -> None:
-    application = base.execute("PRAGMA application_id").fetchone()[0]
-    version = base.execute("PRAGMA user_version").fetchone()[0]
-    if application != APPLICATION_ID:
-        raise UnreadableLog(f"{path} is a database, but no log of this program")
-    if version > VERSION:
-        raise NewerLog(f"{path} was written by a newer version (form {version}; this one knows {VERSION})")
-    if version != VERSION:
-        raise UnreadableLog(f"{path} is a log of an unknown form ({version}; this version knows {VERSION})")
+def _prepare(base: sqlite3.Connection, path: Path) -> None:
+    """Looks whether it is a log and whole, and makes it ready to be written."""
+    base.execute("PRAGMA locking_mode = EXCLUSIVE")
+    if base.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+        hide(path)
+        schema.make_durable(base)
+        schema.create(base)
+    else:
+        schema.check(base, path)
+        schema.check_whole(base, path)
+        hide(path)
+        schema.make_durable(base)
+        schema.migrate(base, path)
+    base.execute("BEGIN IMMEDIATE")
+    base.commit()
+
+
+def _identity(path: Path) -> tuple[tuple[int, int], ...]:
+    """Which files lie at the name of a log and of its newest part."""
+    found = []
+    for each in (path, beside(path, "-wal")):
+        try:
+            status = os.stat(each)
+        except OSError:
+            found.append((0, 0))
+        else:
+            found.append((status.st_dev, status.st_ino))
+    return tuple(found)

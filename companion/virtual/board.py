@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import select
+import shutil
 import tempfile
 import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from pathlib import Path
 
 from companion.virtual.table import Change, VirtualTable
 from firmware import wire
@@ -23,6 +25,25 @@ RAW_VALUES = (120, 860)
 def tag_of_card(card: str) -> str:
     """The tag id of a card that names itself."""
     return f"card:{card}".encode().hex().upper()
+
+
+def sweep() -> None:
+    """Removes the folders of companions that were killed; those of others, and of the living, stay."""
+    for folder in Path(tempfile.gettempdir()).glob("tastkreis-*-*"):
+        owner = folder.name.split("-")[1]
+        with contextlib.suppress(OSError):
+            if owner.isdecimal() and folder.lstat().st_uid == os.geteuid() and not _lives(int(owner)):
+                shutil.rmtree(folder)
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:
+        return True
+    return True
 
 
 class VirtualBoard:
@@ -49,7 +70,8 @@ class VirtualBoard:
         self._mask = (1 << self._size) - 1 if mask is None else mask
         self._stuck: dict[int, bool] = {}
         self._first_seq, self._first_ms, self._clock = first_seq, first_ms, clock
-        self._folder = tempfile.TemporaryDirectory(prefix="tastkreis-")
+        sweep()
+        self._folder = tempfile.TemporaryDirectory(prefix=f"tastkreis-{os.getpid()}-")
         self.port = os.path.join(self._folder.name, "board")
         """Path of the serial port."""
         self._changes: deque[Change | str] = deque()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import threading
 from collections import Counter
 from collections.abc import Callable
@@ -33,6 +34,13 @@ class NoSuchMarble(TableError, LookupError):
 
 class BadPicture(TableError, ValueError):
     """A picture that does not fit the board."""
+
+
+class BadName(TableError, ValueError):
+    """A card, reader or button that no tag and no sentence of a board could name."""
+
+
+_NAME = re.compile(r"[A-Za-z0-9-]{1,24}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +104,17 @@ class VirtualTable:
             self._tell(Change("picture"))
 
     def lay(self, card: str, reader: str = "pit") -> None:
-        """Lays a card on a reader, upon the one that lies there; an empty name takes it away."""
+        """Lays a card on a reader, upon the one that lies there; an empty name takes it away. Raises: BadName."""
+        _check_name(reader)
+        if card:
+            _check_name(card)
         with self._lock:
             self._cards[reader] = card
             self._tell(Change("card", reader=reader, name=card))
 
     def press(self, button: str) -> None:
-        """Presses a button and lets it go."""
+        """Presses a button and lets it go. Raises: BadName."""
+        _check_name(button)
         with self._lock:
             self._tell(Change("button", name=button, is_down=True))
             self._tell(Change("button", name=button, is_down=False))
@@ -150,3 +162,8 @@ class VirtualTable:
     def _tell(self, change: Change) -> None:
         for listener in list(self._listeners):
             listener(change)
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise BadName(f"no card, reader or button has this name: {name[:30]!r}")

@@ -16,13 +16,15 @@ from fastapi import FastAPI, Request, Response, WebSocket
 from fastapi.responses import FileResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.websockets import WebSocketDisconnect
 
-from companion.sensing.said import parse_said
+from companion.sensing.said import Command, parse_said
 from companion.web.deps import TableHands, WebDeps
 from companion.web.errors import Refused, error_body
 from companion.web.guard import Guard
-from companion.web.push import Hub, Page
+from companion.web.phones import Phones
+from companion.web.push import Hub, Page, PageClosed
 from companion.web.words import read_index, read_line, read_object, read_way
 from hardware.geometry import BoardGeometry
 
@@ -38,9 +40,10 @@ def create_app(deps: WebDeps, hub: Hub | None = None) -> FastAPI:
     app.state.deps = deps
     _add_errors(app)
     _add_reading(app, deps, app.state.hub)
-    _add_doing(app, deps)
+    phones = Phones(deps.phones, deps.ways_out)
+    _add_doing(app, deps, app.state.hub, phones)
     if deps.table is not None:
-        _add_table(app, deps.table, len(deps.geometry.places()), app.state.hub)
+        _add_table(app, deps.table, len(deps.geometry.places()), app.state.hub, phones)
     app.add_api_websocket_route("/ws", _socket)
     app.mount("/static", StaticFiles(directory=STATIC), name="static")
     app.add_middleware(Guard)
@@ -116,21 +119,26 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
         return JSONResponse({"seat": seat, "cards": None if cards is None else list(cards)})
 
 
-def _add_doing(app: FastAPI, deps: WebDeps) -> None:
+def _add_doing(app: FastAPI, deps: WebDeps, hub: Hub, phones: Phones) -> None:
     @app.post("/api/say")
     async def say(request: Request) -> Response:
         data = read_object(await request.body(), "text", optional=("by",))
         text, way = read_line(data["text"], "text"), read_way(data.get("by", "phone"))
-        seat = (await _try(parse_said, text)).seat
+        command: Command = await _try(parse_said, text)
+        seat, address = command.seat, _address(request)
         if seat and seat not in deps.geometry.seats:
             raise Refused(400, f"There is no seat {seat} at this table.", f"Seats: {', '.join(deps.geometry.seats)}.")
+        phones.check(command, address)
         await _try(deps.submit, text, way)
+        phones.told(command, address)
+        hub.took_part(address)
         return JSONResponse({"said": text})
 
 
-def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub) -> None:
+def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub, phones: Phones) -> None:
     @app.post("/api/table/lift")
     async def lift(request: Request) -> Response:
+        phones.check_hands()
         data = read_object(await request.body(), "index")
         colour = await _try(table.lift, read_index(data["index"], size))
         hub.nudge()
@@ -138,6 +146,7 @@ def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub) -> None:
 
     @app.post("/api/table/put")
     async def put(request: Request) -> Response:
+        phones.check_hands()
         data = read_object(await request.body(), "index", "colour")
         index, colour = read_index(data["index"], size), read_line(data["colour"], "colour")
         await _try(table.put, index, colour)
@@ -146,6 +155,7 @@ def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub) -> None:
 
     @app.post("/api/table/lay")
     async def lay(request: Request) -> Response:
+        phones.check_hands()
         card = read_line(read_object(await request.body(), "card")["card"], "card")
         await _try(table.lay, card)
         hub.nudge()
@@ -169,7 +179,7 @@ async def _socket(socket: WebSocket) -> None:
     except Refused:
         await socket.close(1008)
         return
-    page = hub.join(since, socket.query_params.get("run", ""))
+    page = hub.join(since, socket.query_params.get("run", ""), _address(socket))
     if page is None:
         await socket.close(1013)
         return
@@ -183,10 +193,14 @@ async def _socket(socket: WebSocket) -> None:
             task.cancel()
         await asyncio.wait(tasks)
         for error in (task.exception() for task in tasks if not task.cancelled()):
-            if error is not None and not isinstance(error, (WebSocketDisconnect, RuntimeError)):
+            if error is not None and not isinstance(error, (WebSocketDisconnect, RuntimeError, PageClosed)):
                 log.error("a page's news could not be told", exc_info=error)
         with contextlib.suppress(RuntimeError, WebSocketDisconnect):
             await socket.close()
+
+
+def _address(connection: HTTPConnection) -> str:
+    return connection.client.host if connection.client else ""
 
 
 async def _send_news(socket: WebSocket, page: Page) -> None:

@@ -5,7 +5,7 @@ All of these are called from the web server's own threads: each has to be safe t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -45,3 +45,7 @@ class WebDeps:
     table: TableHands | None = None
     hand_of: Callable[[str, str], Sequence[str] | None] | None = None
     """The hand of a seat for who has its token; None if the hand is not known. Raises: PermissionError."""
+    phones: str = "play"
+    """What phones in the room may do: `look`, `play` or `rule`."""
+    ways_out: Callable[[], Collection[str]] = tuple
+    """What the companion has just offered to say, such as `overrule board`."""

@@ -13,9 +13,11 @@ MESSAGES = {
     403: ("forbidden", "This is not for you.", "Open the page from the companion's own address."),
     404: ("not-found", "There is nothing at this address.", "The page is at /."),
     405: ("wrong-verb", "This address does not take that verb.", "Actions are POST, everything else is GET."),
+    408: ("too-slow", "The request took too long.", "Send it again."),
     413: ("too-large", "The request is too large.", "A request has at most 4096 bytes."),
     415: ("no-json", "The request has to be JSON.", "Send Content-Type: application/json."),
     421: ("wrong-host", "The companion does not answer under this name.", "Use its address or its .local name."),
+    429: ("too-often", "Too many requests from this address.", "Wait a moment."),
     500: ("internal", "Something went wrong in the companion.", "The game is not lost; try again."),
     503: ("busy", "Too many pages are open.", "Close one and load again."),
 }

@@ -1,18 +1,22 @@
 """The door: who may talk to the companion. It may listen on a home network, so every page of the web is a stranger.
 
 Refused are: a host name that could be anybody's (a foreign name that points here), an origin that is not this host,
-bodies above the limit (counted as they arrive, whatever their length claims), POST that is no JSON.
+bodies above the limit (counted as they arrive, whatever their length claims) or too slow, POST that is no JSON, and
+more requests of one address than hands can make.
 """
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 import json
+import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 from urllib.parse import urlsplit
 
 from companion.web.errors import Refused, error_body
+from companion.web.rates import Rates
 
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]
@@ -20,6 +24,8 @@ Send = Callable[[Message], Awaitable[None]]
 Asgi = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 LARGEST_BODY = 4096
+BODY_S = 5.0
+"""So long the body of a request may take."""
 HOME_DOMAINS = (".local", ".lan", ".home", ".home.arpa", ".internal", ".fritz.box", ".localhost")
 HEADERS = (
     (b"content-security-policy", b"default-src 'self'; img-src 'self' data:; frame-ancestors 'none'; base-uri 'none'"),
@@ -49,6 +55,7 @@ class Guard:
 
     def __init__(self, app: Asgi) -> None:
         self._app = app
+        self._rates = Rates()
 
     async def __call__(self, scope: MutableMapping[str, Any], receive: Receive, send: Send) -> None:
         """One request, WebSocket or life-span message."""
@@ -58,13 +65,15 @@ class Guard:
         headers = {key.decode("latin-1").lower(): value.decode("latin-1") for key, value in scope["headers"]}
         try:
             self._admit(scope, headers)
-            body = await self._body(receive) if scope.get("method") == "POST" else None
+            body = await self._whole_body(receive) if scope.get("method") == "POST" else None
         except Refused as refused:
             await self._refuse(scope, receive, send, refused)
             return
         await self._app(scope, receive if body is None else _replay(body, receive), self._with_headers(send))
 
     def _admit(self, scope: MutableMapping[str, Any], headers: dict[str, str]) -> None:
+        if not self._rates.is_allowed((scope.get("client") or ("",))[0], time.monotonic()):
+            raise Refused(429)
         host = headers.get("host", "")
         try:
             is_home, is_same = is_home_name(host), is_same_origin(headers.get("origin", ""), host)
@@ -80,6 +89,12 @@ class Guard:
         claimed = headers.get("content-length", "0")
         if not claimed.isdecimal() or int(claimed[:12]) > LARGEST_BODY:
             raise Refused(413)
+
+    async def _whole_body(self, receive: Receive) -> bytes:
+        try:
+            return await asyncio.wait_for(self._body(receive), BODY_S)
+        except TimeoutError:
+            raise Refused(408) from None
 
     async def _body(self, receive: Receive) -> bytes:
         body = b""

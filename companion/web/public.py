@@ -17,11 +17,12 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "lift": ("cell",),
     "place": ("cell",),
     "move": ("seat", "card", "action", "position", "certainty", "by"),
-    "question": ("text", "choices"),
+    "question": ("text", "choices", "ply"),
     "answer": ("choice",),
     "violation": ("rule", "seat", "text", "cells"),
     "corrected": ("position",),
     "takeback": ("position",),
+    "revised": ("ply", "position", "moves"),
     "turn": ("seat", "round", "deal", "by"),
     "speech": ("text", "language", "priority", "private", "spoken"),
     "won": ("seats",),
@@ -30,6 +31,7 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
 STATE_KEYS = (
     "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "picture", "seat", "by", "card",
     "question", "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
+    "ways_out",
 )  # fmt: skip
 
 

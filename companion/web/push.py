@@ -13,7 +13,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -28,11 +28,22 @@ FIRST_SIGHT = 400
 LOOK_AGAIN_S = 0.15
 
 
+MOST_PAGES = 64
+MOST_EACH = 12
+"""Pages of one address."""
+
+
+class PageClosed(Exception):
+    """The page gave its place to another."""
+
+
 class Page:
     """One open page: a place in the count, and a bell in the event loop that it lives in."""
 
-    def __init__(self, hub: Hub, since: int) -> None:
-        self.sent = since
+    def __init__(self, hub: Hub, since: int, address: str = "") -> None:
+        self.sent, self.address = since, address
+        self.is_closed = False
+        """Whether it gave its place to another."""
         self._hub = hub
         self._state: dict[str, Any] = {}
         self._looks_again = False
@@ -47,9 +58,14 @@ class Page:
             self._hub.leave(self)
 
     async def news(self) -> dict[str, Any]:
-        """Waits until there is something new; the events since the last call, and the state as it is now."""
+        """Waits until there is something new; the events since the last call, and the state as it is now.
+
+        Raises: PageClosed.
+        """
         while True:
             is_rung = await self._rung()
+            if self.is_closed:
+                raise PageClosed
             events, state = await asyncio.to_thread(self._hub.news_since, self.sent)
             if is_rung or events or state != self._state:
                 break
@@ -73,13 +89,16 @@ class Page:
 class Hub:
     """All open pages, and the facts on their way to them."""
 
-    def __init__(self, deps: WebDeps, most_pages: int = 64) -> None:
+    def __init__(self, deps: WebDeps, most_pages: int = MOST_PAGES, most_each: int = MOST_EACH) -> None:
         self.run = secrets.token_hex(4)
         self._deps = deps
-        self._most_pages = most_pages
+        self._most_pages, self._most_each = most_pages, most_each
+        self._players: dict[str, None] = {}
+        """Addresses from which somebody took part, the latest last; their pages have precedence."""
         self._lock = threading.Lock()
         self._recent: deque[dict[str, Any]] = deque(maxlen=MEMORY)
-        self._pages: set[Page] = set()
+        self._pages: dict[Page, None] = {}
+        """All open pages, the oldest first."""
 
     @property
     def pages(self) -> int:
@@ -106,20 +125,49 @@ class Hub:
         for page in pages:
             page.wake()
 
-    def join(self, since: int, run: str) -> Page | None:
-        """A new page that knows everything up to `since` of that run; None if too many are open."""
+    def join(self, since: int, run: str, address: str = "") -> Page | None:
+        """A new page that knows everything up to `since` of that run; None if there is no place for it.
+
+        An address that has all its places in use gives its oldest page for the new one. Where all places of the table
+        are in use, the address with the most pages gives one; who has taken part also takes that of who has not.
+        """
         with self._lock:
-            if len(self._pages) >= self._most_pages:
+            given = self._given_for(address)
+            if given is None and len(self._pages) >= self._most_pages:
                 return None
-            page = Page(self, since if run == self.run else 0)
-            self._pages.add(page)
+            page = Page(self, since if run == self.run else 0, address)
+            self._pages[page] = None
+        if given is not None:
+            self.leave(given)
+            given.is_closed = True
+            given.wake()
         page.wake()
         return page
 
     def leave(self, page: Page) -> None:
         """The page was closed."""
         with self._lock:
-            self._pages.discard(page)
+            self._pages.pop(page, None)
+
+    def took_part(self, address: str) -> None:
+        """Somebody at this address said something that the table accepted."""
+        with self._lock:
+            self._players.pop(address, None)
+            self._players[address] = None
+            if len(self._players) > self._most_pages:
+                del self._players[next(iter(self._players))]
+
+    def _given_for(self, address: str) -> Page | None:
+        """The page that has to go for a new one of this address, None if none has to or none can."""
+        counts = Counter(page.address for page in self._pages)
+        if counts[address] >= self._most_each:
+            return next(page for page in self._pages if page.address == address)
+        if len(self._pages) < self._most_pages:
+            return None
+        strangers = {each: count for each, count in counts.items() if each not in self._players}
+        crowd = max(strangers or counts, key=lambda each: counts[each])
+        has_right = counts[crowd] > counts[address] + 1 or (address in self._players and crowd in strangers)
+        return next(page for page in self._pages if page.address == crowd) if has_right else None
 
     def news_since(self, n: int) -> tuple[list[dict[str, Any]], dict[str, Any]]:
         """Public events after number n, and the public state."""

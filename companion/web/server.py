@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import socket
 import threading
@@ -14,10 +15,14 @@ import threading
 import uvicorn
 from fastapi import FastAPI
 
+from companion.web.door import Door, accept, watch
 from companion.web.errors import BadAddress, PortTaken
+from companion.web.logs import quieten
 
 STANDARD_ADDRESS = "127.0.0.1:8737"
 STOP_S = 2.0
+LARGEST_HEAD = 16384
+"""Bytes of a request's head."""
 REASONS = {
     errno.EADDRINUSE: "another program listens there already",
     errno.EACCES: "this port needs more rights",
@@ -35,6 +40,33 @@ def parse_address(text: str) -> tuple[str, int]:
     if host.startswith("[") != host.endswith("]") or (":" in host and not host.startswith("[")):
         raise BadAddress(text, "an IPv6 host stands in brackets")
     return host.strip("[]"), int(port)
+
+
+class DoorServer(uvicorn.Server):
+    """uvicorn behind a door of our own: it lets sockets in, and sends those away that say nothing."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begins to let sockets in."""
+        await self.lifespan.startup()
+
+        def new_protocol() -> asyncio.Protocol:
+            made: asyncio.Protocol = self.config.http_protocol_class(  # type: ignore[call-arg]
+                config=self.config, server_state=self.server_state, app_state=self.lifespan.state
+            )
+            return made
+
+        door = Door()
+        self.servers = []
+        self._work = [asyncio.create_task(accept(each, door, new_protocol)) for each in sockets or ()]
+        self._work.append(asyncio.create_task(watch(door)))
+        self.started = True
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Lets nobody in any more, then closes what is open."""
+        for task in self._work:
+            task.cancel()
+        await asyncio.gather(*self._work, return_exceptions=True)
+        await super().shutdown(sockets)
 
 
 class WebServer:
@@ -55,12 +87,14 @@ class WebServer:
     def start(self) -> None:
         """Listen and serve. Raises: PortTaken."""
         self._socket = self._bind()
+        quieten()
         self.port = self._socket.getsockname()[1]
         config = uvicorn.Config(
-            self._app, log_level="warning", access_log=False, lifespan="off", ws_max_size=4096,
-            timeout_graceful_shutdown=1, server_header=False, proxy_headers=False,
+            self._app, log_config=None, access_log=False, lifespan="off", ws_max_size=4096,
+            timeout_graceful_shutdown=1, server_header=False, proxy_headers=False, http="h11",
+            ws="websockets-sansio", h11_max_incomplete_event_size=LARGEST_HEAD,
         )  # fmt: skip
-        self._server = uvicorn.Server(config)
+        self._server = DoorServer(config)
         self._thread = threading.Thread(target=self._serve, name="web", daemon=True)
         self._thread.start()
 
@@ -89,7 +123,7 @@ class WebServer:
         try:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             bound.bind(place)
-            bound.listen(128)
+            bound.listen(512)
         except (OSError, OverflowError) as error:
             bound.close()
             number = error.errno if isinstance(error, OSError) else None

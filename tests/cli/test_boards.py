@@ -13,7 +13,7 @@ from command import COMMAND, tastkreis
 
 from companion.cli import BadInput
 from companion.cli.boards import Attention
-from companion.inputs import Hello, OccupancyFrame
+from companion.inputs import Fault, Hello, OccupancyFrame
 from companion.sensing.reader import SentenceReader
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
@@ -41,12 +41,25 @@ def test_a_profile_for_another_board(tmp_path):
     assert done.returncode == 2
 
 
+def run_until(board, line, *options):
+    """Starts `run`, waits until the line is printed, ends it; everything printed."""
+    command = [COMMAND, "run", "--board", f"serial:{board}", *OPTIONS, *map(str, options)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    said = []
+    while not said or line not in said[-1]:
+        said.append(process.stderr.readline())
+        assert said[-1], said
+    process.send_signal(signal.SIGTERM)
+    said += process.communicate(timeout=20)[1].splitlines(keepends=True)
+    return process.returncode, said
+
+
 def test_a_board_of_another_layout():
     with closing(VirtualBoard(VirtualTable(SMALL), "b")) as board:
         board.plug()
-        done = tastkreis("run", "--board", f"serial:{board.port}", *OPTIONS)
-    assert done.stderr.endswith(f"tastkreis run: --board serial:{board.port}: b is a tactik4, not a tac64\n")
-    assert done.returncode == 2
+        line = f"tastkreis: --board serial:{board.port}: b is a tactik4, not a tac64\n"
+        status, said = run_until(board.port, "not a tac64")
+    assert (status, said[0]) == (0, line)
 
 
 def test_a_board_of_another_protocol_and_a_report_of_what_was_damaged():
@@ -63,16 +76,14 @@ def test_a_board_of_another_protocol_and_a_report_of_what_was_damaged():
     thread = threading.Thread(target=answer)
     thread.start()
     try:
-        done = tastkreis("run", "--board", f"serial:{port}", *OPTIONS)
+        status, said = run_until(port, "another protocol")
     finally:
         thread.join()
         os.close(slave)
         os.close(master)
-    assert done.returncode == 2
-    assert done.stderr.splitlines()[-2:] == [
-        "tastkreis: of the board's sentences 0 were good, 2 not (noise 1, protocol 1)",
-        f"tastkreis run: --board serial:{port}: the board speaks another protocol than 1",
-    ]
+    assert (status, said[0]) == (0, f"tastkreis: --board serial:{port}: the board speaks another protocol than 1\n")
+    assert said[-1].startswith("tastkreis: of the board's sentences ")
+    assert "noise 1" in said[-1]
 
 
 def test_the_right_board_is_taken_and_nothing_is_reported(tmp_path):
@@ -93,7 +104,7 @@ def test_the_right_board_is_taken_and_nothing_is_reported(tmp_path):
 def test_another_board_in_the_middle_of_an_evening_is_told_and_ends_nothing(tmp_path, capsys):
     failed, passed = [], []
     reader = SentenceReader(LAYOUT, {})
-    attention = Attention("serial:p", str(profile(tmp_path)), reader, passed.append, failed.append)
+    attention = Attention("serial:p", str(profile(tmp_path)), reader, passed.append, failed.append, print)
     inputs = [Hello(0.0, "tastkreis-01", "1", "tac64", 0), Hello(1.0, "other", "1", "tac64", 0),
               Hello(2.0, "other", "1", "tac64", 0), OccupancyFrame(3.0, 0)]  # fmt: skip
     for each in inputs:
@@ -104,10 +115,21 @@ def test_another_board_in_the_middle_of_an_evening_is_told_and_ends_nothing(tmp_
 
 def test_the_first_board_is_refused(tmp_path):
     failed = []
-    attention = Attention("serial:p", None, SentenceReader(LAYOUT, {}), lambda each: None, failed.append)
-    attention(Hello(0.0, "b", "1", "tactik4", 0))
-    assert [str(error) for error in failed] == ["--board serial:p: b is a tactik4, not a tac64"]
+    attention = Attention("serial:p", str(profile(tmp_path)), SentenceReader(LAYOUT, {}), lambda each: None,
+                          failed.append, print)  # fmt: skip
+    attention(Hello(0.0, "b", "1", "tac64", 0))
+    assert "made for the board tastkreis-01, this is b" in str(failed[0])
     assert isinstance(failed[0], BadInput)
+
+
+def test_faults_of_the_whole_board_are_said(capsys):
+    told = []
+    attention = Attention("serial:p", None, SentenceReader(LAYOUT, {}), lambda each: None, told.append,
+                          lambda key, line: told.append((key, line)))  # fmt: skip
+    for code, index in (("clear", None), ("bus", None), ("clear", None), ("stuck-on", 3), ("brownout", None)):
+        attention(Fault(0.0, code, index))
+    assert [key for key, _ in told] == ["board_bus", "board_whole", "board_brownout"]
+    assert told[0][1] == "--board serial:p: the board reports bus"
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,8 @@ class Page:
 
 @pytest.fixture
 def page(tmp_path):
-    options = ("run", "--http", "127.0.0.1:0", "--speech", "none", "--language", "en", "--names", "A=Anna")
+    options = ("run", "--http", "127.0.0.1:0", "--speech", "none", "--language", "en", "--names", "A=Anna",
+               "--phones", "rule")  # fmt: skip
     with running(*options) as process:
         page = Page(process.stderr.readline().split()[-1])
         wait_until(lambda: page.state["phase"] == "play")
@@ -83,3 +84,15 @@ def test_a_play_on_the_page(page):
     assert (move["seat"], move["action"]) == ("A", "Ay-00")
     assert [event["n"] for event in events] == list(range(1, len(events) + 1))
     assert any("Anna" in event["text"] for event in events if event["type"] == "speech")
+
+
+def test_phones_that_only_play_cannot_rule():
+    options = ("run", "--http", "127.0.0.1:0", "--speech", "none")
+    with running(*options) as process:
+        page = Page(process.stderr.readline().split()[-1])
+        wait_until(lambda: page.state["phase"] == "play")
+        before = page.state
+        for text in ("game tac basic duel", "set A:y,y,y,y", "overrule board", "overrule play-on"):
+            assert page.post("api/say", text=text) == 403, text
+        assert page.state == before
+        assert page.post("api/say", text="card A 3") == 200

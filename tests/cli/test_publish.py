@@ -40,21 +40,25 @@ def test_the_state_is_renewed_without_a_fact_too():
     assert called == [True]
 
 
+def unheard(what, line):
+    raise AssertionError(line)
+
+
 def test_events_are_lines_of_json(tmp_path):
-    file = EventsFile(str(tmp_path / "events.jsonl"))
+    file = EventsFile(str(tmp_path / "events.jsonl"), unheard)
     file.hear(TURN, 7)
     file.close()
     (line,) = (tmp_path / "events.jsonl").read_text("utf-8").splitlines()
     assert json.loads(line) == {"t": 0.123, "n": 7, "type": "turn", "seat": "A", "round": 1, "deal": 1}
 
 
-def test_events_go_to_standard_output(capsys):
-    file = EventsFile("-")
+def test_events_go_to_standard_output(capfd):
+    file = EventsFile("-", unheard)
     file.hear(TURN, 1)
     file.close()
-    assert json.loads(capsys.readouterr().out)["n"] == 1
+    assert json.loads(capfd.readouterr().out)["n"] == 1
 
 
 def test_a_file_that_cannot_be_written(tmp_path):
     with pytest.raises(OSError):
-        EventsFile(str(tmp_path / "none" / "events.jsonl"))
+        EventsFile(str(tmp_path / "none" / "events.jsonl"), unheard)

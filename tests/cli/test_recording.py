@@ -6,12 +6,12 @@ import threading
 import pytest
 from command import tastkreis
 
-from companion.cli.live import LiveTable
+from companion.cli.live import MOST_WAITING, LiveTable
 from companion.cli.publish import Publisher
 from companion.cli.recording import Recording, not_before
 from companion.cli.tables import new_session
 from companion.facts import Fact
-from companion.inputs import CardTag, OccupancyFrame
+from companion.inputs import CardTag, OccupancyFrame, Said
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 from companion.speech.voices import SilentVoice
@@ -75,13 +75,13 @@ def test_nothing_is_stored_of_a_trace(evening, tmp_path):
 @pytest.fixture
 def recorded(tmp_path):
     """A table that records, and its trace."""
-    session = new_session(Wording("en"))
+    session = new_session()
     session.begin("tac", {"variant": "duel", "deck": "basic", "first": "A"})
-    session.pace = session.pace.set("A", "quick")
+    session.take(Said(0.0, "pace A quick"))
     table = LiveTable(session, Publisher(None), lambda: 1.0)
     desk = LiveDesk(SpeechDesk(Wording("en"), SilentVoice(), table.report), lambda: 1.0)
     table.speak_through(desk)
-    recording = Recording(str(tmp_path / "trace"))
+    recording = Recording(str(tmp_path / "trace"), lambda what, line: None)
     table.record(recording)
     yield table, recording, tmp_path / "trace"
     desk.close()
@@ -146,3 +146,32 @@ def test_pages_never_see_an_event_with_the_old_state(recorded):
     table.deliver(OccupancyFrame(2.0, 0))
     run(table)
     assert ("board", True) in seen[1:]
+
+
+def test_a_board_that_sends_more_than_the_table_can_do_is_made_to_wait(recorded):
+    """Nothing piles up: the board's thread waits, and goes on when the table is closed."""
+    table, _, _ = recorded
+    delivered = []
+
+    def flood():
+        for number in range(2 * MOST_WAITING):
+            table.deliver(OccupancyFrame(0.0, 0))
+            delivered.append(number)
+
+    board = threading.Thread(target=flood)
+    board.start()
+    board.join(0.3)
+    assert len(delivered) == MOST_WAITING
+    runner = threading.Thread(target=table.run)
+    runner.start()
+    board.join(10)
+    assert len(delivered) == 2 * MOST_WAITING
+    table.stop()
+    runner.join()
+
+    board = threading.Thread(target=flood)
+    board.start()
+    board.join(0.1)
+    table.finish()
+    board.join(10)
+    assert not board.is_alive()

@@ -2,8 +2,11 @@
 
 import contextlib
 import json
+import os
 import signal
+import socket
 import subprocess
+import sys
 import threading
 import time
 from pathlib import Path
@@ -12,6 +15,7 @@ import pytest
 from command import COMMAND
 from websockets.sync.client import connect
 
+from companion.cli.watchdog import Watchdog
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
 from engine.tac.board import LAYOUT
@@ -30,10 +34,11 @@ def wait_until(is_so):
 
 
 @contextlib.contextmanager
-def running(*options):
+def running(*options, environment=None):
     process = subprocess.Popen(
-        [COMMAND, *map(str, options)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True
-    )
+        [COMMAND, *map(str, options)], stdin=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        env={**os.environ, **(environment or {})},
+    )  # fmt: skip
     try:
         yield process
     finally:
@@ -115,3 +120,82 @@ def test_in_the_middle_of_a_demonstration(patience, tmp_path):
     with running(*options, *patience) as process:
         wait_until(lambda: has_event(events, "move"))
         assert ended(process, signal.SIGINT)[0] == 0
+
+
+STUCK = """
+import sys, threading, time
+from companion.cli.stopping import Stopping
+with Stopping() as stopping:
+    stopping.by(lambda: None)
+    print("ready", flush=True)
+    {what}
+"""
+
+
+@pytest.mark.parametrize(
+    ("what", "number"), [("while True: pass", signal.SIGTERM), ("threading.Event().wait()", signal.SIGINT)]
+)
+def test_a_table_that_is_stuck_ends_within_two_seconds(what, number):
+    with subprocess.Popen([sys.executable, "-c", STUCK.format(what=what)], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:  # fmt: skip
+        assert process.stdout.readline() == "ready\n"
+        began = time.monotonic()
+        process.send_signal(number)
+        assert process.wait(PATIENCE_S) == 0
+        assert time.monotonic() - began < 2.3
+        assert "was ended" in process.stderr.read()
+
+
+LINGERS = """
+import threading
+from companion.cli.stopping import Stopping
+with Stopping() as stopping:
+    stopping.by(lambda: None)
+    print("ready", flush=True)
+    signal_came = threading.Event()
+    stopping.by(signal_came.set)
+    signal_came.wait()
+threading.Thread(target=threading.Event().wait).start()
+"""
+
+
+def test_a_program_that_hangs_behind_its_end_ends_too():
+    with subprocess.Popen([sys.executable, "-c", LINGERS], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+                          text=True) as process:  # fmt: skip
+        assert process.stdout.readline() == "ready\n"
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE_S) == 0
+
+
+def test_a_closed_terminal_does_not_end_the_evening(tmp_path):
+    events = tmp_path / "events.jsonl"
+    with running("run", "--speech", "none", "--no-http", "--events", events) as process:
+        wait_until(lambda: has_event(events, "setup"))
+        process.send_signal(signal.SIGHUP)
+        with pytest.raises(subprocess.TimeoutExpired):
+            process.wait(0.5)
+        assert ended(process)[0] == 0
+
+
+def test_the_system_is_told_that_the_table_is_ready_and_alive(tmp_path):
+    place = tmp_path / "notify"
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as system:
+        system.bind(str(place))
+        system.settimeout(PATIENCE_S)
+        with running("run", "--speech", "none", "--no-http", environment={"NOTIFY_SOCKET": str(place)}) as process:
+            assert system.recv(100) == b"READY=1"
+            assert system.recv(100) == b"WATCHDOG=1"
+            assert ended(process)[0] == 0
+        told = b""
+        while told != b"STOPPING=1":
+            told = system.recv(100)
+
+
+def test_a_table_that_thinks_too_long_is_noticed_once():
+    now, busy, told = [0.0], [None], []
+    watchdog = Watchdog(lambda: busy[0], lambda: now[0], lambda key, line: told.append((key, line)))
+    for t, since in ((1.0, None), (2.0, 1.5), (4.0, 1.5), (4.6, 1.5), (9.0, 1.5), (9.5, None), (20.0, 12.0)):
+        now[0], busy[0] = t, since
+        watchdog.look()
+    assert [key for key, _ in told] == ["table_stuck", "table_stuck"]
+    assert "test_stopping.py" in told[0][1]

@@ -62,9 +62,9 @@ class KnownEvening:
             self.table.lift(step.index)
 
     def _await(self, program, ply, settled_before):
-        """Waits until a play is settled; says "done" after a TAC, and answers what is asked."""
+        """Waits until a play is settled; says "done" after a TAC and a 7, and answers what is asked."""
         scene = self.scenes[ply - 1]
-        if scene.card == "tac":
+        if scene.card in ("tac", "7"):
             self.table.press("done")
 
         def is_settled():

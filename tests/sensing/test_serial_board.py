@@ -19,6 +19,7 @@ from firmware import wire
 
 LAYOUT = Layout("small", tuple(f"{number:02d}" for number in range(14)), ("Ay",), 2, ("A",))
 PATIENCE_S = 8.0
+FLOOD_BYTES = 2_000_000
 
 
 def occ(seq, text="8000", ms=None):
@@ -257,3 +258,30 @@ def test_everything_that_came_is_recorded(terminal, tmp_path):
 
 def _bare(each):
     return Cable(each.t, each.is_connected, each.source) if isinstance(each, Cable) else each
+
+
+FLOODS = {"dollars": b"$", "short lines": b"a\n", "feeds": b"\n", "long noise": b"x", "sentences": b"$OCC,1,2,3*\n"}
+
+
+@pytest.mark.parametrize("piece", FLOODS.values(), ids=FLOODS)
+def test_a_flood_of_noise_is_counted_and_no_more(terminal, tmp_path, piece):
+    """Two megabytes as fast as the port takes them: nothing piles up, and the next sentence is heard at once."""
+    recorder = TraceRecorder(tmp_path / "flood.trace")
+    companion = Companion(terminal.path, recorder)
+    assert terminal.asked() == b"?HELLO\r\n"
+    terminal.say(occ(0))
+    companion.next(OccupancyFrame)
+    flood = piece * (FLOOD_BYTES // len(piece))
+    began = time.monotonic()
+    while flood:
+        flood = flood[os.write(terminal.master, flood[:4096]) :]
+    terminal.say(b"\r\n" + occ(1))
+    told = 0
+    while not isinstance(companion.inputs.get(timeout=PATIENCE_S), OccupancyFrame):
+        told += 1
+    took_s = time.monotonic() - began
+    companion.board.close()
+    recorder.close()
+    assert told < 110 * (took_s + 2)
+    assert os.path.getsize(tmp_path / "flood.trace") < 200_000 * (took_s + 2)
+    assert took_s < 5.0

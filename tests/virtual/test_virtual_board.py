@@ -2,11 +2,13 @@
 
 import os
 import select
+import subprocess
+import tempfile
 
 import pytest
 
 from companion.virtual.board import VirtualBoard
-from companion.virtual.table import VirtualTable
+from companion.virtual.table import BadName, VirtualTable
 from engine.contract import Layout
 from firmware import wire
 
@@ -214,3 +216,31 @@ def test_closing_twice_is_fine_and_removes_the_port():
     board.close()
     board.close()
     assert not os.path.exists(os.path.dirname(board.port))
+
+
+@pytest.mark.parametrize("name", ["x" * 90, "7,8", "$OCC", "sieben\n", "ü"])
+def test_a_name_that_no_sentence_can_carry_does_not_end_the_board(make, name):
+    table, _, listener = make()
+    for do in (table.lay, table.press, lambda odd: table.lay("7", odd)):
+        with pytest.raises(BadName):
+            do(name)
+    table.lay("7")
+    assert listener.fields("CARD") == ["pit", "636172643A37"]
+    assert table.snapshot()["cards"] == {"pit": "7"}
+
+
+def test_folders_of_the_dead_are_removed_and_those_of_the_living_stay(tmp_path, monkeypatch):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    with subprocess.Popen(["true"]) as dead:
+        pass
+    own = f"tastkreis-{os.getpid()}-abc"
+    names = [f"tastkreis-{dead.pid}-abc", own, "tastkreis-1-abc", "tastkreis-x-y", "other-1-2"]
+    for name in names:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "board").symlink_to("/dev/null")
+    board = VirtualBoard(VirtualTable(LAYOUT))
+    kept = {path.name for path in tmp_path.iterdir()}
+    board.close()
+    assert kept >= set(names[1:])
+    assert names[0] not in kept
+    assert {path.name for path in tmp_path.iterdir()} == set(names[1:])

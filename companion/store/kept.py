@@ -1,0 +1,138 @@
+"""The log of a table where people play: no trouble with the disk ends their evening or loses what was announced.
+
+Flow of control
+1. `append` writes the facts of one moment. What the disk does not take is kept in memory, in order.
+2. While something is kept, a thread tries again every second, and every `append` does.
+3. A file that was deleted or renamed is written anew, whole: its content is still in our hands. Where another file
+   has taken its name, the log goes on beside it.
+4. Each change of this is a `Trouble`, told once.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from companion.facts import Fact
+from companion.store.errors import LogFull, StoreError
+from companion.store.files import beside, free_name, sync_folder
+from companion.store.log import Log
+
+AGAIN_S = 1.0
+"""So often a disk that took nothing is tried again."""
+MOST_KEPT = 200_000
+"""Facts kept in memory at the most: ten evenings. Beyond that touches and speech are let go first."""
+DISPENSABLE = frozenset({"lift", "place", "speech"})
+
+
+class Trouble(StrEnum):
+    """What became of a log; each has a sentence in every catalogue, under `log_...`."""
+
+    FULL = "full"
+    """The disk takes nothing: everything is kept in memory."""
+    BACK = "back"
+    """Everything that was kept is on the disk now."""
+    GONE = "gone"
+    """The file was deleted or renamed; it was written anew."""
+    LOST = "lost"
+    """The evening ended, and something could not be written."""
+
+
+Notify = Callable[[Trouble, str], object]
+"""Told of each trouble, with one line for whoever started the program. From any thread."""
+Opener = Callable[[Path], Log]
+
+
+class KeptLog:
+    """A log that keeps what the disk does not take. `append` may be called from one thread at a time."""
+
+    def __init__(self, log: Log, reopen: Opener, notify: Notify) -> None:
+        self._log, self._reopen, self._notify = log, reopen, notify
+        self._waiting: list[Fact] = []
+        self._lock = threading.Lock()
+        self._closing = threading.Event()
+        self._again: threading.Thread | None = None
+        self._is_full = False
+
+    @property
+    def path(self) -> Path:
+        """Where the log is now."""
+        return self._log.path
+
+    @property
+    def kept(self) -> int:
+        """How many facts wait in memory."""
+        return len(self._waiting)
+
+    def append(self, facts: Sequence[Fact]) -> None:
+        """Writes facts in order, or keeps them; never raises."""
+        with self._lock:
+            self._waiting.extend(facts)
+            self._write()
+        if self._waiting and self._again is None:
+            self._again = threading.Thread(target=self._try_again, name="log", daemon=True)
+            self._again.start()
+
+    def last_game(self) -> list[Fact]:
+        """The facts of the last game in the file. Raises: DamagedLog."""
+        return self._log.last_game()
+
+    def close(self) -> None:
+        """Ends the writing, after a last try."""
+        self._closing.set()
+        with self._lock:
+            self._write()
+            if self._waiting:
+                line = f"{self._log.path}: {len(self._waiting)} facts could not be written and are lost"
+                self._notify(Trouble.LOST, line)
+            self._log.close(is_ended=not self._waiting)
+
+    def _try_again(self) -> None:
+        while not self._closing.wait(AGAIN_S):
+            with self._lock:
+                self._write()
+                if not self._waiting:
+                    self._again = None
+                    return
+
+    def _write(self) -> None:
+        try:
+            if not self._log.is_in_place():
+                self._put_back()
+            if self._waiting:
+                self._log.append(self._waiting)
+        except (StoreError, OSError) as error:
+            self._keep(error)
+            return
+        count = len(self._waiting)
+        self._waiting.clear()
+        if self._is_full:
+            self._is_full = False
+            self._notify(Trouble.BACK, f"{self._log.path}: the log is written again, {count} facts of late")
+
+    def _keep(self, error: Exception) -> None:
+        if not self._is_full:
+            self._is_full = True
+            self._notify(Trouble.FULL, f"{error}; the evening is kept in memory until it can be")
+        if len(self._waiting) > MOST_KEPT:
+            self._waiting = [fact for fact in self._waiting if fact.kind not in DISPENSABLE]
+
+    def _put_back(self) -> None:
+        """Writes a log that was deleted or renamed anew. Raises: LogFull."""
+        old, path = self._log, self._log.path
+        fresh = free_name(path, "new")
+        old.move_to(fresh)
+        old.close(is_ended=False)
+        if os.path.lexists(path) and not old.is_at(path):
+            path = free_name(path, "saved")
+        try:
+            beside(path, "-wal").unlink(missing_ok=True)
+            os.replace(fresh, path)
+            sync_folder(path)
+            self._log = self._reopen(path)
+        except OSError as error:
+            raise LogFull(f"{path} cannot be written: {error}") from error
+        self._notify(Trouble.GONE, f"{path}: the log had been deleted or renamed; all of it is there again")

@@ -1,0 +1,102 @@
+"""A file of lines that grows while people play: what the disk does not take now is written as soon as it does.
+
+Used for the events and for recorded traces. They hold what players did, so they are for their owner alone.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from companion.store.files import PRIVATE, free_name
+
+MOST_KEPT_BYTES = 64 << 20
+"""Kept in memory at the most; lines beyond are dropped and counted."""
+_COPY_BYTES = 1 << 20
+
+Notify = Callable[[str, str], object]
+"""Told `full` when the disk takes nothing, `back` when it does again; with one line."""
+
+
+class KeptLines:
+    """An open file. `write` takes whole lines, from any thread, and never fails for want of room.
+
+    1. What cannot be written is kept, and tried again with each line and at the end.
+    2. A file that was deleted is written anew, with all that was in it. One that was renamed is written on.
+    3. Where a pipe leads to nobody any more: BrokenPipeError.
+    With `fd` it is a file that others opened, such as standard output. Raises: OSError when it cannot be opened.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], notify: Notify, *, is_emptied: bool = False, fd: int = -1) -> None:
+        self._path, self._notify = Path(path), notify
+        self._is_ours = fd < 0
+        self._fd = _opened(self._path, os.O_TRUNC if is_emptied else 0) if fd < 0 else os.dup(fd)
+        self._rest = b""
+        self._dropped = 0
+        self._is_full = False
+        self._lock = threading.Lock()
+
+    def write(self, lines: bytes) -> None:
+        """Adds whole lines. Raises: BrokenPipeError."""
+        with self._lock:
+            if self._fd < 0:
+                return
+            if len(self._rest) + len(lines) > MOST_KEPT_BYTES:
+                self._dropped += 1
+            else:
+                self._rest += lines
+            self._put()
+
+    def close(self) -> None:
+        """Ends the file, after a last try."""
+        with self._lock:
+            if self._fd < 0:
+                return
+            try:
+                self._put()
+            except BrokenPipeError:
+                self._rest = b""
+            if self._rest or self._dropped:
+                self._notify("lost", f"{self._path}: {len(self._rest)} bytes at its end could not be written")
+            os.close(self._fd)
+            self._fd = -1
+
+    def _put(self) -> None:
+        was_waiting = self._is_full
+        try:
+            if self._is_ours and os.fstat(self._fd).st_nlink == 0:
+                self._put_back()
+            while self._rest:
+                self._rest = self._rest[os.write(self._fd, self._rest) :]
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            if not self._is_full:
+                self._is_full = True
+                self._notify("full", f"{self._path} cannot be written: {error.strerror}; it is kept in memory")
+            return
+        if was_waiting:
+            self._is_full = False
+            self._notify("back", f"{self._path} is written again")
+
+    def _put_back(self) -> None:
+        """Writes a deleted file anew; its content is still there as long as it is open. Raises: OSError."""
+        path = self._path if not os.path.lexists(self._path) else free_name(self._path, "saved")
+        fresh = _opened(path, os.O_EXCL)
+        try:
+            with open(f"/proc/self/fd/{self._fd}", "rb") as old:
+                while part := old.read(_COPY_BYTES):
+                    while part:
+                        part = part[os.write(fresh, part) :]
+        except OSError:
+            os.close(fresh)
+            path.unlink(missing_ok=True)
+            raise
+        os.close(self._fd)
+        self._fd, self._path = fresh, path
+
+
+def _opened(path: Path, how: int) -> int:
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | how, PRIVATE)

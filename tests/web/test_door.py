@@ -1,0 +1,299 @@
+"""Neighbours on the Wi-Fi who open sockets and say nothing, or too much: the players' pages stay open."""
+
+import asyncio
+import contextlib
+import http.client
+import json
+import logging
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.error
+import urllib.request
+
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from companion.web import door, guard
+from companion.web.app import create_app
+from companion.web.logs import OneLine
+from companion.web.push import Hub
+from companion.web.rates import Rates
+from companion.web.server import WebServer
+
+HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+PATIENCE_S = 8.0
+
+
+@pytest.fixture
+def server(small_table):
+    server = WebServer(create_app(small_table.deps()), "127.0.0.1", 0)
+    server.start()
+    yield server
+    assert server.stop()
+
+
+def answers(server, source="127.0.0.1", path="/api/state"):
+    """The status of a request from this address, and how long it took."""
+    began = time.monotonic()
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, (source, 0)) as one:
+        one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
+        head = one.recv(100)
+    return int(head.split()[1]) if head else 0, time.monotonic() - began
+
+
+@contextlib.contextmanager
+def half_requests(server, count, source="127.0.0.9", half=HALF):
+    with contextlib.ExitStack() as stack:
+        sockets = []
+        for _ in range(count):
+            one = stack.enter_context(socket.socket())
+            one.bind((source, 0))
+            with contextlib.suppress(OSError):
+                one.connect(("127.0.0.1", server.port))
+                one.sendall(half)
+            sockets.append(one)
+        yield sockets
+
+
+def is_closed(one, patience_s=PATIENCE_S):
+    one.settimeout(patience_s)
+    try:
+        return one.recv(1000) == b""
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+
+
+@pytest.mark.parametrize("source", ["127.0.0.9", "127.0.0.1"])
+def test_a_crowd_of_half_requests_keeps_nobody_out(server, source):
+    with half_requests(server, 300, source) as sockets:
+        status, took_s = answers(server)
+        assert status == 200
+        assert took_s < 1.0
+        assert is_closed(sockets[0]), "the oldest gave its place"
+
+
+def test_crowds_from_many_addresses_keep_nobody_out(server):
+    with contextlib.ExitStack() as stack:
+        for number in range(2, 14):
+            stack.enter_context(half_requests(server, door.MOST_EACH, f"127.0.0.{number}"))
+        assert answers(server, "127.0.0.100")[0] == 200
+
+
+@pytest.mark.parametrize("half", [b"", HALF, b"GET /api/state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /"])
+def test_who_does_not_say_what_it_wants_is_sent_away(server, monkeypatch, half):
+    monkeypatch.setattr(door, "HEAD_S", 0.3)
+    monkeypatch.setattr(door, "LOOK_S", 0.05)
+    with half_requests(server, 1, half=half) as (one,):
+        one.settimeout(PATIENCE_S)
+        while one.recv(4096) if half.endswith(b"GET /") else not is_closed(one):
+            pass
+
+
+def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
+    monkeypatch.setattr(guard, "BODY_S", 0.2)
+    head = (b"POST /api/say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+            b"Content-Length: 100\r\n\r\n{")  # fmt: skip
+    with half_requests(server, 1, half=head) as (one,):
+        one.settimeout(PATIENCE_S)
+        assert one.recv(100).startswith(b"HTTP/1.1 408")
+
+
+def test_a_page_that_rests_keeps_its_socket(server, monkeypatch):
+    monkeypatch.setattr(door, "HEAD_S", 0.1)
+    monkeypatch.setattr(door, "LOOK_S", 0.02)
+    with connect(server.url.replace("http", "ws") + "ws") as page:
+        assert json.loads(page.recv(timeout=5))["kind"] == "news"
+        threading.Event().wait(0.6)
+        page.ping().wait(5)
+
+
+def test_a_browser_that_goes_on_asking_keeps_its_socket(server, monkeypatch):
+    monkeypatch.setattr(door, "HEAD_S", 0.2)
+    monkeypatch.setattr(door, "LOOK_S", 0.02)
+    browser = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+    browser.connect()
+    kept = browser.sock
+    for _ in range(10):
+        browser.request("GET", "/api/events?since=999")
+        assert browser.getresponse().read()
+        threading.Event().wait(0.05)
+    assert browser.sock is kept
+    browser.close()
+
+
+ATTACK = """
+import resource, socket, sys, threading, time
+resource.setrlimit(resource.RLIMIT_NOFILE, (64, 64))
+sys.path.append(sys.argv[1])
+from conftest import SmallTable
+from companion.web.app import create_app
+from companion.web.logs import OneLine
+from companion.web.server import WebServer
+server = WebServer(create_app(SmallTable().deps()), "127.0.0.1", 0)
+server.start()
+print(server.port, flush=True)
+sys.stdin.read()
+print(time.process_time(), flush=True)
+server.stop()
+"""
+
+
+def test_few_files_cost_neither_the_page_nor_the_processor():
+    """A system that allows 64 files, and 100 sockets that say nothing."""
+    folder = os.path.dirname(__file__)
+    with subprocess.Popen([sys.executable, "-c", ATTACK, folder], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:  # fmt: skip
+        port = int(process.stdout.readline())
+        place = type("Place", (), {"port": port})
+        with half_requests(place, 100):
+            assert answers(place)[0] == 200
+            threading.Event().wait(1.0)
+            assert answers(place)[0] == 200
+        told, errors = process.communicate("", timeout=PATIENCE_S)
+    assert errors == ""
+    assert float(told) < 4.0
+
+
+# -- pages ----------------------------------------------------------------------------------------------------------
+
+
+def page(server, source):
+    url = server.url.replace("http", "ws") + "ws"
+    return connect(url, source_address=(source, 0), proxy=None)
+
+
+def test_pages_of_one_phone_do_not_take_the_places_of_others(server):
+    with contextlib.ExitStack() as stack:
+        old = [stack.enter_context(page(server, "127.0.0.9")) for _ in range(20)]
+        other = stack.enter_context(page(server, "127.0.0.2"))
+        assert json.loads(other.recv(timeout=5))["kind"] == "news"
+        assert json.loads(old[-1].recv(timeout=5))["kind"] == "news"
+        with pytest.raises(ConnectionClosed):
+            news_until_closed(old[0])
+
+
+def news_until_closed(one):
+    while True:
+        one.recv(timeout=PATIENCE_S)
+
+
+def pages_of(hub):
+    found = {}
+    for one in hub._pages:
+        found[one.address] = found.get(one.address, 0) + 1
+    return found
+
+
+def test_places_are_kept_for_players(small_table):
+    async def story():
+        hub = Hub(small_table.deps(), most_pages=6, most_each=3)
+        hub.took_part("player")
+        assert hub.join(0, "", "player")
+        strangers = [hub.join(0, "", f"stranger {number}") for number in range(5)]
+        assert all(strangers)
+        assert hub.join(0, "", "one more") is None
+        assert hub.join(0, "", "player") is not None
+        assert pages_of(hub)["player"] == 2
+        assert strangers[0].is_closed
+        assert hub.join(0, "", "stranger 4") is None
+
+    asyncio.run(story())
+
+
+def test_a_full_table_is_shared_fairly(small_table):
+    async def story():
+        hub = Hub(small_table.deps(), most_pages=6, most_each=5)
+        greedy = [hub.join(0, "", "greedy") for _ in range(5)]
+        assert hub.join(0, "", "a")
+        assert hub.join(0, "", "b")
+        assert greedy[0].is_closed
+        assert pages_of(hub) == {"greedy": 4, "a": 1, "b": 1}
+
+    asyncio.run(story())
+
+
+# -- garbage --------------------------------------------------------------------------------------------------------
+
+UPGRADE = (b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+           b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")  # fmt: skip
+FRAMES = {
+    "text that is no UTF-8": b"\x81\x83\0\0\0\0\xff\xfe\xfd",
+    "without a mask": b"\x81\x02hi",
+    "too large": b"\x81\xfe\x13\x88\0\0\0\0" + b"x" * 5000,
+    "unknown": b"\x83\x82\0\0\0\0zz",
+    "a piece of nothing": b"\x80\x81\0\0\0\0z",
+    "half a close": b"\x88\x81\0\0\0\0\0",
+}
+
+
+@pytest.mark.parametrize("frame", FRAMES.values(), ids=FRAMES)
+def test_a_frame_that_is_garbage_closes_its_page_alone(server, capfd, frame):
+    with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S) as one:
+        one.sendall(UPGRADE)
+        assert one.recv(100).startswith(b"HTTP/1.1 101")
+        one.sendall(frame)
+        while one.recv(4096):
+            pass
+    assert answers(server)[0] == 200
+    told = capfd.readouterr().err
+    assert "Traceback" not in told
+    assert len(told.splitlines()) <= 1
+
+
+def test_complaints_are_lines_and_do_not_repeat():
+    lines, now = [], [0.0]
+    handler = OneLine(lines.append, lambda: now[0])
+    logger = logging.getLogger("companion.web.test")
+    logger.propagate = False
+    logger.addHandler(handler)
+    for t in (0.0, 1.0, 11.0):
+        now[0] = t
+        logger.warning("garbage\nin two lines")
+    try:
+        raise ValueError("odd")
+    except ValueError:
+        logger.exception("it failed")
+    logger.removeHandler(handler)
+    assert lines[:2] == ["tastkreis: page: garbage in two lines\n"] * 2
+    assert lines[2].startswith("tastkreis: page: it failed (ValueError: odd at test_complaints")
+    assert len(lines) == 3
+
+
+# -- rates ----------------------------------------------------------------------------------------------------------
+
+
+def test_each_address_has_its_own_measure():
+    rates = Rates(per_s=10.0, burst=5.0)
+    assert [rates.is_allowed("a", 0.0) for _ in range(7)] == [True] * 5 + [False] * 2
+    assert rates.is_allowed("b", 0.0)
+    assert rates.is_allowed("a", 0.2)
+
+
+def test_addresses_remembered_are_bounded():
+    rates = Rates()
+    for number in range(5000):
+        rates.is_allowed(str(number), 0.0)
+    assert len(rates._buckets) <= 1024
+
+
+def test_who_asks_too_often_is_told(server):
+    statuses = []
+    request = urllib.request.Request(server.url + "api/board")
+    for _ in range(500):
+        try:
+            with urllib.request.urlopen(request, timeout=5) as answer:
+                statuses.append(answer.status)
+        except urllib.error.HTTPError as error:
+            statuses.append(error.code)
+            error.close()
+            if error.code == 429:
+                break
+    assert 429 in statuses
+    assert answers(server, "127.0.0.3")[0] == 200
