@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import glob
+import os
 from collections.abc import Callable
 from typing import Protocol
 
@@ -114,17 +116,24 @@ def _gpio_board(path: str, reader: SentenceReader, deliver: Callable[[Input], No
     return GpioBoard(settings, pins.chain_index, reader, deliver, clock, record)
 
 
+def ports_to_ask() -> tuple[str, ...]:
+    """Every port that may have a board: USB, and what the environment names besides (a path, perhaps with a star)."""
+    from companion.sensing.ports import likely_ports
+
+    return likely_ports() + tuple(sorted(glob.glob(os.environ.get("TASTKREIS_PORTS", ""))))
+
+
 def found_port(where: str) -> str:
     """The port that `serial:auto` or `serial:auto:NAME` finds; any other is taken as it is. Raises: BadInput."""
     auto, _, name = where.partition(":")
     if auto != "auto":
         return where
     from companion.sensing.errors import SensingError
-    from companion.sensing.ports import ask_all, choose, likely_ports
+    from companion.sensing.ports import ask_all, choose
     from engine.tac.board import LAYOUT
 
     try:
-        found = choose(ask_all(likely_ports()), LAYOUT.name, name)
+        found = choose(ask_all(ports_to_ask()), LAYOUT.name, name)
     except SensingError as error:
         raise BadInput(f"--board serial:{where}: {error}") from error
     info(f"tastkreis: the board {found.board} is at {found.port}")

@@ -7,6 +7,7 @@ from contextlib import closing
 
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.boards import ports_to_ask
 from engine.tac.board import LAYOUT
 
 HELP = "finds the sensing board among the serial ports"
@@ -24,10 +25,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Asks, says and prints what answers. The line that `run` wants goes to standard output."""
     from companion.sensing.errors import SensingError
-    from companion.sensing.ports import ask_all, choose, likely_ports
+    from companion.sensing.ports import ask_all, choose
 
     with closing(Aloud(args)) as aloud:
-        ports = tuple(args.port) or likely_ports()
+        ports = tuple(args.port) or ports_to_ask()
         try:
             found = choose(ask_all(ports), LAYOUT.name, args.name)
         except SensingError as error:

@@ -3,6 +3,7 @@
 import argparse
 import importlib
 import json
+import os
 import re
 from contextlib import closing
 from pathlib import Path
@@ -40,6 +41,14 @@ def test_find_says_and_prints_the_board():
         done = tastkreis("calibrate", "find", "--port", board.port, "--language", "en", "--speech", "print")
         assert (done.returncode, done.stdout) == (0, f"serial:{board.port}\n")
         assert done.stderr == "« The board tastkreis-07 is here. »\n"
+
+
+def test_ports_besides_usb_are_named_by_the_environment(tmp_path):
+    with closing(VirtualBoard(VirtualTable(LAYOUT), "tastkreis-07")) as board:
+        board.plug()
+        environment = {**os.environ, "TASTKREIS_PORTS": board.port[:-2] + "*d"}
+        done = tastkreis("calibrate", "find", "--speech", "none", env=environment)
+    assert (done.returncode, done.stdout) == (0, f"serial:{board.port}\n")
 
 
 def test_find_says_that_there_is_none(tmp_path):
