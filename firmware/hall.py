@@ -17,17 +17,19 @@ EDGE = 4
 
 
 class Hall:
-    """The Hall sensors of a board; the same face as `chain.Chain`. Contact i is sensor i."""
+    """The Hall sensors of a board; the same face as `chain.Chain`. Contact i is sensor i. `learnt`: what a calibration
+    found, `rest` of each sensor and the `threshold`; empty if there was none."""
 
     is_whole = True
 
-    def __init__(self, hall: dict, count: int) -> None:
+    def __init__(self, hall: dict, count: int, learnt: dict) -> None:
         self._adc = ADC(hall["adc"])
         self._address = [Pin(pin, Pin.OUT, value=0) for pin in hall["address"]]
         self._bank = [Pin(pin, Pin.OUT, value=0) for pin in hall["bank"]]
-        self._centre, self._threshold = hall["centre"], hall["threshold"]
+        self._rest = array("H", learnt.get("rest") or [hall["centre"]] * count)
+        self._threshold = learnt.get("threshold") or hall["threshold"]
         self._count = count
-        self._values = array("H", [self._centre] * count)
+        self._values = array("H", self._rest)
         self.size = (count + 7) // 8
         self.raw = bytearray(self.size)
 
@@ -70,7 +72,7 @@ class Hall:
         """A place fills beyond the threshold and empties below three quarters of it."""
         self._values[contact] = value
         place, bit = contact >> 3, 128 >> (contact & 7)
-        distance = value - self._centre
+        distance = value - self._rest[contact]
         if distance < 0:
             distance = -distance
         if distance >= self._threshold:

@@ -2,7 +2,7 @@
 
 Hold the button `stop` while plugging in to keep the board quiet: then its files can be changed.
 `settings.json`: `board` (its name), `sensors` (`reed` or `hall`), `without` (places that have no sensor), `lights` (how
-many), `readers` (names of those to look for); all may be missing.
+many), `readers` (names of those to look for), `hall` (what `calibrate thresholds` learnt); all may be missing.
 """
 
 import gc
@@ -43,7 +43,8 @@ def build(pins: dict, settings: dict) -> Board:
     if settings.get("sensors", "reed") == "hall":
         from hall import Hall
 
-        sensors, order = Hall(pins["hall"], len(indices)), bytes(range(len(indices)))
+        sensors = Hall(pins["hall"], len(indices), settings.get("hall", {}))
+        order = bytes(range(len(indices)))
     else:
         from chain import Chain
 

@@ -13,6 +13,7 @@ SUBCOMMANDS = {
     "firmware": "companion.cli.calibrate_firmware",
     "find": "companion.cli.calibrate_find",
     "wiring": "companion.cli.calibrate_wiring",
+    "thresholds": "companion.cli.calibrate_thresholds",
     "cards": "companion.cli.calibrate_cards",
 }
 

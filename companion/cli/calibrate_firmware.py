@@ -5,13 +5,17 @@ from __future__ import annotations
 import argparse
 import json
 import re
+from collections.abc import Mapping
 from contextlib import closing
 from importlib import resources
 from pathlib import Path
+from typing import Any
 
+from calibration.profile import load_profile
 from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud, add_voice_options
+from engine.tac.board import LAYOUT
 from hardware.errors import HardwareError
 from hardware.pins import STANDARD_PINS, parse_pins, pins_text
 
@@ -26,12 +30,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--name", default="", metavar="BOARD", help="the board's name (default: after its chip)")
     add("--pins", default=STANDARD_PINS, metavar="NAME|FILE", help="the pin map (default: tac64)")
     add("--sensors", choices=("reed", "hall"), default="reed", help="what lies under the holes (default: reed)")
+    add("--profile", metavar="FILE", help="the profile whose learnt thresholds go onto the board")
     add_voice_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     """Checks everything, then writes the files."""
-    files = board_files(args.name, args.pins, args.sensors)
+    files = board_files(args.name, args.pins, args.sensors, _learnt(args.profile))
     folder = Path(args.folder)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -45,8 +50,23 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def board_files(name: str = "", pins: str = STANDARD_PINS, sensors: str = "reed") -> dict[str, str]:
-    """The files that lie on a board, by name. Raises: BadInput."""
+def _learnt(path: str | None) -> Mapping[str, Any]:
+    if path is None:
+        return {}
+    try:
+        profile = load_profile(path, LAYOUT)
+    except OSError as error:
+        raise BadInput(f"--profile {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(f"--profile {error}") from error
+    if not profile.hall:
+        raise BadInput(f"--profile {path}: has no thresholds; `tastkreis calibrate thresholds` learns them")
+    return {"rest": profile.hall["rest"], "threshold": profile.hall["threshold"]}
+
+
+def board_files(name: str = "", pins: str = STANDARD_PINS, sensors: str = "reed",
+                hall: Mapping[str, Any] | None = None) -> dict[str, str]:  # fmt: skip
+    """The files that lie on a board, by name. `hall`: learnt thresholds. Raises: BadInput."""
     if name and not _NAME.fullmatch(name):
         raise BadInput(f"--name {name!r}: a name has up to 32 letters, digits, dots and dashes")
     firmware = resources.files("firmware")
@@ -59,5 +79,7 @@ def board_files(name: str = "", pins: str = STANDARD_PINS, sensors: str = "reed"
         raise BadInput(f"--pins {pins}: {error}") from error
     except OSError as error:
         raise BadInput(f"--pins {pins}: {error.strerror}") from error
-    settings = {"sensors": sensors, **({"board": name} if name else {})}
+    settings: dict[str, Any] = {"sensors": "hall" if hall else sensors, **({"board": name} if name else {})}
+    if hall:
+        settings["hall"] = dict(hall)
     return {**dict(sorted(files.items())), "pins.json": text, "settings.json": json.dumps(settings) + "\n"}

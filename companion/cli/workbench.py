@@ -21,6 +21,7 @@ from typing import Any
 from calibration.errors import BadProfile
 from calibration.profile import Profile, load_profile, write_object
 from calibration.reading import parse_json, read_text
+from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud, add_voice_options
@@ -59,6 +60,9 @@ class Workbench:
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._part = f"{args.profile}.{step}.part"
         self.profile = Profile("", LAYOUT.name)
+        self._raw: Mapping[int, int] = {}
+        self._look: Callable[[float], Said] = lambda t: []
+        """Looks at the raw readings, for the wizard that wants them."""
 
     def run(self) -> Wizard | None:
         """Runs to the end: the wizard, or None when it was interrupted. Raises: BadInput."""
@@ -69,7 +73,8 @@ class Workbench:
         aloud = Aloud(self._args)
         with contextlib.ExitStack() as stack:
             stack.callback(aloud.close)
-            board = board_at(kind, where, SentenceReader(LAYOUT, {}), self._queue.put, aloud.clock)
+            reader = SentenceReader(LAYOUT, {})
+            board = board_at(kind, where, reader, self._queue.put, aloud.clock)
             try:
                 board.start()
             except SensingError as error:
@@ -78,6 +83,11 @@ class Workbench:
             hello = self._hello(board, aloud)
             self.profile = self._checked(known, hello)
             wizard = self._made()
+            if isinstance(wizard, ThresholdsWizard):
+                self._raw, look = reader.raw, wizard.raw
+                self._look = lambda t: look(t, dict(self._raw))
+                board.send("!RAW,on")
+                stack.callback(board.send, "!RAW,off")
             self._listen_to_keyboard()
             return wizard if self._work(wizard, aloud) else None
 
@@ -145,6 +155,8 @@ class Workbench:
         kept = wizard.progress()
         while not wizard.is_done:
             item = self._next(wizard, aloud)
+            if wizard.is_done:
+                break
             if item is None or (isinstance(item, str) and meaning(item) == "stop"):
                 aloud.say(aloud.text("paused"))
                 return False
@@ -163,7 +175,9 @@ class Workbench:
             try:
                 item = self._queue.get(timeout=None if deadline is None else max(0.0, deadline - aloud.clock()))
             except queue.Empty:
-                self._speak(aloud, wizard.tick(aloud.clock()))
+                self._speak(aloud, wizard.tick(aloud.clock()) + self._look(aloud.clock()))
+                if wizard.is_done:
+                    return "done"
                 continue
             if isinstance(item, Button):
                 if not item.is_down:
