@@ -18,6 +18,8 @@ class Chain:
 
     def __init__(self, chain: dict, registers: int, quarter: int) -> None:
         self._load = Pin(chain["load"], Pin.OUT, value=1)
+        # MicroPython takes the bus's usual pin for sending too, though nothing is sent: who needs that pin for
+        # something else, such as a button, sets it up after this.
         self._spi = SPI(
             chain["spi"], baudrate=chain["baud_hz"], polarity=chain["polarity"], phase=chain["phase"],
             sck=Pin(chain["clock"]), miso=Pin(chain["data"], Pin.IN, Pin.PULL_UP),

@@ -2,6 +2,7 @@
 
 import json
 import re
+import signal
 import sys
 import time
 from pathlib import Path
@@ -83,7 +84,21 @@ def test_the_first_game(board, wired, folder):
         game.process.terminate()
         game.process.wait(timeout=20)
         game.process.stderr.close()
+        for place in (*YARDS, "00"):
+            board.do("magnet", place, False)
+        board.do("tag", "pit", [])
     assert wiring_s + cards.speech_s < 5 * 60
+
+
+def test_control_c_breaks_off_and_loses_nothing(board, tmp_path):
+    profile = tmp_path / "board.json"
+    calibration = Calibration("wiring", "--board", f"serial:{board.port}", "--profile", profile)
+    Hands(board).wire(calibration, most=12)
+    calibration.process.send_signal(signal.SIGINT)
+    assert calibration.end() == (0, "")
+    assert calibration.said[-2] == "Interrupted. Next time it goes on from here."
+    assert [path.name for path in tmp_path.iterdir()] == ["board.json.wiring.part"]
+    assert len(json.loads((tmp_path / "board.json.wiring.part").read_text())["known"]["places"]) >= 9
 
 
 def test_a_profile_of_another_board_is_refused_in_one_line(board, wired, tmp_path):

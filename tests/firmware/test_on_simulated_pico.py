@@ -1,7 +1,8 @@
 """The firmware's codec and debouncer on the very MicroPython that is flashed, on a simulated RP2040.
 
 Skipped unless `TASTKREIS_PICO_UF2` names a UF2 of MicroPython for the Pico, `TASTKREIS_PICO_BOOTROM` the chip's boot
-ROM (`b1.bin` of Raspberry Pi's pico-bootrom), and node finds the package rp2040js. None of them comes with this project.
+ROM (`b1.bin` of Raspberry Pi's pico-bootrom), and node finds the package rp2040js. None of
+them comes with this project.
 """
 
 import os

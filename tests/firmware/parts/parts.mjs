@@ -100,6 +100,7 @@ export class World {
     this.spi = {}; this.i2c = {}; this.lights = [];
     this.line = { out: [], partial: [], freeAt: 0 };
     this.input = [];
+    this.taken = new Set();
     this.watch = null; this.scans = 0; this.isHung = false;
   }
 
@@ -153,7 +154,7 @@ export class World {
     if (pin === this.pins.chain.load) this.chain.setLoad(level);
     for (const [name, r] of Object.entries(this.pins.nfc)) if (r.select === pin) this.spiSelect(name, level);
   }
-  pin_read(pin) { this.cost(); return this.levels.get(pin) ?? 1; }
+  pin_read(pin) { this.cost(); return this.taken.has(pin) ? 0 : this.levels.get(pin) ?? 1; }
   spiByte(id, value) {
     const bus = this.spi[id];
     if (bus.miso === this.pins.chain.data && bus.sck === this.pins.chain.clock) {
@@ -226,9 +227,10 @@ export class World {
   module() {
     const w = this;
     return {
-      pin_mode: (pin, mode, pull) => { w.cost(); if (mode === 0 && !w.levels.has(pin)) w.levels.set(pin, pull === 2 ? 0 : 1); },
+      pin_mode: (pin, mode, pull) => { w.cost(); w.taken.delete(pin); if (mode === 0 && !w.levels.has(pin)) w.levels.set(pin, pull === 2 ? 0 : 1); },
       pin_write: (pin, level) => w.pin_write(pin, level), pin_read: (pin) => w.pin_read(pin),
-      spi_open: (id, baud, polarity, phase, sck, mosi, miso) => { w.spi[id] = { baud, polarity, phase, sck, mosi, miso }; },
+      // Without a pin to send on, MicroPython takes the bus's usual one: from then on it is no input. Source: rp2 port, SPI.
+      spi_open: (id, baud, polarity, phase, sck, mosi, miso) => { w.spi[id] = { baud, polarity, phase, sck, mosi, miso }; w.taken.add(mosi < 0 ? (id ? 11 : 19) : mosi); },
       spi_byte: (id, value) => w.spiByte(id, value),
       i2c_open: (id, scl, sda, freq) => { w.i2c[id] = { scl, sda, freq }; },
       i2c_start: (id, byte) => w.i2cStart(id, byte >> 1, byte & 1), i2c_put: (id, v) => w.i2cPut(v), i2c_get: () => w.i2cGet(), i2c_stop: () => w.i2cStop(),
