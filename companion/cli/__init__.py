@@ -28,6 +28,9 @@ COMMANDS = {
     "rules": "companion.cli.rules",
     "incidents": "companion.cli.incidents",
     "explain-trace": "companion.cli.explain_trace",
+    "salvage": "companion.cli.salvage",
+    "doctor": "companion.cli.doctor",
+    "report": "companion.cli.report",
     "calibrate": "companion.cli.calibrate",
 }
 TABLES = frozenset({"run", "demo", "calibrate"})

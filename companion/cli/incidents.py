@@ -24,8 +24,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 
 def main(args: argparse.Namespace) -> int:
-    """Prints the incidents; 0 also where there are none."""
+    """Prints the incidents; 0 also where there are none. Raises: BadInput."""
     facts = _game(args)
+    try:
+        return _print(args, facts)
+    except (LookupError, TypeError, AttributeError, ValueError) as error:
+        raise BadInput(f"{args.log}: a fact is not as a companion writes it: {error}") from error
+
+
+def _print(args: argparse.Namespace, facts: list[Fact]) -> int:
     found = incidents_of(facts)
     if args.number is not None:
         if not 1 <= args.number <= len(found):

@@ -22,14 +22,13 @@ from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.texts import worded, worded_state
-from companion.cli.voice import hearing, obeyed, tell_asides
+from companion.cli.voice import Desk, hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import Input, Said
 from companion.sensing.said import parse_said
 from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
-from companion.speech.live import LiveDesk
 
 if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
@@ -63,7 +62,7 @@ Item = Delivered | Wish | list[Fact] | Exception | None
 class LiveTable:
     """One running table. `deliver`, `report`, `submit`, `fail` and `stop` may be called from any thread."""
 
-    desk: LiveDesk
+    desk: Desk
     virtual: VirtualTable | None = None
     """What the hands of a virtual table reach; None with a real board."""
 
@@ -85,7 +84,7 @@ class LiveTable:
         self._is_over = False
         publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
 
-    def speak_through(self, desk: LiveDesk) -> None:
+    def speak_through(self, desk: Desk) -> None:
         """Lets this desk hear all facts."""
         self.desk = desk
         self.publisher.wire(hearing(desk.hear, self.session))
@@ -166,11 +165,28 @@ class LiveTable:
                 self._tell(guarded(self.session, partial(self.session.tick, self.clock())))
                 continue
             self.busy_since = self.clock()
-            if item is None:
+            if not self._has_done(item):
                 return
-            if isinstance(item, Exception):
-                raise item
-            self._do(item)
+
+    def due(self) -> float | None:
+        """When `serve` has something to do: now, if something has come; else the session's next deadline."""
+        return self.session.next_deadline() if self._queue.empty() else self.clock()
+
+    def serve(self) -> bool:
+        """Does one thing that is due now, without waiting; False once `stop` has come. Raises: what `fail` was told."""
+        if not self._queue.empty():
+            return self._has_done(self._queue.get())
+        self._tell(guarded(self.session, partial(self.session.tick, self.clock())))
+        return True
+
+    def _has_done(self, item: Item) -> bool:
+        """Does what has come; False if it was `stop`."""
+        if item is None:
+            return False
+        if isinstance(item, Exception):
+            raise item
+        self._do(item)
+        return True
 
     def finish(self) -> None:
         """Tells what the voice reported after `run` has ended; nothing else counts any more."""
@@ -186,7 +202,7 @@ class LiveTable:
         if isinstance(item, list):
             self._tell(item)
         elif isinstance(item, Wish):
-            item.reply.put(self._grant(item.said))
+            item.reply.put(self.grant(item.said))
         else:
             self._places.release()
             now = self.session.now
@@ -196,8 +212,9 @@ class LiveTable:
             if not obeyed(self.desk, self.session, value):
                 self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
 
-    def _grant(self, said: Said) -> str | None:
-        """Carries out a person's input; the reason if it cannot be. Only what was accepted is recorded."""
+    def grant(self, said: Said) -> str | None:
+        """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
+        is recorded."""
         said = replace(said, t=not_before(said.t, self.session.now))
         try:
             command = parse_said(said.text, self.session.game.cards if self.session.game else None)

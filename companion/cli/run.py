@@ -11,6 +11,7 @@ from companion.speech.catalogue import LANGUAGES
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 SPEECH = ("pyttsx3", "print", "none")
 PHONES = ("look", "play", "rule")
+PACES = ("quick", "normal", "slow", "auto")
 REFEREES = ("strict", "kind", "silent")
 DEFAULT_HTTP = "127.0.0.1:8737"
 SEATS = "ABCDEF"
@@ -29,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_rule_options(parser)
     add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
     add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
-    add("--pace", choices=("quick", "normal", "slow", "auto"), default="auto", help="how fast the hands are")
+    add("--pace", choices=PACES, default="auto", help="how fast the hands are")
     add("--cards", choices=("told", "inferred"), default="told", help="whether cards are told to the companion")
     add("--language", choices=LANGUAGES, default="de", help="language of the table (default: de)")
     add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")

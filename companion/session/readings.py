@@ -18,6 +18,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
 from companion.session.happening import Happening
+from companion.session.history import History
 from companion.session.reading import (
     Question,
     Reading,
@@ -54,6 +55,8 @@ class Readings:
     told: Table
     live: tuple[Reading, ...]
     kept: tuple[RunnerUp, ...] = ()
+    asked: frozenset[int] = frozenset()
+    """The plies about which the table has been asked, while it is not clear what they were."""
 
     @staticmethod
     def of(table: Table) -> Readings:
@@ -66,7 +69,8 @@ class Readings:
     def questions(self) -> tuple[Question, ...]:
         """What the table is asked and has not answered, the newest first."""
         asked = {(q.ply, news.choices_of(q.options)): q for reading in self.live for q in reading.asked}
-        open_ones = [question for question in asked.values() if len(self._played(question.ply)) > 1]
+        told = (question for question in asked.values() if question.ply in self.asked)
+        open_ones = [question for question in told if len(self._played(question.ply)) > 1]
         return tuple(sorted(open_ones, key=lambda question: -question.ply))
 
     def _played(self, ply: int) -> set[tuple[str, str]]:
@@ -114,11 +118,11 @@ class Readings:
         live = [one for reading in self.live for one in run(reading, scene, forks)]
         return replace(self, live=tuple(live), kept=(*self.kept, *forks))._resolved(scene)
 
-    def answered(self, text: str, scene: Scene) -> Told | None:
-        """The readings after an answer; None if nothing is asked that it fits."""
+    def answered(self, text: str, scene: Scene, but: frozenset[int] = frozenset()) -> Told | None:
+        """The readings after an answer, to no question about these plies; None if nothing is asked that it fits."""
         for question in self.questions:
             option = question.chosen(text)
-            if option is None:
+            if option is None or question.ply in but:
                 continue
             agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
             if agreed:
@@ -203,21 +207,27 @@ class Readings:
         """What all live readings agree on is told."""
         facts: list[Fact] = []
         pending = [list(reading.pending) for reading in self.live]
-        for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
-            same = [[one for one in waiting if _is_same(one, fact)] for waiting in pending]
-            if all(same):
-                facts.append(fact)
-                for waiting, (one, *_) in zip(pending, same, strict=True):
-                    waiting.remove(one)
         while all(pending) and all(_is_same(one[0], pending[0][0]) for one in pending[1:]):
             facts.append(pending[0][0])
             for one in pending:
                 one.pop(0)
+        facts += _said_at_once(pending)
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
-        told = live[0].table if len(live) == 1 else self.told
+        told = live[0].table if len(live) == 1 else self._told_on(facts, scene)
+        asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
         if len(live) == 1:
-            live = (replace(live[0], asked=()),)
-        return replace(self, live=live, told=told), tuple(replace(fact, t=scene.now) for fact in facts)
+            live, asked = (replace(live[0], asked=()),), frozenset()
+        new = replace(self, live=live, told=told, asked=asked)
+        return new, tuple(replace(fact, t=scene.now) for fact in facts)
+
+    def _told_on(self, facts: list[Fact], scene: Scene) -> Table:
+        """The table as it was told, when something is still open after these facts."""
+        count = sum(fact.kind == "move" for fact in facts)
+        if not count:
+            return self.told
+        actions = self.live[0].table.history.actions[: self.told.ply + count]
+        on = replace(self.told, state=actions[-1].after, history=History(actions))
+        return on.anew(on.attempt.sensors, scene.rest.occupied, scene.now)
 
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""
@@ -231,6 +241,18 @@ class Readings:
             and not (one.is_following and is_right)
         ]
         return replace(self, kept=tuple(kept[-MOST_KEPT:]))
+
+
+def _said_at_once(pending: list[list[Fact]]) -> list[Fact]:
+    """Takes out what is asked and answered in all these readings, though they differ in what was before."""
+    facts: list[Fact] = []
+    for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
+        same = [[one for one in waiting if _is_same(one, fact)] for waiting in pending]
+        if all(same):
+            facts.append(fact)
+            for waiting, found in zip(pending, same, strict=True):
+                waiting.remove(found[0])
+    return facts
 
 
 def _patience(scene: Scene) -> float | None:

@@ -32,7 +32,7 @@ from companion.session.table import Table
 from engine.contract import Game
 
 REPEATED_S = 3.0
-"""The same answer again within this time is the same answer, not one to another question."""
+"""The same answer again within this time is the same answer, not one to another question that was open then."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
@@ -57,8 +57,8 @@ class Session:
         self.readings: Readings | None = None
         self._pace = pace or Pace()
         self._unseen_told: tuple[str, ...] = ()
-        self._answered = ("", 0.0)
-        """The last answer that was taken, and when."""
+        self._answered: tuple[str, float, frozenset[int]] = ("", 0.0, frozenset())
+        """The last answer that was taken, when, and the plies that were open then."""
         self._facts: list[Fact] = []
 
     # -- in and out ---------------------------------------------------------------------------------------------------
@@ -263,11 +263,11 @@ class Session:
         """Answers what is asked, by action or by number; what fits no open question is ignored."""
         if self.readings is None:
             return
-        said = (text, self.scene.now)
-        is_repeated = text == self._answered[0] and said[1] - self._answered[1] < REPEATED_S
-        answered = None if is_repeated else self.readings.answered(text, self.scene)
+        last, at, asked = self._answered
+        is_repeated = text == last and self.scene.now - at < REPEATED_S
+        answered = self.readings.answered(text, self.scene, asked if is_repeated else frozenset())
         if answered is not None:
-            self._answered = said
+            self._answered = (text, self.scene.now, self.readings.asked)
             self._commit(self.scene, *answered)
             return
         table = self.table

@@ -174,6 +174,10 @@ class Wording:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))
 
+    def doctor(self, subject: str) -> str:
+        """What was found wrong when everything was tried out, `well` if nothing was."""
+        return sentence(self.phrase.say(f"doctor.{subject}", {}))
+
     def notice(self, key: str) -> str:
         """What the companion says of itself, such as that it cannot save; empty if it has no words for it."""
         return sentence(self.phrase.say(f"notice.{key}", {})) if self.phrase.has(f"notice.{key}") else ""

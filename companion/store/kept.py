@@ -10,6 +10,7 @@ Flow of control
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 from collections.abc import Callable, Sequence
@@ -73,8 +74,10 @@ class KeptLog:
             self._waiting.extend(facts)
             self._write()
         if self._waiting and self._again is None:
-            self._again = threading.Thread(target=self._try_again, name="log", daemon=True)
-            self._again.start()
+            again = threading.Thread(target=self._try_again, name="log", daemon=True)
+            with contextlib.suppress(RuntimeError, MemoryError):  # no memory for a thread: the next fact tries again
+                again.start()
+                self._again = again
 
     def last_game(self) -> list[Fact]:
         """The facts of the last game in the file. Raises: DamagedLog."""

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from engine.contract import Cell, Displacement, Layout, Picture, Seat
+from engine.contract import Cell, Displacement, Layout, Option, Picture, Seat
 
 Kind = Literal["lift", "place"]
 Way = Literal["carry", "slide", "hop"]
@@ -239,6 +239,43 @@ def plan(layout: Layout, before: Picture, moved: Sequence[Displacement], manner:
     scene.send_home()
     run(layout, before, scene.strokes)
     return tuple(scene.strokes)
+
+
+def steps_seen(layout: Layout, writing: str) -> int:
+    """Steps between where the pieces of a written action began and where they stand in the end; to and fro is none."""
+    runs: list[list[Cell]] = []
+    for origin, _, target in _SEGMENT.findall(writing):
+        joined = next((run for run in runs if run[-1] == origin), None)
+        if joined is None:
+            runs.append([origin, target])
+        else:
+            joined[-1] = target
+    ways = [Displacement(run[0][0], run[0], run[-1]) for run in runs if run[0] != run[-1]]
+    return sum(len(route(layout, one)) + 1 for one in ways)
+
+
+def is_half_seven(layout: Layout, option: Option) -> bool:
+    """Whether this end of a 7 is whole only with steps to and fro in a house that leave no trace: it looks like half a
+    7, and people think in the middle of one."""
+    if option.card != "7" or "-" not in option.action:
+        return False
+    return all(steps_seen(layout, writing) < 7 for writing in (option.action, *option.also))
+
+
+def walk(layout: Layout, before: Picture, action: str) -> tuple[Stroke, ...] | None:
+    """The strokes of an action made as it is written, step by step, to and fro too; None where pieces go home on the
+    way, or two would stand in one hole."""
+    standing = {cell: next(iter(+there)) for cell, there in pieces(layout, before).items()
+                if there.total() and cell not in layout.heaps}  # fmt: skip
+    found: list[Stroke] = []
+    for segment in action.split(","):
+        match = _SEGMENT.fullmatch(segment)
+        if match is None or match[2] != "-" or match[1] not in standing or match[3] in standing:
+            return None
+        owner = standing.pop(match[1])
+        standing[match[3]] = owner
+        found += [Stroke("lift", match[1], owner), Stroke("place", match[3], owner)]
+    return tuple(found)
 
 
 def undo_first(

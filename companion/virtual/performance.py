@@ -2,18 +2,37 @@
 
 Pure: `perform` yields a delay and then what is to be done; whoever drives it keeps the clock and waits where it says
 so. One flow for each play: the card, a moment to hear its name, the strokes, then waiting for the companion.
+
+The hands are those of people: they think in the middle of a 7, count a step to and fro aloud or make it, and do not
+rest on what is the end of another action of the card for longer than hands of their pace do.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.virtual.gestures import Manner, Stroke, displacements, plan, undo_first
-from companion.virtual.hands import occupied, touches
-from engine.contract import Card, Layout, Picture, Seat
+from companion.virtual.gestures import (
+    GestureError,
+    Manner,
+    Stroke,
+    displacements,
+    is_half_seven,
+    plan,
+    run,
+    steps_seen,
+    undo_first,
+    walk,
+)  # fmt: skip
+from companion.virtual.hands import Touch, occupied, places, touches
+from engine.contract import Card, Game, Layout, Option, Picture, Seat
+
+Seen = tuple[int, tuple[int, ...]]
+"""What sensors tell of a board: the filled holes as bits, and how many pieces lie in each yard."""
+ON_THE_WAY_S = 0.9
+"""A piece rests no longer than this on a hole that is not its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +46,8 @@ class Scene:
     before: Picture
     after: Picture
     undone: Picture | None = None
+    state: Any = field(default=None, compare=False, repr=False)
+    """The game before this play, for whoever asks what else the card could do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,44 +79,110 @@ Step = LayCard | MovePiece | Await
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
-    """Seconds at speed 1: after a play, from the card to the first touch, of a carried piece, of a hop, between."""
+    """Seconds at speed 1: after a play, from the card to the first touch, of a carried piece, of a hop, between, of
+    thinking in the middle of a 7; and the longest rest on the end of another action."""
 
     before_card_s: float = 1.6
     think_s: float = 1.2
     carry_s: float = 0.7
     hop_s: float = 0.22
     between_s: float = 0.5
+    ponder_s: float = 1.5
+    rest_s: float = 0.22
 
     def faster(self, speed: float) -> Tempo:
-        """The same tempo `speed` times as fast. Raises: ValueError, if speed is not above 0."""
+        """The same tempo `speed` times as fast; the longest rest stays. Raises: ValueError, if speed is not above 0."""
         if speed <= 0:
             raise ValueError(f"speed must be above 0, not {speed}")
-        return Tempo(*(value / speed for value in (
-            self.before_card_s, self.think_s, self.carry_s, self.hop_s, self.between_s,
-        )))  # fmt: skip
+        waits = self.before_card_s, self.think_s, self.carry_s, self.hop_s, self.between_s, self.ponder_s
+        return replace(Tempo(*(seconds / speed for seconds in waits)), rest_s=self.rest_s)
+
+
+TEMPOS = {
+    "quick": Tempo(),
+    "normal": Tempo(2.0, 1.6, 0.9, 0.28, 0.7, 2.2, 0.40),
+    "slow": Tempo(2.6, 2.2, 1.4, 0.45, 1.1, 3.5, 0.70),
+    "auto": Tempo(rest_s=0.40),
+}
+"""How hands of each pace play; those whose pace is not said are quick, and careful."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """What the card of a play could end in, other than what is played: nobody rests there, but for half a 7."""
+
+    others: frozenset[Seen] = frozenset()
+    halves: frozenset[Seen] = frozenset()
+
+    @staticmethod
+    def of(game: Game, scene: Scene) -> Ends:
+        """The ends of all actions that the card allows."""
+        layout, own = game.layout, see(game.layout, occupied(game.layout, scene.after))
+        options = [] if scene.action == "discard" else list(game.options(scene.state, scene.card))
+        half = [option for option in options if is_half_seven(layout, option) and not _wins(scene, option)]
+        whole = {see(layout, occupied(layout, option.picture)) for option in options if option not in half}
+        halves = {see(layout, occupied(layout, option.picture)) for option in half}
+        return Ends(frozenset(whole - {own}), frozenset(halves - whole))
+
+
+def _wins(scene: Scene, option: Option) -> bool:
+    """Whether this end of the play wins the game."""
+    from engine.tac.position import Position
+    from engine.tac.state import winners
+
+    board = Position.parse(option.position, scene.state.board.seats)
+    return winners(scene.state.setup, board) is not None
+
+
+def see(layout: Layout, wire: int) -> Seen:
+    """What a board with all sensors tells of these filled places."""
+    holes = wire & ((1 << len(layout.holes)) - 1)
+    return holes, tuple(sum(wire >> index & 1 for index in places(layout, heap)) for heap in layout.heaps)
 
 
 def perform(
-    layout: Layout, scenes: Iterable[Scene], speed: float = 1.0, lot: random.Random | None = None
-) -> Iterator[tuple[float, Step]]:
+    layout: Layout, scenes: Iterable[Scene], speed: float = 1.0, lot: random.Random | None = None,
+    pace: str = "quick", game: Game | None = None,
+) -> Iterator[tuple[float, Step]]:  # fmt: skip
     """Each step of a game with the seconds to wait before it.
 
-    Pieces of the first plays hop from hole to hole, so that the way is heard; later ones are often carried.
+    Pieces of the first plays hop from hole to hole, so that the way is heard; later ones are often carried. With
+    `game` the hands know what else a card could do, and where they must not rest.
     Raises: ValueError, if speed is not above 0.
     """
     lot = lot or random.Random(0)
-    tempo = Tempo().faster(speed)
+    tempo = TEMPOS[pace].faster(speed)
     wire: int | None = None
     for scene in scenes:
         wire = occupied(layout, scene.before) if wire is None else wire
         yield tempo.before_card_s, LayCard(scene.seat, scene.card)
-        before: Stroke | None = None
-        for touch in touches(layout, wire, strokes(layout, scene, manner(scene, lot)), lot.choice):
-            yield _delay(tempo, before, touch.stroke), MovePiece(touch.index, touch.is_down, touch.stroke.owner)
+        done = touches(layout, wire, strokes(layout, scene, manner(scene, lot), lot), lot.choice)
+        for delay_s, touch in _timed(layout, wire, scene, done, tempo, game):
+            yield delay_s, MovePiece(touch.index, touch.is_down, touch.stroke.owner)
             wire ^= 1 << touch.index
-            before = touch.stroke
-        if before is not None or scene.action == "discard":
+        if done or scene.action == "discard":
             yield 0.0, Await(scene.ply)
+
+
+def _timed(
+    layout: Layout, wire: int, scene: Scene, done: Iterable[Touch], tempo: Tempo, game: Game | None
+) -> Iterator[tuple[float, Touch]]:
+    """Each touch of a play with the seconds before it, as a careful hand times it."""
+    before: Stroke | None = None
+    ends = Ends()
+    for touch in done:
+        delay_s = _delay(tempo, before, touch.stroke)
+        if before is None:
+            ends = Ends.of(game, scene) if game is not None and scene.state is not None else ends
+        elif scene.card == "7" and touch.stroke.kind == "lift" and before.role == touch.stroke.role == "own":
+            delay_s = tempo.ponder_s
+        if before is not None and see(layout, wire) in ends.others:
+            delay_s = min(delay_s, tempo.rest_s)
+        elif before is not None and before.role == "way" and before.kind == "place":
+            delay_s = min(delay_s, ON_THE_WAY_S)
+        yield delay_s, touch
+        wire ^= 1 << touch.index
+        before = touch.stroke
 
 
 def manner(scene: Scene, lot: random.Random) -> Manner:
@@ -106,11 +193,24 @@ def manner(scene: Scene, lot: random.Random) -> Manner:
     return Manner("hop" if is_shown else "carry", captured=lot.choice(("while", "then")))
 
 
-def strokes(layout: Layout, scene: Scene, how: Manner) -> tuple[Stroke, ...]:
-    """The strokes of a play; a TAC first puts back what the card before did."""
+def strokes(layout: Layout, scene: Scene, how: Manner, lot: random.Random | None = None) -> tuple[Stroke, ...]:
+    """The strokes of a play; a TAC first puts back what the card before did. Steps to and fro in a house are made or,
+    by lot, only counted aloud."""
     if scene.undone is not None and scene.undone != scene.before:
         return undo_first(layout, scene.before, scene.undone, scene.after, scene.action, how)
+    if scene.card == "7" and lot is not None and steps_seen(layout, scene.action) < 7 and lot.random() < 0.5:
+        walked = walk(layout, scene.before, scene.action)
+        if walked is not None and _leads(layout, scene, walked):
+            return walked
     return plan(layout, scene.before, displacements(layout, scene.before, scene.after, scene.action), how)
+
+
+def _leads(layout: Layout, scene: Scene, walked: tuple[Stroke, ...]) -> bool:
+    """Whether these strokes end where the play ends."""
+    try:
+        return run(layout, scene.before, walked) == scene.after
+    except GestureError:
+        return False
 
 
 def _delay(tempo: Tempo, before: Stroke | None, stroke: Stroke) -> float:
@@ -121,7 +221,9 @@ def _delay(tempo: Tempo, before: Stroke | None, stroke: Stroke) -> float:
     return tempo.carry_s if stroke.kind == "place" else tempo.between_s
 
 
-def rehearse(variant: str = "teams", deck: str = "basic", seed: int = 1, players: Any = None) -> Iterator[Scene]:
+def rehearse(
+    variant: str = "teams", deck: str = "basic", seed: int = 1, players: Any = None, rules: Any = None
+) -> Iterator[Scene]:
     """The scenes of one game of the built-in players. `players`: one for each seat (default: sensible ones).
 
     Raises: InvalidNotation for an unknown variant or deck.
@@ -129,9 +231,10 @@ def rehearse(variant: str = "teams", deck: str = "basic", seed: int = 1, players
     from engine.players.match import play_game
     from engine.players.sensible import SensiblePlayer
     from engine.tac.record import Play
+    from engine.tac.rules import Rules
     from engine.tac.situation import Setup
 
-    setup = Setup(variant, deck)
+    setup = Setup(variant, deck, rules or Rules.default())
     seats = setup.seating.seats
     found: list[Scene] = []
     last: list[Any] = [None]
@@ -140,9 +243,8 @@ def rehearse(variant: str = "teams", deck: str = "basic", seed: int = 1, players
         before, last[0] = last[0], state
         if isinstance(event, Play):
             undone = before.undone if event.card == "tac" and event.action != "discard" else None
-            found.append(
-                Scene(len(found) + 1, event.seat, event.card, event.action, before.picture, state.picture, undone)
-            )
+            pictures = before.picture, state.picture
+            found.append(Scene(len(found) + 1, event.seat, event.card, event.action, *pictures, undone, before))
 
     play_game(setup, players or dict.fromkeys(seats, SensiblePlayer()), random.Random(seed), seats[-1], watch=watch)
     yield from found

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.virtual.gestures import Manner, Stroke, displacements, plan
+from companion.virtual.gestures import Manner, Stroke, displacements, is_half_seven, plan
 from engine.contract import Option, Picture, Seat
 from tests.people import mishaps, odd_cards, odd_tables, troubles
 from tests.people.fingers import RING, feel, thirds
@@ -113,10 +113,10 @@ def run(night: Night) -> float:
 def _set_up(night: Night) -> float:
     """Some pieces are still missing in the yards when the evening begins, and are put there one by one."""
     t = 0.3
-    if night.rng.random() > night.profile.set_up:
-        return t
     yards = [i for i in night.board.pieces if i >= len(night.layout.holes)]
-    for index in night.rng.sample(yards, night.rng.randint(1, max(1, len(yards) - 1)) if yards else 0):
+    if night.rng.random() > night.profile.set_up or len(yards) < 2:
+        return t
+    for index in night.rng.sample(yards, night.rng.randrange(1, len(yards))):
         night.start &= ~(1 << index)
         t += night.rng.uniform(0.3, 1.1)
         night.board.touches.append((t, index, True))
@@ -134,7 +134,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     t_card, first, done, quiet = _card_and_hands(night, number, ply)
     seen = odd_cards.shown(night, wire, since)
     odd_tables.afterwards(night, ply, seen)
-    _expect(night, ply, row)
+    expect(night, ply, row)
     is_bound = row["expect"] == "question" or (row["expect"] == "move" and is_told_by_trail(night, ply))
     if is_bound:
         _shelter(night, ply, row, t_card, quiet)
@@ -154,9 +154,16 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     odd_cards.talk(night, night.t)
     row |= {"t_card": t_card, "t_first": first, "t_done": done, "t_quiet": quiet, "t_next": night.t}
     row["changes"] = ply.option.picture != ply.before
-    if number + 1 == len(night.plies) and not row["changes"] and ply.option.action != "discard":
+    if number + 1 == len(night.plies) and _waits_for_more(night, ply):
         row["optional"] = True
     night.truth.insert(place, (t_card, row))
+
+
+def _waits_for_more(night: Night, ply: Ply) -> bool:
+    """Whether only what follows could settle this action."""
+    if ply.option.picture == ply.before:
+        return ply.option.action != "discard"
+    return night.profile.mask in ("gaps", "bare") or (is_half_seven(night.layout, ply.option) and not ply.won)
 
 
 def _afterwards(night: Night, number: int, ply: Ply, row: Row, times: tuple[float, float, float]) -> None:
@@ -303,7 +310,7 @@ def _strokes(night: Night, ply: Ply, manner: Manner) -> tuple[Stroke, ...]:
     return plan(night.layout, here, displacements(night.layout, here, ply.option.picture), manner)
 
 
-def _expect(night: Night, ply: Ply, row: Row) -> None:
+def expect(night: Night, ply: Ply, row: Row) -> None:
     """What the companion can know of this action: `move`, `question` with its choices, or `either`."""
     row["expect"] = "move"
     action = ply.option.action

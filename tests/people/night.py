@@ -6,14 +6,14 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from companion.virtual.gestures import Captured, Manner, Stroke, displacements, plan, undo_first
+from companion.virtual.gestures import Captured, Manner, Stroke, displacements, is_half_seven, plan, undo_first
 from companion.virtual.hands import occupied, places
 from engine.contract import Cell, Layout, Picture, Seat
 from tests.people import odd_hands
 from tests.people.habits import Pace, Profile
 from tests.people.hand import Board, Player
 from tests.people.play import Ply
-from tests.people.truth import Eyes, Seen, is_half, is_part
+from tests.people.truth import Eyes, Seen, is_part
 from tests.people.wire import PLACES, Told
 
 FULL = (1 << PLACES) - 1
@@ -165,7 +165,7 @@ class Night:
             quirks = replace(quirks, snatches=0.0, heaps=0.0)
         is_seven = ply.card == "7" and quirks.thinks > 0
         if is_seven:
-            halves = [o.picture for o in ply.options if is_half(o, self.layout) and o.picture not in ply.wins]
+            halves = [o.picture for o in ply.options if is_half_seven(self.layout, o) and o.picture not in ply.wins]
             whole = [o.picture for o in ply.options if o.picture not in halves]
             danger -= {self.looks_like(p) for p in halves} - {self.looks_like(p) for p in whole}
         return Player(self.board, self.paces[seat], self.rng, danger, is_calm, quirks, is_seven)

@@ -5,9 +5,10 @@ Where more than one answer would be right the card comes in the ordinary way, un
 
 from __future__ import annotations
 
+from companion.virtual.gestures import is_half_seven
 from tests.people.night import Night, Row, needs_hands
 from tests.people.play import Ply
-from tests.people.truth import Seen, alike, is_half
+from tests.people.truth import Seen, alike
 from tests.people.wire import Told, tag
 
 QUESTIONS = ("ask position", "ask turn", "again", "stop", "ask last")
@@ -48,7 +49,7 @@ def comes_late(night: Night, number: int, ply: Ply) -> bool:
         return False
     last = night.plies[number - 1]
     is_shown = last.option.action == "discard" or last.option.picture != last.before
-    if not is_shown or is_half(last.option, night.layout):
+    if not is_shown or is_half_seven(night.layout, last.option):
         return False
     if night.truth[-1][1].get("expect") != "move" or ply.by or last.by or "-" not in ply.option.action:
         return False

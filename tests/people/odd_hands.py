@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from random import Random
 
-from companion.virtual.gestures import GestureError, Manner, Stroke, displacements, pieces, plan, run
-from engine.contract import Cell, Layout
+from companion.virtual.gestures import GestureError, Manner, Stroke, displacements, plan, run, walk
+from engine.contract import Layout
 from tests.people.play import Ply
 from tests.people.quirks import Quirks
-
-_STEP = re.compile(r"([A-D]?[0-9]{1,2})-([A-D]?[0-9]{1,2})")
 
 
 def strokes(layout: Layout, ply: Ply, quirks: Quirks, manner: Manner, rng: Random) -> tuple[Stroke, ...] | None:
@@ -19,7 +16,7 @@ def strokes(layout: Layout, ply: Ply, quirks: Quirks, manner: Manner, rng: Rando
         return None
     found = None
     if rng.random() < quirks.walks:
-        found = _walked(layout, ply)
+        found = walk(layout, ply.before, ply.option.action) if ply.card == "7" else None
     elif rng.random() < quirks.muddles:
         found = _muddled(layout, ply, rng)
     elif rng.random() < quirks.strays:
@@ -31,24 +28,6 @@ def strokes(layout: Layout, ply: Ply, quirks: Quirks, manner: Manner, rng: Rando
     except GestureError:
         return None
     return found if shown == ply.option.picture else None
-
-
-def _walked(layout: Layout, ply: Ply) -> tuple[Stroke, ...] | None:
-    """Each step of a 7 as it is written, to and fro too."""
-    steps = [_STEP.fullmatch(segment) for segment in ply.option.action.split(",")]
-    if ply.card != "7" or not all(steps):
-        return None
-    standing: dict[Cell, str] = {cell: next(iter(+there)) for cell, there in pieces(layout, ply.before).items()
-                                 if there.total() and cell in layout.holes}  # fmt: skip
-    found: list[Stroke] = []
-    for step in steps:
-        origin, target = step[1], step[2]  # type: ignore[index]
-        if origin not in standing or target in standing:
-            return None
-        owner = standing.pop(origin)
-        standing[target] = owner
-        found += [Stroke("lift", origin, owner), Stroke("place", target, owner)]
-    return tuple(found)
 
 
 def _muddled(layout: Layout, ply: Ply, rng: Random) -> tuple[Stroke, ...]:

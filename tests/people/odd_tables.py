@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.virtual.gestures import Manner, displacements, plan
+from companion.virtual.gestures import Manner, displacements, is_half_seven, plan
 from engine.contract import Option
 from tests.people.hand import Player
 from tests.people.night import FULL, Night, Row, needs_hands
 from tests.people.odd_cards import reader
 from tests.people.play import Ply
-from tests.people.truth import Seen, is_half
+from tests.people.truth import Seen
 from tests.people.wire import Told, tag
 
 ANY_RULE = sorted(
@@ -82,7 +82,7 @@ def _another(night: Night, ply: Ply) -> Option | None:
     found = [
         option for option, picture in zip(ply.options, seen, strict=True)
         if option.action != ply.option.action and seen.count(picture) == 1 and picture != night.looks_like(ply.before)
-        and option.picture not in ply.wins and not is_half(option, night.layout)
+        and option.picture not in ply.wins and not is_half_seven(night.layout, option)
     ]  # fmt: skip
     return night.rng.choice(found) if found else None
 

@@ -10,7 +10,8 @@ from companion.inputs import Button, Cable, CardTag, Fault, Hello, OccupancyFram
 from companion.sensing.reader import SentenceReader
 from companion.sensing.serial_board import SerialBoard
 from companion.sensing.trace import TraceRecorder, read_trace
-from companion.virtual.board import VirtualBoard, tag_of_card
+from companion.virtual.board import VirtualBoard
+from companion.virtual.electronics import tag_of_card
 from companion.virtual.table import VirtualTable
 from engine.contract import Layout
 from firmware import wire

@@ -1,0 +1,191 @@
+"""`tastkreis doctor`: is everything there that an evening needs? Tried out, printed line by line, and said aloud."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from companion.cli import BadInput, streams
+from companion.cli.health import Health, health, versions
+from companion.cli.run import DEFAULT_HTTP, SPEECH
+from companion.speech.catalogue import LANGUAGES
+
+HELP = "test board, voice, disk, ports and versions, and say what is wrong"
+LEAST_DISK_MB, LEAST_MEMORY_MB = 200, 100
+HOTTEST_C = 80.0
+"""A Raspberry Pi slows down from here on."""
+SLOWEST_SYNC_S = 0.5
+LISTEN_S = 3.0
+"""A board says something every second."""
+LONGEST_SENTENCE_S = 12.0
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was tried: `subject` is the key of its sentence, `doctor.SUBJECT`, if it is not well."""
+
+    subject: str
+    is_well: bool
+    text: str
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """What is to be tried."""
+    parser.add_argument("--board", metavar="serial:PORT", help="listen to this board too")
+    parser.add_argument("--log", metavar="FILE.db", help="look at the disk that this log is on, and at the log")
+    parser.add_argument("--http", metavar="HOST:PORT", default=DEFAULT_HTTP, help="the address of the page")
+    parser.add_argument("--language", choices=LANGUAGES, default="de", help="language of what is said (default: de)")
+    parser.add_argument("--speech", choices=SPEECH, default="pyttsx3", help="how it is said (default: pyttsx3)")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Tries everything; 0 if all is well, else 1."""
+    folder = Path(args.log).absolute().parent if args.log else Path.cwd()
+    if args.board and not args.board.startswith("serial:"):
+        raise BadInput(f"--board {args.board}: only serial:PORT can be listened to")
+    print(", ".join(f"{name} {value}" for name, value in versions().items()))
+    found: list[Finding] = []
+    for finding in _findings(args, folder):
+        print(f"{'well ' if finding.is_well else 'WRONG'}  {finding.subject}: {finding.text}", flush=True)
+        found.append(finding)
+    wrong = [finding.subject for finding in found if not finding.is_well]
+    voice = _speak(args, wrong or ["well"])
+    print(f"{'well ' if voice.is_well else 'WRONG'}  {voice.subject}: {voice.text}")
+    return 1 if wrong or not voice.is_well else 0
+
+
+def _findings(args: argparse.Namespace, folder: Path) -> Iterator[Finding]:
+    try:
+        machine = health(folder)
+    except OSError as error:
+        raise BadInput(f"--log: {error.filename}: {error.strerror}") from error
+    yield from judged(machine)
+    yield _disk(folder)
+    if args.log and Path(args.log).exists():
+        yield _log(args.log)
+    yield _page(args.http)
+    yield _ports()
+    if args.board:
+        yield _board(args.board.partition(":")[2])
+
+
+def judged(machine: Health) -> Iterator[Finding]:
+    """What the figures of a machine mean."""
+    yield Finding("disk", machine.disk_free_mb >= LEAST_DISK_MB, f"{machine.disk_free_mb} MB free")
+    if machine.memory_free_mb is not None:
+        yield Finding("memory", machine.memory_free_mb >= LEAST_MEMORY_MB, f"{machine.memory_free_mb} MB free")
+    if machine.temperature_c is not None:
+        yield Finding("heat", machine.temperature_c < HOTTEST_C, f"{machine.temperature_c:.0f} degrees Celsius")
+    if machine.is_undervolted is not None:
+        is_well = not machine.is_undervolted and not machine.is_throttled
+        yield Finding("power", is_well, "enough" if is_well else "the power supply is too weak, the machine slows down")
+
+
+def _disk(folder: Path) -> Finding:
+    """Whether something can be written there, and how long it takes until it is on the disk."""
+    try:
+        with tempfile.NamedTemporaryFile(dir=folder, prefix=".tastkreis-") as file:
+            file.write(bytes(4096))
+            began = time.monotonic()
+            os.fsync(file.fileno())
+            took_s = time.monotonic() - began
+    except OSError as error:
+        return Finding("disk", False, f"{folder} cannot be written: {error.strerror}")
+    return Finding("disk", took_s < SLOWEST_SYNC_S, f"a fact is on the disk after {took_s * 1000:.0f} ms")
+
+
+def _log(path: str) -> Finding:
+    from companion.store.log import read_games
+
+    try:
+        games = read_games(path)
+    except (OSError, ValueError) as error:
+        return Finding("log", False, str(error))
+    return Finding("log", True, f"{len(games)} games, {sum(map(len, games))} facts")
+
+
+def _page(address: str) -> Finding:
+    import socket
+
+    from companion.web.errors import BadAddress
+    from companion.web.server import parse_address
+
+    try:
+        host, port = parse_address(address)
+        family, kind, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        with socket.socket(family, kind) as one:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind(place)
+    except BadAddress as error:
+        raise BadInput(f"--http: {error}") from error
+    except OSError as error:
+        return Finding("page", False, f"{address}: {error.strerror or error}")
+    return Finding("page", True, f"{address} is free")
+
+
+def _ports() -> Finding:
+    from companion.sensing.attached import attached_ports
+
+    return Finding("ports", True, ", ".join(attached_ports()) or "no board is plugged in by USB")
+
+
+def _board(port: str) -> Finding:
+    """Listens to a board for a moment."""
+    import threading
+
+    from companion.inputs import Hello, Input
+    from companion.sensing.errors import SensingError
+    from companion.sensing.reader import SentenceReader
+    from companion.sensing.serial_board import SerialBoard
+    from engine.tac.board import LAYOUT
+
+    reader, heard = SentenceReader(LAYOUT, {}), list[Input]()
+    board = SerialBoard(port, reader, heard.append, time.monotonic)
+    try:
+        board.start()
+    except SensingError as error:
+        return Finding("board", False, str(error))
+    threading.Event().wait(LISTEN_S)
+    board.close()
+    names = [f"{each.board} ({each.layout}, {each.firmware})" for each in heard if isinstance(each, Hello)]
+    dropped = sum(reader.counts.values())
+    if not reader.sentences:
+        return Finding("board", False, f"{port} says nothing that can be read ({dropped} lines of noise)")
+    return Finding("board", True, f"{', '.join(names[:1]) or port}: {reader.sentences} sentences, {dropped} dropped")
+
+
+def _speak(args: argparse.Namespace, subjects: list[str]) -> Finding:
+    """Says what was found; at a terminal it is asked whether that was to be heard."""
+    from companion.speech.choice import open_voice
+    from companion.speech.voices import Progress
+    from companion.speech.wording import Wording
+
+    trouble: list[str] = []
+    wording, voice = Wording(args.language), open_voice(args.speech, print, trouble.append)
+    try:
+        for subject in [*subjects, "heard"]:
+            voice.start(wording.doctor(subject), args.language)
+            end = time.monotonic() + LONGEST_SENTENCE_S
+            while (progress := voice.poll()) is Progress.SPEAKING and time.monotonic() < end:
+                time.sleep(0.02)
+            if progress is not Progress.FINISHED:
+                return Finding("voice", False, "it was not to be heard to its end")
+    finally:
+        voice.close()
+    if trouble:
+        return Finding("voice", False, trouble[0])
+    return _heard(sys.stdin.isatty(), lambda: next(streams.input_lines(80), ""))
+
+
+def _heard(is_terminal: bool, answer: Callable[[], str]) -> Finding:
+    if not is_terminal:
+        return Finding("voice", True, "it spoke; whether it was heard only people know")
+    print("Did you hear this? y/n ", end="", flush=True)
+    is_well = answer().strip().lower()[:1] in ("y", "j", "o")
+    return Finding("voice", is_well, "heard" if is_well else "not heard: look at the loudspeaker and its volume")

@@ -1,0 +1,89 @@
+"""How the machine is: versions, disk, memory, and on a Raspberry Pi heat and power.
+
+Sources: /proc/meminfo and sysfs of Linux; the bits of `get_throttled` as the Raspberry Pi documentation has them.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import sqlite3
+import sys
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+from companion.cli.logbook import version
+
+PACKAGES = ("numpy", "opencv-python-headless", "pyserial", "pyttsx3", "fastapi", "uvicorn", "websockets", "starlette")
+HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
+THROTTLED = (
+    Path("/sys/devices/platform/soc/soc:firmware/get_throttled"),
+)
+MODEL = Path("/proc/device-tree/model")
+MEMORY = Path("/proc/meminfo")
+UNDERVOLTAGE, THROTTLING = 0x1 | 0x10000, 0x4 | 0x40000
+"""Now, or at any time since the start."""
+
+
+@dataclass(frozen=True, slots=True)
+class Health:
+    """What is known of the machine; None where it does not tell."""
+
+    temperature_c: float | None
+    is_undervolted: bool | None
+    is_throttled: bool | None
+    memory_free_mb: int | None
+    disk_free_mb: int
+
+
+def health(folder: Path) -> Health:
+    """The machine as it is now; the disk is that of `folder`. Raises: OSError for a folder that is not there."""
+    heat = _number(HEAT)
+    bits = next((value for path in THROTTLED if (value := _number(path, 16)) is not None), None)
+    disk = os.statvfs(folder)
+    return Health(
+        None if heat is None else heat / 1000,
+        None if bits is None else bool(bits & UNDERVOLTAGE),
+        None if bits is None else bool(bits & THROTTLING),
+        _memory_mb(),
+        disk.f_bavail * disk.f_frsize >> 20,
+    )
+
+
+def versions() -> dict[str, str]:
+    """What runs here, and in which version."""
+    found = {
+        "tastkreis": version(),
+        "python": platform.python_version(),
+        "sqlite": sqlite3.sqlite_version,
+        "system": platform.platform(),
+        "machine": _text(MODEL) or platform.machine(),
+    }
+    for name in PACKAGES:
+        try:
+            found[name] = metadata.version(name)
+        except metadata.PackageNotFoundError:
+            continue
+    return found | {"executable": os.path.basename(sys.executable)}
+
+
+def _memory_mb() -> int | None:
+    for line in _text(MEMORY).splitlines():
+        if line.startswith("MemAvailable:"):
+            return int(line.split()[1]) >> 10
+    return None
+
+
+def _number(path: Path, base: int = 10) -> int | None:
+    try:
+        return int(_text(path), base)
+    except ValueError:
+        return None
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("utf-8", errors="replace").strip("\0\n ")
+    except OSError:
+        return ""

@@ -1,0 +1,58 @@
+"""Millions of odd inputs against everything that is read: sentences first, then files, questions, sayings.
+
+    python -m tests.bench.fuzz [SENTENCES [OTHERS [SEED]]]
+
+What comes out is how many were tried, how long the slowest took, and what memory it cost. The first fault ends it,
+with the input that it takes to see it again.
+"""
+
+from __future__ import annotations
+
+import random
+import resource
+import sys
+import time
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1] / "fuzz"))
+
+from targets import TARGETS, mutated
+
+SENTENCES, OTHERS = 100_000, 20_000
+OF_SENTENCES = ("wire", "sentence", "whole-sentence")
+WEIGHTS = {"saying": 0.01, "option": 0.02, "geometry": 0.05, "trace": 0.05, "profile": 0.1, "rules": 0.1}
+
+
+def tried(name: str, count: int, seed: int) -> None:
+    """So many inputs to one target."""
+    target, seeds = TARGETS[name]
+    rng = random.Random(f"{seed} {name}")
+    slowest_s, began = 0.0, time.perf_counter()
+    for _ in range(count):
+        data = mutated(rng.choice(seeds), rng)
+        at = time.perf_counter()
+        try:
+            target(data)
+        except Exception as error:
+            raise SystemExit(f"{name}: {type(error).__name__}: {error}\n{data!r}") from error
+        slowest_s = max(slowest_s, time.perf_counter() - at)
+    took_s = time.perf_counter() - began
+    peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    told = f"{took_s:8.1f} s   slowest {slowest_s * 1000:7.1f} ms   peak {peak_mb} MB"
+    print(f"{name:<16}{count:>10} inputs {told}", flush=True)
+
+
+def main() -> None:
+    """Tries them all."""
+    numbers = [int(word) for word in sys.argv[1:]]
+    sentences, others, seed = [*numbers, *(SENTENCES, OTHERS, 1)[len(numbers) :]]
+    for name in OF_SENTENCES:
+        tried(name, sentences // len(OF_SENTENCES), seed)
+    rest = [name for name in TARGETS if name not in OF_SENTENCES]
+    whole = sum(WEIGHTS.get(name, 1.0) for name in rest)
+    for name in rest:
+        tried(name, max(1, int(others * WEIGHTS.get(name, 1.0) / whole)), seed)
+
+
+if __name__ == "__main__":
+    main()

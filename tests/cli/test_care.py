@@ -1,0 +1,144 @@
+"""The commands that look after a companion: doctor, report, salvage."""
+
+import json
+import os
+import stat
+import zipfile
+from pathlib import Path
+
+import pytest
+from command import tastkreis
+
+from companion.cli import doctor, health
+from companion.cli.health import Health
+from companion.facts import Fact
+from companion.sensing import serial_board
+from companion.store.log import Log, read_games
+from companion.virtual.board import VirtualBoard
+from companion.virtual.table import VirtualTable
+from engine.tac.board import LAYOUT
+
+GAME = Fact("game", 0.0, {"game": "tac", "settings": {"variant": "duel", "deck": "basic"}, "rules": {}})
+HAND = Fact("hand", 1.0, {"seat": "A", "cards": ["trickster", "tac"]})
+PRIVATE = Fact("speech", 2.0, {"text": "You hold the Trickster.", "private": "A"})
+CARD = Fact("card", 3.0, {"seat": "A", "card": "7", "by": "phone"})
+SECRETS = ("trickster", "Trickster")
+
+
+@pytest.fixture
+def evening(tmp_path):
+    with Log(tmp_path / "e.db", "now") as log:
+        log.append([GAME, HAND, PRIVATE, CARD])
+    (tmp_path / "e.trace").write_bytes(b"0.000 >game tac basic duel\n1.000 >hand A trickster,tac\n2.000 noise\xff\n")
+    events = [fact.event(number) for number, fact in enumerate((PRIVATE, CARD), 1)]
+    (tmp_path / "e.jsonl").write_text("".join(json.dumps(event) + "\n" for event in events))
+    return tmp_path
+
+
+def packed(evening, *options):
+    target = evening / "report.zip"
+    done = tastkreis("report", target, "--log", evening / "e.db", "--trace", evening / "e.trace", "--events",
+                     evening / "e.jsonl", *options)  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
+    with zipfile.ZipFile(target) as file:
+        return target, {name: file.read(name).decode(errors="replace") for name in file.namelist()}
+
+
+def test_a_report_holds_everything_but_hands(evening):
+    target, files = packed(evening)
+    assert set(files) == {"versions.json", "log.jsonl", "evening.trace", "events.jsonl"}
+    assert not [name for name, text in files.items() if any(secret in text for secret in SECRETS)]
+    assert [json.loads(line)["type"] for line in files["log.jsonl"].splitlines()] == ["game", "card"]
+    assert files["evening.trace"].count("\n") == 2
+    told = json.loads(files["versions.json"])
+    assert {"tastkreis", "python", "sqlite", "health"} <= set(told)
+    assert stat.S_IMODE(target.stat().st_mode) == 0o600
+
+
+def test_hands_are_in_it_for_who_asks(evening):
+    _, files = packed(evening, "--with-hands")
+    for name in ("log.jsonl", "evening.trace", "events.jsonl"):
+        assert any(secret in files[name] for secret in SECRETS), name
+
+
+def test_a_report_overwrites_nothing_and_leaves_no_half_file(evening):
+    (evening / "mine.zip").write_text("mine")
+    done = tastkreis("report", evening / "mine.zip")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+    assert (evening / "mine.zip").read_text() == "mine"
+    for option, name in (("--log", "e.trace"), ("--log", "none"), ("--trace", "none"), ("--events", "e.trace")):
+        done = tastkreis("report", evening / "new.zip", option, evening / name)
+        assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done
+        assert name in done.stderr
+        assert not os.path.exists(evening / "new.zip")
+
+
+def test_salvage_from_the_command_line(evening):
+    path = evening / "e.db"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-9000])
+    done = tastkreis("salvage", path)
+    assert done.returncode == 0, done
+    assert "the damage:" in done.stdout
+    assert len(read_games(evening / "e.saved.db")) <= 1
+    assert path.read_bytes() == whole[:-9000]
+    path.write_bytes(whole)
+    done = tastkreis("salvage", path, "--to", evening / "whole.db")
+    assert "4 facts, 1 games" in done.stdout
+    assert read_games(evening / "whole.db") == [[GAME, HAND, PRIVATE, CARD]]
+    done = tastkreis("salvage", path, "--to", evening / "whole.db")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1)
+
+
+def examined(capsys, *options, status=0):
+    """What the doctor says, by subject; and its exit status."""
+    from companion.cli import main
+
+    assert main(["doctor", "--speech", "print", "--language", "en", *options]) == status
+    out = capsys.readouterr().out
+    return [line for line in out.splitlines() if line.startswith(("well", "WRONG"))], out
+
+
+def test_a_healthy_machine_is_told_to_be_so(capsys, tmp_path):
+    lines, out = examined(capsys, "--http", "127.0.0.1:0", "--log", str(tmp_path / "e.db"))
+    assert all(line.startswith("well") for line in lines)
+    assert "Everything is in order." in out
+    assert "Did you hear this?" in out
+
+
+def test_what_is_wrong_is_named_and_said(capsys, evening, monkeypatch):
+    (evening / "e.db").write_bytes((evening / "e.db").read_bytes()[:-9000])
+    monkeypatch.setattr(doctor, "health", lambda folder: Health(91.0, True, True, 12, 30))
+    lines, out = examined(capsys, "--log", str(evening / "e.db"), "--http", "127.0.0.1:0", status=1)
+    wrong = {line.split()[1].rstrip(":") for line in lines if line.startswith("WRONG")}
+    assert wrong == {"disk", "memory", "heat", "power", "log"}
+    for said in ("The computer is too hot.", "The power supply is too weak.", "The log of the game is damaged."):
+        assert said in out
+
+
+def test_a_board_is_listened_to(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "LISTEN_S", 1.2)
+    board = VirtualBoard(VirtualTable(LAYOUT))
+    board.plug()
+    try:
+        lines, _ = examined(capsys, "--board", f"serial:{board.port}", "--http", "127.0.0.1:0")
+        assert any("board: virtual (tac64, 1.0.0)" in line for line in lines)
+        lines, out = examined(capsys, "--board", "serial:/nowhere", "--http", "127.0.0.1:0", status=1)
+    finally:
+        board.close()
+    assert "No board can be heard." in out
+    assert serial_board.BAUD == 115200
+
+
+def test_heat_and_power_of_a_raspberry_pi(tmp_path, monkeypatch):
+    heat, bits = tmp_path / "temp", tmp_path / "get_throttled"
+    heat.write_text("61300\n")
+    monkeypatch.setattr(health, "HEAT", heat)
+    monkeypatch.setattr(health, "THROTTLED", (bits,))
+    for text, undervolted, throttled in (("0", False, False), ("50005", True, True), ("50000", True, True),
+                                         ("40000", False, True), ("1", True, False)):  # fmt: skip
+        bits.write_text(text + "\n")
+        found = health.health(Path.cwd())
+        assert (found.temperature_c, found.is_undervolted, found.is_throttled) == (61.3, undervolted, throttled), text
+    monkeypatch.setattr(health, "THROTTLED", ())
+    assert health.health(Path.cwd()).is_undervolted is None

@@ -1,0 +1,34 @@
+"""A machine that has no memory left for a while: what was said meanwhile may be refused, and play goes on."""
+
+import contextlib
+import resource
+import urllib.error
+from pathlib import Path
+
+from test_live_table import Page
+from test_stopping import ended, running, wait_until
+
+SPARE = 1 << 20
+
+
+def size_of(process):
+    line = next(x for x in Path(f"/proc/{process.pid}/status").read_text().splitlines() if x.startswith("VmSize"))
+    return int(line.split()[1]) * 1024
+
+
+def test_play_goes_on_when_there_is_memory_again(tmp_path):
+    options = ("run", "--http", "127.0.0.1:0", "--speech", "none", "--log", tmp_path / "e.db")
+    with running(*options) as process:
+        page = Page(process.stderr.readline().split()[-1])
+        wait_until(lambda: page.state["phase"] == "play")
+        assert page.post("api/say", text="card A 3") == 200
+        wait_until(lambda: page.state["ply"] == 1)
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (size_of(process) + SPARE, resource.RLIM_INFINITY))
+        for number in range(20):
+            with contextlib.suppress(urllib.error.URLError, OSError):
+                page.post("api/say", text=f"ask position {'x' * number}")
+        resource.prlimit(process.pid, resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        ply = wait_until(lambda: page.state["ply"])
+        assert page.post("api/say", text=f"card {'ABCD'[ply % 4]} 3") == 200
+        wait_until(lambda: page.state["ply"] == ply + 1)
+        assert ended(process)[0] == 0

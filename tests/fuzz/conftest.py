@@ -1,0 +1,6 @@
+"""What the fuzzing tests share."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))
