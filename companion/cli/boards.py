@@ -59,9 +59,9 @@ class Attention:
 
     def report(self) -> None:
         """Tells how much was damaged, if anything was."""
-        damaged = sum(self._reader.counts.values())
-        if damaged:
-            reasons = ", ".join(f"{reason} {count}" for reason, count in sorted(self._reader.counts.items()))
+        counts = {reason: count for reason, count in sorted(self._reader.counts.items()) if reason != "blink" and count}
+        if damaged := sum(counts.values()):
+            reasons = ", ".join(f"{reason} {count}" for reason, count in counts.items())
             info(f"tastkreis: of the board's sentences {self._reader.sentences} were good, {damaged} not ({reasons})")
 
     def _hello(self, hello: Hello) -> None:

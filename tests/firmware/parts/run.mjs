@@ -86,8 +86,9 @@ async function live(setup) {
     const ahead = w.now / 1000 - (performance.now() - began);
     if (ahead > 1) Atomics.wait(cell, 0, 0, ahead);
     flush();
-    const heard = readAll(3), said = readAll(4);
+    const heard = readAll(3);
     if (heard) w.input.push(...heard);
+    const said = readAll(4);
     if (said && said.length === 0) process.exit(0); // the hands have gone
     if (!said) return;
     const parts = (hands + said.toString('utf8')).split('\n');
