@@ -46,7 +46,7 @@ class ThresholdsWizard(BaseWizard):
         self._began: float | None = None
         self._steps: list[int] = []
         self._steady: tuple[int, int, int] | None = None
-        self._is_clear = True
+        self._counted: int | None = None
         self._is_reviewing = False
 
     @property
@@ -122,18 +122,18 @@ class ThresholdsWizard(BaseWizard):
         return [say("thresholds_odd", cells=cells)] if cells else []
 
     def _pieces(self, values: Mapping[int, int]) -> Said:
-        """The strongest reading of all: a piece, once it has been steady for a moment and the last one is gone."""
+        """The strongest reading of all: a piece, once it has been steady for a moment; each is counted once."""
         steps = {c: values[c] - rest for c, rest in enumerate(self.rest) if c not in self.odd}
         channel = max(steps, key=lambda c: abs(steps[c]))
         step = steps[channel]
         if abs(step) < LEAST:
-            self._steady, self._is_clear = None, True
+            self._steady, self._counted = None, None
             return []
         looks = self._steady[2] + 1 if self._steady and self._steady[0] == channel else 1
         self._steady = (channel, step, looks)
-        if looks < STEADY_LOOKS or not self._is_clear or self._seat is None:
+        if looks < STEADY_LOOKS or channel == self._counted or self._seat is None:
             return []
-        self._is_clear = False
+        self._counted = channel
         self._steps.append(abs(step))
         self.poles[self._seat] = 1 if step > 0 else -1
         return self._ask()

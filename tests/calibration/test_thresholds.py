@@ -72,6 +72,9 @@ def test_a_piece_counts_once_and_a_hand_that_passes_by_not_at_all():
     session.sensors.piece = (3, 200)
     session.look(20)  # left lying
     assert session.wizard.poles == {"A": 1}
+    session.sensors.piece = (4, -200)  # the next one laid at once
+    session.look(5)
+    assert session.wizard.poles == {"A": 1, "B": -1}
 
 
 def test_the_board_has_to_be_empty_first():
