@@ -9,6 +9,7 @@ from typing import Any
 
 from calibration.profile import Profile, save_profile
 from calibration.thresholds import ThresholdsWizard
+from companion.cli import BadInput
 from companion.cli.workbench import Workbench, add_bench_options, saved
 from engine.tac.board import LAYOUT
 
@@ -22,6 +23,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Looks at the raw readings and writes the profile."""
+    if args.board.startswith("gpio:"):
+        raise BadInput(f"--board {args.board}: the Pi's own pins read contacts, which have no threshold")
 
     def make(profile: Profile, progress: Mapping[str, Any] | None) -> ThresholdsWizard:
         return ThresholdsWizard(LAYOUT, profile.channels)

@@ -94,6 +94,7 @@ def test_firmware_writes_nothing_half(tmp_path, words, line):
         (["wiring"], "the following arguments are required: --profile"),
         (["wiring", "--profile", "p", "--board", "virtual"],
          "--board virtual: known are serial:PORT, serial:auto and gpio:FILE"),
+        (["thresholds", "--profile", "p", "--board", "gpio:x"], "read contacts, which have no threshold"),
         (["wiring", "--profile", "none/p"], "--profile none/p: there is no folder"),
         (["wiring", "--profile", "broken"], "--profile broken: line 1: not JSON"),
         (["wiring", "--profile", "small"], "--profile small: layout: this profile is for tactik4, not for tac64"),
