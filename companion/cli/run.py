@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options; the same ones serve `tastkreis demo`."""
     add = parser.add_argument
     add("--board", action="append", default=[], metavar="KIND[:WHERE]",
-        help="serial:PORT, trace:FILE or virtual (the default); may be given more than once")  # fmt: skip
+        help="serial:PORT, serial:auto, gpio:FILE, trace:FILE or virtual (the default)")  # fmt: skip
     add("--game", default="tac", help="the game (default: tac)")
     add("--variant", default="teams", help="the variant (default: teams)")
     add("--deck", default="basic", help="basic or master (default: basic)")
@@ -69,7 +69,7 @@ def main(args: argparse.Namespace) -> int:
 def check_board(board: str) -> None:
     """Raises: BadInput for a kind of board that is not known, or has no place named."""
     kind, _, where = board.partition(":")
-    if kind in ("camera", "gpio"):
+    if kind == "camera":
         raise BadInput(f"--board {board}: this version has no driver for a {kind} board yet")
-    if board != "virtual" and (kind not in ("serial", "trace") or not where):
-        raise BadInput(f"--board {board}: known are serial:PORT, trace:FILE and virtual")
+    if board != "virtual" and (kind not in ("serial", "gpio", "trace") or not where):
+        raise BadInput(f"--board {board}: known are serial:PORT, gpio:FILE, trace:FILE and virtual")
