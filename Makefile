@@ -1,5 +1,5 @@
 # Every command sets up what it needs first; after that the set-up costs nothing.
-.PHONY: help setup run demo test check bench
+.PHONY: help setup install run demo test check bench hardware
 .DEFAULT_GOAL := help
 
 BIN := .venv/bin
@@ -13,10 +13,15 @@ help:
 	@echo "make test     all tests"
 	@echo "make check    style, types and all tests"
 	@echo "make bench    the timed figures"
+	@echo "make hardware draw templates, circuit boards and printed parts anew (installs KiCad and OpenSCAD)"
+	@echo "make install  make this machine the companion of one table (docs/build.md)"
 	@echo "make setup    only install what is needed to play"
 
 setup:
 	@sh .ci/setup run
+
+install:
+	@sh .ci/install $(ARGS)
 
 run: setup
 	@$(BIN)/tastkreis run $(ARGS)
@@ -40,3 +45,7 @@ bench:
 		name=$$(basename $$figures .py); echo "== $$name"; \
 		$(BIN)/python -m tests.bench.$$name || status=1; \
 	done; exit $$status
+
+hardware:
+	@sh .ci/setup test
+	@sh hardware/making/make.sh

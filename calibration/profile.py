@@ -33,6 +33,7 @@ class Profile:
     channels: place of each sensor on the wire (index i: channel i; -1: none); empty: wired as the layout counts.
     without: places whose sensor is absent or not to be trusted.
     tags: card of each tag id (hex). seats: for each seat what is remembered of it (`pace`, `name`, ...).
+    hall: what Hall sensors read: `rest` of each channel, `threshold`, `poles` of each seat.
     """
 
     board: str
@@ -41,6 +42,7 @@ class Profile:
     without: tuple[int, ...] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, Extras] = field(default_factory=dict)
+    hall: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def without_mask(self) -> int:
@@ -83,6 +85,8 @@ def check_profile(profile: Profile, layout: Layout, path: str | os.PathLike[str]
             raise BadProfile(path, "channels", f"{layout.name} has no place {place}")
     if profile.channels and len(profile.channels) != layout.size:
         raise BadProfile(path, "channels", f"{len(profile.channels)} channels where {layout.size} belong")
+    if profile.hall and len(profile.hall["rest"]) != layout.size:
+        raise BadProfile(path, "hall.rest", f"{len(profile.hall['rest'])} readings where {layout.size} belong")
     for place in profile.without:
         if not 0 <= place < layout.size:
             raise BadProfile(path, "without", f"{layout.name} has no place {place}")
@@ -102,7 +106,9 @@ def save_profile(profile: Profile, path: str | os.PathLike[str]) -> None:
         data["tags"] = dict(profile.tags)
     if profile.seats:
         data["seats"] = {seat: dict(extras) for seat, extras in profile.seats.items()}
-    _write(path, data)
+    if profile.hall:
+        data["hall"] = dict(profile.hall)
+    write_object(path, data)
 
 
 def load_deck(path: str | os.PathLike[str]) -> dict[str, str]:
@@ -112,7 +118,7 @@ def load_deck(path: str | os.PathLike[str]) -> dict[str, str]:
 
 def save_deck(tags: Mapping[str, str], path: str | os.PathLike[str]) -> None:
     """Writes the deck file as a whole. Raises: OSError."""
-    _write(path, dict(sorted(tags.items())))
+    write_object(path, dict(sorted(tags.items())))
 
 
 def _read_object(path: str | os.PathLike[str]) -> dict[str, Any]:
@@ -140,7 +146,8 @@ def _no_twins(path: str | os.PathLike[str], pairs: list[tuple[str, Any]]) -> dic
     return data
 
 
-def _write(path: str | os.PathLike[str], data: Mapping[str, Any]) -> None:
+def write_object(path: str | os.PathLike[str], data: Mapping[str, Any]) -> None:
+    """Writes a JSON object; the file is either the old one or the whole new one. Raises: OSError."""
     path = os.path.abspath(os.fspath(path))
     handle, fresh = tempfile.mkstemp(prefix=os.path.basename(path) + ".", dir=os.path.dirname(path))
     try:
@@ -209,6 +216,23 @@ def _seats(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, E
     return value
 
 
+def _hall(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict) or set(value) != {"rest", "threshold", "poles"}:
+        raise BadProfile(path, key, "an object with rest, threshold and poles is expected")
+    rest, threshold, poles = value["rest"], value["threshold"], value["poles"]
+    if not isinstance(rest, list) or not all(_is_number(each, 0, 1023) for each in rest):
+        raise BadProfile(path, f"{key}.rest", "a list of readings from 0 to 1023 is expected")
+    if not _is_number(threshold, 1, 511):
+        raise BadProfile(path, f"{key}.threshold", f"a number from 1 to 511 is expected, found {threshold!r}")
+    if not isinstance(poles, dict) or not all(pole in (1, -1) for pole in poles.values()):
+        raise BadProfile(path, f"{key}.poles", "an object from seat to 1 or -1 is expected")
+    return value
+
+
+def _is_number(value: Any, least: int, most: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
+
+
 _PARTS: Mapping[str, Callable[[str | os.PathLike[str], str, Any], Any]] = {
-    "channels": _places, "without": _places, "tags": _tags, "seats": _seats,
+    "channels": _places, "without": _places, "tags": _tags, "seats": _seats, "hall": _hall,
 }  # fmt: skip

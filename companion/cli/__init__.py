@@ -31,8 +31,10 @@ COMMANDS = {
     "salvage": "companion.cli.salvage",
     "doctor": "companion.cli.doctor",
     "report": "companion.cli.report",
+    "board": "companion.cli.board",
+    "calibrate": "companion.cli.calibrate",
 }
-TABLES = frozenset({"run", "demo"})
+TABLES = frozenset({"run", "demo", "calibrate"})
 """Commands that run until they are stopped."""
 FAULT = 70
 """Exit status after a fault of the program itself."""

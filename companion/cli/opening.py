@@ -102,8 +102,8 @@ def _trouble(line: str) -> None:
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
                 notices: Notices) -> None:  # fmt: skip
+    from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
-    from companion.sensing.serial_board import SerialBoard
 
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
@@ -112,7 +112,10 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     if recording is not None:
         stack.callback(recording.close)
         table.record(recording)
-    board = SerialBoard(where, reader, table.deliver, table.clock, recording)
+    profile = None if kind == "virtual" else args.profile
+    attention = Attention(f"{kind}:{where}", profile, reader, table.deliver, table.fail, notices.tell)
+    stack.callback(attention.report)
+    board = board_at(kind, where, reader, attention, table.clock, recording)
     try:
         board.start()
     except SensingError as error:

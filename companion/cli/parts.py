@@ -142,7 +142,7 @@ def session_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Session:
     pace = Pace()
     for seat in SEATS if args.pace != "auto" else ():
         pace = pace.set(seat, args.pace)
-    return new_session(rules_of(args, logged), args.referee, pace)
+    return new_session(rules_of(args, logged), args.referee, pace, args.cards)
 
 
 def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[Fact]) -> bool:

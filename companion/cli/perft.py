@@ -6,25 +6,18 @@ import argparse
 import json
 import sys
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from companion.cli import BadInput, streams
-from companion.cli.legal import read_object, read_seat, read_setup, text_of
-from companion.cli.rules import add_rule_options, rules_from
+from companion.cli.games import commands_for, game_of
+from companion.cli.rules import add_rule_options
 from engine.errors import InvalidNotation
-from engine.tac.cards import is_card
-from engine.tac.perft import open_state, perft
-from engine.tac.position import Position
-from engine.tac.rules import Rules
-from engine.tac.state import State
-from engine.tac.variants import Variant
+from engine.jsonlines import read_object
 
 HELP = "count the sequences of plays up to a length (JSON on standard input)"
-_KEYS = {"game", "deck", "variant", "position", "seat", "hands"}
 LONGEST = 1 << 16
 """Letters of a question, over all its lines."""
 DEEPEST = 64
-"""Plies; a hand has five cards, so that no question has an answer beyond."""
+"""Plies; no question has an answer beyond that anybody could wait for."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -35,13 +28,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Answers each question as soon as it is complete. Raises: BadInput."""
-    rules = rules_from(args)
+    commands = commands_for(args)
     for text in questions(streams.input_lines()):
         try:
-            state = read_state(read_object(text), rules)
-        except InvalidNotation as error:
+            question = read_object(text)
+            counts = commands(game_of(question, "question")).perft(question, args.n)
+        except (InvalidNotation, RecursionError) as error:
             raise BadInput(str(error)) from error
-        sys.stdout.write(json.dumps({"counts": perft(state, args.n)}, separators=(",", ":")) + "\n")
+        sys.stdout.write(json.dumps({"counts": counts}, separators=(",", ":")) + "\n")
         sys.stdout.flush()
     return 0
 
@@ -63,28 +57,6 @@ def questions(lines: Iterable[str]) -> Iterator[str]:
         text = ""
     if text.strip():
         yield text
-
-
-def read_state(question: dict[str, Any], rules: Rules) -> State:
-    """The moment that a question is about. Raises: InvalidNotation."""
-    setup, seating = read_setup(question, rules, _KEYS)
-    position = Position.parse(text_of(question, "position"), seating.seats)
-    return open_state(setup, position, read_seat(question, seating), _read_hands(question, seating))
-
-
-def _read_hands(question: dict[str, Any], seating: Variant) -> dict[str, list[str]]:
-    hands = question.get("hands")
-    if not isinstance(hands, dict):
-        raise InvalidNotation("hands", hands, "an object with a list of cards for each seat wanted")
-    for seat, hand in hands.items():
-        if seat not in seating.seats:
-            raise InvalidNotation("seat", seat, f"seats of {seating.name}: {' '.join(seating.seats)}")
-        if not isinstance(hand, list):
-            raise InvalidNotation(f"hand of {seat}", hand, "a list of cards wanted")
-        for card in hand:
-            if not is_card(card):
-                raise InvalidNotation("card", card)
-    return hands
 
 
 def _depth(text: str) -> int:

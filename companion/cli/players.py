@@ -111,19 +111,18 @@ class Players:
         return True
 
     def _is_settled(self, ply: int) -> Generator[Wait, bool, bool]:
+        answered = -1
+
         def is_there(state: State) -> bool:
             self._ply = state.get("ply", 0)
-            return self._ply >= ply or state.get("question") is not None
+            return self._ply >= ply or (state.get("question") is not None and self._ply != answered)
 
         # Half a 7, and what a TAC may still become, only counts with a word or the next card: then the hands say it.
         if not (yield Until(is_there, UNDERSTOOD_S)):
             yield Say("done")
-        answered = -1
         while (yield Until(is_there, PATIENCE_S)):
             if self._ply >= ply:
                 return True
-            if self._ply == answered:
-                break
             # What is asked can be an earlier play that needed no gesture.
             answered = self._ply
             yield Say(f"answer {self._scenes[answered].action}")

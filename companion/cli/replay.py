@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
-from companion.cli.rules import add_rule_options, rules_from
+from companion.cli.games import commands_for, game_of
+from companion.cli.rules import add_rule_options
 from companion.speech.catalogue import LANGUAGES
 from engine.contract import Explanation
 from engine.errors import InvalidNotation
+from engine.jsonlines import at_line, numbered_objects
 
 HELP = "plays a game record again and names the first play that breaks a rule"
 
@@ -28,37 +28,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Prints one line a play and a last one. Raises: BadInput."""
-    from engine.tac.record import parse_record
-
+    commands = commands_for(args)
+    status = 0
     try:
-        header, events = parse_record(read_text(args.file))
-        header = replace(header, rules=rules_from(args, header.rules).changes())
-        status = 0
-        for line in lines(header, events, lambda explanation: wording(explanation, args.language)):
-            print(json.dumps(line, ensure_ascii=False))
-            status = 1 if "violation" in line else status
+        lines = read_text(args.file).split("\n")
+        for step in commands(_game(lines)).replay(lines):
+            if "violation" in step:
+                status = 1
+                step = _told(step, args.language)
+            print(json.dumps(step, ensure_ascii=False))
     except BrokenPipeError:
         raise  # Whoever reads has had enough.
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"{args.file.name}: {getattr(error, 'strerror', None) or 'no UTF-8 text'}") from error
-    except (InvalidNotation, TooLarge) as error:
+    except (InvalidNotation, TooLarge, RecursionError) as error:
         raise BadInput(f"{args.file.name}: {error}") from error
     return status
 
 
-def lines(header: Any, events: Iterable[Any], words: Callable[[Explanation], str]) -> Iterator[dict[str, Any]]:
-    """What the command prints, one object a line. Raises: InvalidNotation."""
-    from engine.tac.replay import Violated, replay, started
+def _game(lines: list[str]) -> object:
+    """The game that a record is of; an empty record is no game. Raises: InvalidNotation."""
+    for number, header in numbered_objects(lines):
+        with at_line(number):
+            return game_of(header, "record")
+    raise InvalidNotation("record", "", "it is empty")
 
-    state = started(header)
-    for step in replay(header, events):
-        if isinstance(step, Violated):
-            yield {"ply": step.ply, "violation": step.explanation.rule, "text": words(step.explanation)}
-            return
-        state = step.state
-        yield {"ply": step.ply, "position": state.position, "legal": step.legal}
-    winner = None if state.winner is None or state.is_win_pending else list(state.winner)
-    yield {"winner": winner, "plies": state.ply}
+
+def _told(step: dict[str, Any], language: str) -> dict[str, Any]:
+    explanation: Explanation = step["violation"]
+    return {**step, "violation": explanation.rule, "text": wording(explanation, language)}
 
 
 def wording(explanation: Explanation, language: str) -> str:

@@ -21,7 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options; the same ones serve `tastkreis demo`."""
     add = parser.add_argument
     add("--board", action="append", default=[], metavar="KIND[:WHERE]",
-        help="serial:PORT, trace:FILE or virtual (the default); may be given more than once")  # fmt: skip
+        help="serial:PORT, serial:auto, gpio:FILE, trace:FILE or virtual (the default)")  # fmt: skip
     add("--game", default="tac", help="the game (default: tac)")
     add("--variant", default="teams", help="the variant (default: teams)")
     add("--deck", default="basic", help="basic or master (default: basic)")
@@ -31,7 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
     add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
     add("--pace", choices=PACES, default="auto", help="how fast the hands are")
-    add("--cards", choices=("told", "inferred"), default="told", help="whether cards are told to the companion")
+    add("--cards", choices=("auto", "told", "inferred"), default="auto",
+        help="whether cards are told to the companion (default: auto, from the first one on)")
     add("--language", choices=LANGUAGES, default="de", help="language of the table (default: de)")
     add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
     add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")
@@ -68,7 +69,7 @@ def main(args: argparse.Namespace) -> int:
 def check_board(board: str) -> None:
     """Raises: BadInput for a kind of board that is not known, or has no place named."""
     kind, _, where = board.partition(":")
-    if kind in ("camera", "gpio"):
+    if kind == "camera":
         raise BadInput(f"--board {board}: this version has no driver for a {kind} board yet")
-    if board != "virtual" and (kind not in ("serial", "trace") or not where):
-        raise BadInput(f"--board {board}: known are serial:PORT, trace:FILE and virtual")
+    if board != "virtual" and (kind not in ("serial", "gpio", "trace") or not where):
+        raise BadInput(f"--board {board}: known are serial:PORT, gpio:FILE, trace:FILE and virtual")

@@ -11,11 +11,12 @@ from engine.tac.game import TacGame
 from engine.tac.rules import Rules
 
 
-def new_session(rules: Rules | None = None, referee: str = "kind", pace: Pace | None = None) -> Session:
+def new_session(rules: Rules | None = None, referee: str = "kind", pace: Pace | None = None,
+                cards: str = "told") -> Session:  # fmt: skip
     """A session that knows all games, with these house rules."""
     chosen = rules or Rules.default()
 
     def tac(settings: Mapping[str, str]) -> Game:
         return TacGame(settings.get("deck", "basic"), chosen)
 
-    return Session({"tac": tac}, referee, chosen.changes(), pace)
+    return Session({"tac": tac}, referee, chosen.changes(), pace, cards)

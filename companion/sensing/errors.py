@@ -5,6 +5,10 @@ SensingError
   BadTrace (ValueError)          a trace file that cannot be played; names file and line
   PortNotFound (FileNotFoundError)  the serial port does not exist
   PortInUse (PermissionError)    the serial port cannot be opened by this program now
+  NoBoard (LookupError)          no board answers, or none of the wanted kind
+  SeveralBoards (LookupError)    more than one board could be meant
+  BadGpioFile (ValueError)       a file of pins that cannot be used; names file and key
+  NoPins (OSError)               the computer's own pins cannot be used
 """
 
 from __future__ import annotations
@@ -34,3 +38,23 @@ class PortNotFound(SensingError, FileNotFoundError):
 
 class PortInUse(SensingError, PermissionError):
     """The serial port exists but cannot be had: another program holds it, or access is denied."""
+
+
+class NoBoard(SensingError, LookupError):
+    """No board answers, or none of the wanted layout and name; the text says what there is instead."""
+
+
+class SeveralBoards(SensingError, LookupError):
+    """More than one board could be meant; the text names them and their ports."""
+
+
+class BadGpioFile(SensingError, ValueError):
+    """A file of pins with something wrong in it: file, key, what."""
+
+    def __init__(self, path: str | os.PathLike[str], key: str, what: str) -> None:
+        self.path, self.key, self.what = os.fspath(path), key, what
+        super().__init__(": ".join(part for part in (self.path, key, what) if part))
+
+
+class NoPins(SensingError, OSError):
+    """This computer has no pins that can be used, or another program holds them."""

@@ -48,10 +48,24 @@ def _port_error(port: str, code: int | None, text: str) -> SensingError:
     if not os.path.exists(port) or code in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO):
         return PortNotFound(f"there is no serial port {port}")
     if code in (errno.EACCES, errno.EPERM):
-        return PortInUse(f"no access to the serial port {port}; may this user read and write it?")
+        return PortInUse(f"no access to the serial port {port}; {_way_in(port)}")
     if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
         return PortInUse(f"the serial port {port} is in use by another program")
     return PortNotFound(f"{port} is not a serial port: {text}")
+
+
+def _way_in(port: str) -> str:
+    """What gives this user access: the group that owns the port, and the command that joins it."""
+    import grp
+
+    try:
+        owner = os.stat(port)
+        group = grp.getgrgid(owner.st_gid).gr_name
+    except (OSError, KeyError):
+        return "may this user read and write it?"
+    if group == "root" or owner.st_mode & 0o060 != 0o060:
+        return f"only root may use it; type: sudo chmod a+rw {port}"
+    return f"its group is {group}; type: sudo adduser $USER {group}, then log out and in again"
 
 
 class SerialBoard:

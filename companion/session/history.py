@@ -26,7 +26,7 @@ class Settled:
         """The keys of its `move`."""
         return {
             "seat": self.before.seat,
-            "card": self.option.card,
+            "card": self.option.card or None,
             "action": self.option.action,
             "position": self.after.position,
             "certainty": self.certainty,

@@ -18,6 +18,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
 from companion.session.happening import Happening
+from companion.session.history import History
 from companion.session.reading import (
     Question,
     Reading,
@@ -117,11 +118,11 @@ class Readings:
         live = [one for reading in self.live for one in run(reading, scene, forks)]
         return replace(self, live=tuple(live), kept=(*self.kept, *forks))._resolved(scene)
 
-    def answered(self, text: str, scene: Scene) -> Told | None:
-        """The readings after an answer; None if nothing is asked that it fits."""
+    def answered(self, text: str, scene: Scene, but: frozenset[int] = frozenset()) -> Told | None:
+        """The readings after an answer, to no question about these plies; None if nothing is asked that it fits."""
         for question in self.questions:
             option = question.chosen(text)
-            if option is None:
+            if option is None or question.ply in but:
                 continue
             agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
             if agreed:
@@ -206,19 +207,27 @@ class Readings:
         """What all live readings agree on is told."""
         facts: list[Fact] = []
         pending = [list(reading.pending) for reading in self.live]
-        if len(self.live) > 1:
-            facts += _said_at_once(pending)
         while all(pending) and all(_is_same(one[0], pending[0][0]) for one in pending[1:]):
             facts.append(pending[0][0])
             for one in pending:
                 one.pop(0)
+        facts += _said_at_once(pending)
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
-        told = live[0].table if len(live) == 1 else self.told
+        told = live[0].table if len(live) == 1 else self._told_on(facts, scene)
         asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
         if len(live) == 1:
             live, asked = (replace(live[0], asked=()),), frozenset()
         new = replace(self, live=live, told=told, asked=asked)
         return new, tuple(replace(fact, t=scene.now) for fact in facts)
+
+    def _told_on(self, facts: list[Fact], scene: Scene) -> Table:
+        """The table as it was told, when something is still open after these facts."""
+        count = sum(fact.kind == "move" for fact in facts)
+        if not count:
+            return self.told
+        actions = self.live[0].table.history.actions[: self.told.ply + count]
+        on = replace(self.told, state=actions[-1].after, history=History(actions))
+        return on.anew(on.attempt.sensors, scene.rest.occupied, scene.now)
 
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""

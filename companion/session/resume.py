@@ -73,13 +73,23 @@ def _back(table: Table, count: int) -> Table:
 
 
 def _played(table: Table, move: Any) -> Table:
-    state, game, card, action = table.state, table.game, str(move["card"]), str(move["action"])
+    state, game, action = table.state, table.game, str(move["action"])
+    card = str(move["card"] or _any_card(table, action))
     discard = game.discard(state, card)
     option = discard if action == discard.action else _option(table, card, action)
     # A discard may have been a ruling of the table: the rules are not asked again.
     after = game.lay_aside(state, card) if option is discard else game.play(state, option)
     entry = Settled(state, after, option, float(move.get("certainty", 1.0)))
     return replace(table, state=after, history=table.history.add(entry))
+
+
+def _any_card(table: Table, action: str) -> str:
+    """A card that can have been used so, where nobody told it."""
+    game, state = table.game, table.state
+    cards = game.possible_cards(state, state.seat) or game.cards
+    fits = (card for card in cards if any(action in (o.action, *o.also) for o in game.options(state, card)))
+    unused = (card for card in cards if not game.options(state, card))
+    return next(fits, "") or next(unused, cards[0])
 
 
 def _option(table: Table, card: str, action: str) -> Option:

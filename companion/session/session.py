@@ -13,26 +13,31 @@ One thread only. Time is an argument: `next_deadline` tells when `tick` has some
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
+from companion.plain.contract import WithoutCards
 from companion.reconcile.pace import Pace
 from companion.session import commands, news, rulings
 from companion.session.attempt import Attempt
+from companion.session.cardless import Cardless
 from companion.session.carry_out import Outcome
 from companion.session.happening import Done, Happening, Sensed
 from companion.session.link import Link
+from companion.session.pile import Laid
 from companion.session.readings import Readings
 from companion.session.referee import MODES
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Game
 
+MOST_UNTOLD = 2
+"""So many actions in a row without a card mean that the table tells none."""
 REPEATED_S = 3.0
-"""The same answer again within this time is the same answer, not one to another question."""
+"""The same answer again within this time is the same answer, not one to another question that was open then."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
@@ -47,6 +52,7 @@ class Session:
         referee: str = "kind",
         house_rules: Mapping[str, str] | None = None,
         pace: Pace | None = None,
+        cards: str = "told",
     ) -> None:
         if referee not in MODES:
             raise ValueError(f"referee {referee!r}: known are {', '.join(MODES)}")
@@ -55,10 +61,16 @@ class Session:
         """Kept with the game in the log; the games themselves know them already."""
         self.scene = Scene()
         self.readings: Readings | None = None
+        self.cards = cards
+        """Whether cards are `told`, `inferred`, or (`auto`) inferred until one is told."""
+        self.cardless: Cardless | None = None
+        """What is believed while no card is told; then `readings` only hold the table as it was told."""
+        self._untold = 0
+        """Moves made before their card since the last card."""
         self._pace = pace or Pace()
         self._unseen_told: tuple[str, ...] = ()
-        self._answered = ("", 0.0)
-        """The last answer that was taken, and when."""
+        self._answered: tuple[str, float, frozenset[int]] = ("", 0.0, frozenset())
+        """The last answer that was taken, when, and the plies that were open then."""
         self._facts: list[Fact] = []
 
     # -- in and out ---------------------------------------------------------------------------------------------------
@@ -129,6 +141,7 @@ class Session:
         For faults of the companion itself: no input of a table leads here.
         """
         if self.table is not None:
+            self.cardless = None
             self.readings = Readings.of(rulings.renewed(self.table, self.scene))
         return self._handed_out()
 
@@ -138,6 +151,8 @@ class Session:
 
     def next_deadline(self) -> float | None:
         """When `tick` has something to do, None if only input can change anything."""
+        if self.cardless is not None:
+            return self.cardless.due() if self.scene.link.is_connected else None
         return self.readings.due(self.scene) if self.readings else None
 
     def _handed_out(self) -> list[Fact]:
@@ -146,19 +161,60 @@ class Session:
 
     def _run_until(self, t: float) -> None:
         while (due := self.next_deadline()) is not None and due <= t and self.readings is not None:
-            scene = replace(self.scene, now=due)
-            readings, facts = self.readings.at(scene)
-            self._commit(scene, readings, facts)
+            scene = replace(self.scene, now=max(due, self.scene.now))
+            if self.cardless is not None:
+                self._believe(scene, *self.cardless.at(scene))
+            else:
+                readings, facts = self.readings.at(scene)
+                self._commit(scene, readings, facts)
         self.scene = replace(self.scene, now=max(self.scene.now, t))
 
     def _commit(self, scene: Scene, readings: Readings | None, facts: tuple[Fact, ...] | list[Fact]) -> None:
         """The one place where anything changes."""
         self.scene, self.readings = scene, readings
         self._facts += facts
+        self._count_untold(facts)
+        table = self.table
+        if self._is_untold and self.cardless is None and table is not None and table.is_set_up:
+            self._go_without_cards(table)
+
+    def _believe(self, scene: Scene, cardless: Cardless, facts: tuple[Fact, ...]) -> None:
+        """What is believed without cards has changed."""
+        self.scene, self.cardless, self.readings = scene, cardless, Readings.of(cardless.table)
+        self._facts += facts
+
+    @property
+    def _is_untold(self) -> bool:
+        """Whether actions have to be seen without their cards."""
+        return self.cards == "inferred" or (self.cards == "auto" and self._untold >= MOST_UNTOLD)
+
+    def _count_untold(self, facts: Sequence[Fact]) -> None:
+        for fact in facts:
+            if fact.kind == "card":
+                self._untold = 0
+            elif fact.kind == "violation" and fact.data["key"] == "card-first":
+                self._untold += 1
+
+    def _go_without_cards(self, table: Table) -> None:
+        if isinstance(table.game, WithoutCards):
+            self.cardless = Cardless.begin(table, table.game.without_cards(), self.scene)
+
+    def _go_with_cards(self) -> None:
+        """A card was told: from now on the card comes first."""
+        assert self.cardless is not None
+        self._untold, table, self.cardless = 0, self.cardless.table, None
+        self._commit(self.scene, Readings.of(rulings.renewed(table, self.scene)), ())
 
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None:
         """Something happens to all readings; `scene` is the one after it, `first` what is told before."""
         scene = scene or self.scene
+        is_card = isinstance(value, Laid) or (isinstance(value, CardTag) and value.card is not None)
+        if self.cardless is not None and self.cards == "auto" and is_card:
+            self._go_with_cards()
+        if self.cardless is not None:
+            cardless, facts = self.cardless.after(value, scene)
+            self._believe(scene, cardless, (*first, *facts))
+            return
         if self.readings is None:
             self._commit(scene, None, first)
             return
@@ -231,6 +287,7 @@ class Session:
         attempt = Attempt.begin(sensed.sensors, state.picture, self.scene.rest.occupied)
         table = Table(game, state, settings, attempt, self.mode, pace=self.pace, settled_at=self.scene.now)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now))
+        self.cardless, self._untold = None, MOST_UNTOLD if self.cards == "auto" else 0
         self._commit(scene, Readings.of(table), self._unseen(sensed))
         self.look()
 
@@ -243,7 +300,7 @@ class Session:
 
     def look(self) -> None:
         """Does what is to be done at this moment."""
-        if self.readings is not None:
+        if self.readings is not None and self.cardless is None:
             readings, facts = self.readings.at(self.scene)
             self._commit(self.scene, readings, facts)
 
@@ -256,6 +313,7 @@ class Session:
             raise rulings.Refused("no game has been started")
         table, facts = ruling(self.table, self.scene)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now)) if is_anew else self.scene
+        self.cardless = None
         self._commit(scene, Readings.of(table), facts)
         self.look()
 
@@ -263,11 +321,16 @@ class Session:
         """Answers what is asked, by action or by number; what fits no open question is ignored."""
         if self.readings is None:
             return
-        said = (text, self.scene.now)
-        is_repeated = text == self._answered[0] and said[1] - self._answered[1] < REPEATED_S
-        answered = None if is_repeated else self.readings.answered(text, self.scene)
+        if self.cardless is not None:
+            believed = self.cardless.answered(text, self.scene)
+            if believed is not None:
+                self._believe(self.scene, *believed)
+            return
+        last, at, asked = self._answered
+        is_repeated = text == last and self.scene.now - at < REPEATED_S
+        answered = self.readings.answered(text, self.scene, asked if is_repeated else frozenset())
         if answered is not None:
-            self._answered = said
+            self._answered = (text, self.scene.now, self.readings.asked)
             self._commit(self.scene, *answered)
             return
         table = self.table

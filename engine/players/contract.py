@@ -7,11 +7,11 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from engine.contract import Card, Seat
+from engine.ring.pieces import Result
 from engine.tac.cards import TAC
 from engine.tac.options import can_use, results, uses
 from engine.tac.position import Position
 from engine.tac.situation import Situation
-from engine.tac.steps import Result
 
 
 class Sight(NamedTuple):

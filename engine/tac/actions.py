@@ -10,21 +10,15 @@ from dataclasses import dataclass
 
 from engine.contract import Cell, Seat
 from engine.errors import InvalidNotation
+from engine.ring.actions import Exchange as Exchange
+from engine.ring.actions import Move as Move
+from engine.ring.actions import Runs
 from engine.tac.board import LAYOUT, start_cell
 
 SKIP, DEVIL, PASS_HANDS, DISCARD = "skip", "devil", "pass-hands", "discard"
 MARKS = (SKIP, DEVIL, PASS_HANDS, DISCARD)
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """One piece goes from one field to another; also one segment of a 7."""
-
-    origin: Cell
-    target: Cell
-
-    def __str__(self) -> str:
-        return f"{self.origin}-{self.target}"
+Seven = Runs
+"""The segments of a 7 in the order in which they are made; two or more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,27 +29,6 @@ class Opening:
 
     def __str__(self) -> str:
         return f"{self.seat}y-{start_cell(self.seat)}"
-
-
-@dataclass(frozen=True, slots=True)
-class Seven:
-    """The segments of a 7 in the order in which they are made; two or more."""
-
-    segments: tuple[Move, ...]
-
-    def __str__(self) -> str:
-        return ",".join(map(str, self.segments))
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """Two pieces on the ring change places; the lower field first."""
-
-    lower: Cell
-    higher: Cell
-
-    def __str__(self) -> str:
-        return f"{self.lower}~{self.higher}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,10 +9,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import islice, permutations
+from itertools import islice
 
 from engine.contract import Card, Cell, Displacement, Explanation
+from engine.ring.shown import Shown, is_exchange, spreads
 from engine.tac.actions import Action, Exchange, Move, Opening, Seven, Strike
 from engine.tac.attempt import resolve_action
 from engine.tac.board import LAYOUT, OWNERS, is_ring, start_cell, yard_cell
@@ -33,34 +33,13 @@ _LIKELY = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """Displacements sorted by what they mean: pieces that went to a field, and pieces that left their place for none.
-
-    A board tells alike pictures apart by nothing: a piece that seems to have gone may be the mover, and the piece that
-    seems not to have moved its victim, lying where the mover seems to be.
-    """
-
-    travels: tuple[Displacement, ...]
-    gone: tuple[Displacement, ...]
-
-    @classmethod
-    def of(cls, moved: Sequence[Displacement]) -> Shown:
-        """The same displacements, sorted; what came from nowhere is left aside."""
-        known = [d for d in moved if d.owner in OWNERS and d.origin and d.origin != d.target]
-        travels = tuple(d for d in known if d.target in LAYOUT.holes)
-        gone = tuple(d for d in known if d.target not in LAYOUT.holes)
-        return cls(travels, gone)
-
-    @property
-    def size(self) -> int:
-        """Number of displaced pieces."""
-        return len(self.travels) + len(self.gone)
+def _shown(moved: Sequence[Displacement]) -> Shown:
+    return Shown.of(LAYOUT, OWNERS, moved)
 
 
 def explain_victims(state: State, card: Card, moved: Sequence[Displacement]) -> Explanation | None:
     """What is wrong where all holes show the end of a legal action: a captured piece is not in its yard (T3.7)."""
-    gone = Shown.of(moved).gone
+    gone = _shown(moved).gone
     facts = {"seat": state.seat, "card": card}
     for one in gone:
         if one.target and one.target != yard_cell(one.owner):
@@ -75,7 +54,7 @@ def explain_victims(state: State, card: Card, moved: Sequence[Displacement]) -> 
 
 def explain_picture(state: State, card: Card | None, moved: Sequence[Displacement]) -> Explanation:
     """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card)."""
-    seen = Shown.of(moved)
+    seen = _shown(moved)
     if card is None:
         return _before_card(state, seen)
     laid = Laid(state.seat, card, "", state.by)
@@ -107,7 +86,7 @@ def _with_tac(state: State, seen: Shown, moved: Sequence[Displacement]) -> Expla
     kept = acting_case(without_undo(state), TAC)
     if any(resolve_action(kept.situation, kept.card, tried) for tried in attempts(kept, seen)):
         return case.broken("T5.1", "tac-no-undo", _cells(seen))
-    undone = Shown.of(difference(case.board, shown(state.board, moved), moved))
+    undone = _shown(difference(case.board, shown(state.board, moved), moved))
     if not undone.size:
         return case.broken("T5.1", "tac-only-undone")
     if undone.size <= seen.size:
@@ -123,7 +102,7 @@ def _cells(seen: Shown) -> tuple[Cell, ...]:
 def judged(case: Case, seen: Shown) -> Explanation:
     """What is wrong with the likeliest reading of the displacements."""
     found: list[Explanation] = []
-    for twin in _twins(seen):
+    for twin in seen.twins():
         for tried in islice(attempts(case, twin), MOST_ATTEMPTS):
             result = resolve_action(case.situation, case.card, tried)
             if result is not None:
@@ -133,17 +112,6 @@ def judged(case: Case, seen: Shown) -> Explanation:
     if not found:
         return _only_gone(case, seen)
     return min(found, key=_rank)
-
-
-def _twins(seen: Shown) -> Iterator[Shown]:
-    """The same board with pieces of one seat, which are alike, told apart otherwise: who went on, who was captured."""
-    yield seen
-    for number, one in enumerate(seen.travels):
-        for count, other in enumerate(seen.gone):
-            if one.owner == other.owner:
-                travels, gone = list(seen.travels), list(seen.gone)
-                travels[number], gone[count] = replace(one, origin=other.origin), replace(other, origin=one.origin)
-                yield Shown(tuple(travels), tuple(gone))
 
 
 def _rank(wrong: Explanation) -> tuple[int, int]:
@@ -156,29 +124,20 @@ def attempts(case: Case, seen: Shown) -> Iterator[Action]:
     if not seen.travels:
         yield from _onto_pieces(case, seen)
         return
-    travels = _without_victims(seen.travels)
+    travels = seen.movers()
     if len(travels) == 1:
         yield _single(case, travels[0])
         return
-    one, two = travels[0], travels[1]
-    if len(travels) == 2 and one.origin == two.target and one.target == two.origin:
-        yield Exchange(*sorted((one.origin, one.target)))
+    if is_exchange(travels):
+        yield Exchange(*sorted((travels[0].origin, travels[0].target)))
         return
     if any(d.origin in LAYOUT.heaps for d in travels):
         yield from (_single(case, d) for d in travels)
         return
     if case.card == "7" or all(d.owner in case.own for d in travels):
-        yield from _spreads(travels)
+        yield from spreads(travels)
         return
     yield from (_single(case, d) for d in sorted(travels, key=lambda d: d.owner in case.own))
-
-
-def _without_victims(travels: tuple[Displacement, ...]) -> tuple[Displacement, ...]:
-    """Only the pieces that moved by themselves: not those that stood where another one went."""
-    kept = tuple(
-        d for d in travels if not any(e.target == d.origin and e.origin != d.target and e != d for e in travels)
-    )
-    return kept or travels
 
 
 def _single(case: Case, one: Displacement) -> Action:
@@ -187,15 +146,6 @@ def _single(case: Case, one: Displacement) -> Action:
     if case.card == WARRIOR and is_ring(one.origin) and is_ring(one.target):
         return Strike(one.origin, one.target)
     return Move(one.origin, one.target)
-
-
-def _spreads(travels: tuple[Displacement, ...]) -> Iterator[Seven]:
-    """Every order of the runs, then with the pieces of one seat, which are alike, paired in other ways."""
-    for targets in permutations([d.target for d in travels]):
-        runs = [Move(d.origin, target) for d, target in zip(travels, targets, strict=True)]
-        alike = {(d.owner, d.target) for d in travels}
-        if all((d.owner, target) in alike for d, target in zip(travels, targets, strict=True)):
-            yield from (Seven(order) for order in permutations(runs))
 
 
 def _onto_pieces(case: Case, seen: Shown) -> Iterator[Action]:

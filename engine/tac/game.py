@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
 from engine.contract import Card, Displacement, Explanation, Layout, Option, Picture, Seat
 from engine.errors import IllegalAction, InvalidNotation
@@ -24,6 +25,9 @@ from engine.tac.rules import Rules
 from engine.tac.situation import Setup, Situation
 from engine.tac.state import State, begin, forgotten, public
 from engine.tac.variants import variant
+
+if TYPE_CHECKING:
+    from engine.tac.chances import Chances
 
 _COUNTED = ("not-held", "not-in-deck")
 """Keys of explanations that rest on counting cards: people may have miscounted or mistold, play goes on."""
@@ -159,6 +163,12 @@ class TacGame:
     def steps_left(self, state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
         """Steps of a 7 that are left once these pieces were displaced; None if it is no part of one."""
         return steps_left(state, card, moved)
+
+    def without_cards(self) -> Chances:
+        """The game for a table that tells no cards."""
+        from engine.tac.chances import Chances
+
+        return Chances()
 
     def proof(self, state: State) -> Explanation | None:
         """What the last play or told hand proves of an earlier discard; None if nothing. Source: T10.2."""

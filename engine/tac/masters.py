@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.ring.later import Later
+from engine.ring.pieces import Masks, Result, Seats, fields
 from engine.tac.board import RING, START
-from engine.tac.later import Later
-from engine.tac.position import FRESH, RING_BITS, fields
+from engine.tac.position import FRESH, RING_BITS
 from engine.tac.situation import Situation, remaining
-from engine.tac.steps import (
-    Masks,
-    Result,
-    Seats,
-    cleared,
-    has_yard,
-    occupied,
-    opening,
-    put,
-    ring_moves,
-    taken_up,
-)
+from engine.tac.steps import cleared, has_yard, occupied, opening, put, ring_moves, taken_up
 
 ANGEL_COUNTS = (1, 13)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from engine.contract import Card, Cell, Option, Picture
+from engine.ring.pieces import Masks, Result, Seats
 from engine.tac import masters, seven, steps
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP, Exchange, Mark, Move, Opening, Seven, parse_action
 from engine.tac.board import start_cell, yard_cell
@@ -16,7 +17,6 @@ from engine.tac.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICK
 from engine.tac.cards import DEVIL as DEVIL_CARD
 from engine.tac.position import Position
 from engine.tac.situation import Situation, movers
-from engine.tac.steps import Masks, Result, Seats
 
 Way = frozenset[tuple[Cell, Cell]]
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from engine.contract import Picture, Seat
-from engine.tac.board import LAYOUT
+from engine.contract import Picture
+from engine.ring.pieces import masks_of_picture
+from engine.tac.board import BOARD
 from engine.tac.position import Position
 
 
@@ -13,14 +14,4 @@ def position_of_picture(picture: Picture, before: Position) -> Position:
 
     Raises: InvalidNotation when a seat has not its number of pieces.
     """
-    holes = LAYOUT.holes
-    texts = []
-    for seat in before.seats:
-        cells = [_cell(before, seat, cell) for index, cell in enumerate(holes) if picture[index] == seat]
-        heap = LAYOUT.owners.index(seat)
-        texts.append(f"{seat}:" + ",".join([*cells, *["y"] * int(picture[len(holes) + heap])]))
-    return Position.parse(" ".join(texts), before.seats)
-
-
-def _cell(before: Position, seat: Seat, cell: str) -> str:
-    return cell + "*" if before.owner(cell) == seat and before.is_fresh(cell) else cell
+    return Position(before.seats, masks_of_picture(BOARD, before.seats, before.masks, picture))

@@ -1,8 +1,7 @@
 """Where all pieces stand: a frozen value with one text form that parses back.
 
-Inside, the pieces of a seat are one whole number, so that positions compare and hash fast: bit f for ring field f,
-then one bit for each house field, then one bit that says that the piece on the own start field is fresh. A piece
-that shows in no bit is in the yard.
+Inside, the pieces of a seat are one whole number, so that positions compare and hash fast (see `engine.ring.pieces`);
+its mark says that the piece on the own start field is fresh.
 
 The values that every play makes anew (`Position`, `Situation`, `State` and the like) are named tuples: as frozen as
 dataclasses, and made three times as fast.
@@ -11,21 +10,18 @@ dataclasses, and made three times as fast.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from engine.contract import Cell, Picture, Seat
-from engine.errors import InvalidNotation
-from engine.tac.board import HOUSE_SIZE, OWNERS, RING_SIZE, START, cells_of, is_ring, ring_number, yard_cell
+from engine.ring import pieces
+from engine.ring.pieces import fields as fields
+from engine.tac.board import BOARD, HOUSE_SIZE, yard_cell
 
 PIECES = HOUSE_SIZE
-RING_BITS = (1 << RING_SIZE) - 1
-HOUSE_BITS = ((1 << HOUSE_SIZE) - 1) << RING_SIZE
-FRESH = 1 << (RING_SIZE + HOUSE_SIZE)
-PIECE_BITS = RING_BITS | HOUSE_BITS
-
-_HOLES = RING_SIZE + HOUSE_SIZE * len(OWNERS)
-_EMPTY = b"." * _HOLES + b"0" * len(OWNERS)
+RING_BITS = BOARD.ring_bits
+HOUSE_BITS = BOARD.house_bits
+FRESH = BOARD.mark
+PIECE_BITS = BOARD.piece_bits
 
 
 class Position(NamedTuple):
@@ -45,19 +41,10 @@ class Position(NamedTuple):
     @classmethod
     def parse(cls, text: str, seats: Sequence[Seat]) -> Position:
         """The position written as `text`, for exactly these seats. Raises: InvalidNotation."""
-        parts = text.split(" ") if isinstance(text, str) else []
-        if len(parts) != len(seats):
-            raise InvalidNotation("position", text, f"seats {' '.join(seats)} wanted")
-        masks = tuple(_parse_seat(part, seat, text) for part, seat in zip(parts, seats, strict=True))
-        occupied = 0
-        for mask in masks:
-            if occupied & mask & RING_BITS:
-                raise InvalidNotation("position", text, "two pieces on one field")
-            occupied |= mask & RING_BITS
-        return cls(tuple(seats), masks)
+        return cls(tuple(seats), pieces.parse_masks(BOARD, seats, text))
 
     def __str__(self) -> str:
-        return " ".join(map(seat_text, self.seats, self.masks))
+        return " ".join([seat_text(seat, mask) for seat, mask in zip(self.seats, self.masks, strict=True)])
 
     def mask(self, seat: Seat) -> int:
         """The pieces of a seat as one number."""
@@ -65,23 +52,15 @@ class Position(NamedTuple):
 
     def with_mask(self, seat: Seat, mask: int) -> Position:
         """The same position with other places for the pieces of one seat."""
-        place = self.seats.index(seat)
-        return Position(self.seats, (*self.masks[:place], mask, *self.masks[place + 1 :]))
+        return Position(self.seats, pieces.with_mask(self.masks, self.seats.index(seat), mask))
 
     def owner(self, cell: Cell) -> Seat | None:
         """Whose piece stands on a ring or house field; None if it is free or no such field."""
-        bit = _bit(cell)
-        for seat, mask in zip(self.seats, self.masks, strict=True):
-            if mask & bit and (bit & RING_BITS or cell[0] == seat):
-                return seat
-        return None
+        return pieces.owner(BOARD, self.seats, self.masks, cell)
 
     def is_fresh(self, cell: Cell) -> bool:
         """Whether the piece on this cell is fresh. Source: T3.9."""
-        return any(
-            mask & FRESH and is_ring(cell) and ring_number(cell) == START[seat]
-            for seat, mask in zip(self.seats, self.masks, strict=True)
-        )
+        return pieces.is_marked(BOARD, self.seats, self.masks, cell)
 
     def pieces(self, seat: Seat) -> tuple[Cell, ...]:
         """Cells of the pieces of a seat: ring ascending, house ascending, then the yard once for each piece there."""
@@ -105,13 +84,7 @@ class Position(NamedTuple):
 
         The yards of seats that the variant leaves empty show 0.
         """
-        shown = bytearray(_EMPTY)
-        for seat, mask in zip(self.seats, self.masks, strict=True):
-            letter = ord(seat)
-            for hole in _holes(seat, mask & PIECE_BITS):
-                shown[hole] = letter
-            shown[_HOLES + OWNERS.index(seat)] += yard_of(mask)
-        return shown.decode("ascii")
+        return pieces.picture(BOARD, self.seats, self.masks)
 
 
 def yard_of(mask: int) -> int:
@@ -119,64 +92,11 @@ def yard_of(mask: int) -> int:
     return PIECES - (mask & PIECE_BITS).bit_count()
 
 
-@lru_cache(maxsize=1 << 16)
 def standing(seat: Seat, bits: int) -> tuple[Cell, ...]:
     """Names of the ring and house fields in `bits`, ring ascending, then house ascending."""
-    cells = cells_of(seat)
-    return tuple(cells[place] for place in fields(bits))
+    return pieces.standing(BOARD, seat, bits)
 
 
-@lru_cache(maxsize=1 << 16)
 def seat_text(seat: Seat, mask: int) -> str:
     """The part of the position text that belongs to one seat."""
-    words = list(standing(seat, mask & PIECE_BITS))
-    if mask & FRESH:
-        start = cells_of(seat)[START[seat]]
-        words[words.index(start)] = start + "*"
-    return f"{seat}:" + ",".join(words + ["y"] * yard_of(mask))
-
-
-@lru_cache(maxsize=1 << 16)
-def _holes(seat: Seat, bits: int) -> tuple[int, ...]:
-    inside = HOUSE_SIZE * OWNERS.index(seat)
-    return tuple(place if place < RING_SIZE else place + inside for place in fields(bits))
-
-
-def fields(bits: int) -> list[int]:
-    """The numbers of the fields in `bits`, ascending."""
-    found = []
-    while bits:
-        low = bits & -bits
-        found.append(low.bit_length() - 1)
-        bits ^= low
-    return found
-
-
-def _bit(cell: Cell) -> int:
-    if is_ring(cell):
-        return 1 << ring_number(cell)
-    if len(cell) == 2 and cell[0] in OWNERS and cell[1] in "1234":
-        return 1 << (RING_SIZE + int(cell[1]) - 1)
-    return 0
-
-
-def _parse_seat(part: str, seat: Seat, text: str) -> int:
-    head, _, tail = part.partition(":")
-    if head != seat:
-        raise InvalidNotation("position", text, f"{seat}: wanted where {part!r} stands")
-    words = tail.split(",")
-    if len(words) != PIECES:
-        raise InvalidNotation("position", text, f"{PIECES} pieces of {seat} wanted")
-    mask = 0
-    for word in words:
-        if word == "y":
-            continue
-        if word == cells_of(seat)[START[seat]] + "*":
-            mask |= FRESH | 1 << START[seat]
-        elif word in cells_of(seat):
-            mask |= _bit(word)
-        else:
-            raise InvalidNotation("position", text, f"{word!r} is no place for a piece of {seat}")
-    if seat_text(seat, mask) != part:
-        raise InvalidNotation("position", text, f"pieces of {seat} twice or not in order")
-    return mask
+    return pieces.seat_text(BOARD, seat, mask)

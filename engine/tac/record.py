@@ -13,6 +13,10 @@ from typing import Any, NamedTuple
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
+from engine.ring.record import Deal as Deal
+from engine.ring.record import Note as Note
+from engine.ring.record import Swap as Swap
+from engine.ring.record import json_line, write_line
 from engine.tac.attempt import parse_attempt
 from engine.tac.cards import CARDS
 from engine.tac.rules import Rules
@@ -32,20 +36,6 @@ class Header:
     rules: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Deal:
-    """A deal: the hand of each seat, None where nobody knows it."""
-
-    hands: Mapping[Seat, tuple[Card, ...] | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Swap:
-    """What each seat gave to its partner, None where nobody knows it."""
-
-    given: Mapping[Seat, Card | None]
-
-
 class Play(NamedTuple):
     """One card laid. `by` is the seat that chose it with a Devil."""
 
@@ -53,13 +43,6 @@ class Play(NamedTuple):
     card: Card
     action: str
     by: Seat | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """Free text without effect."""
-
-    text: str
 
 
 Event = Deal | Swap | Play | Note
@@ -200,10 +183,6 @@ def parse_record(text: str) -> tuple[Header, tuple[tuple[int, Event], ...]]:
     return header, tuple(events)
 
 
-def _line(value: Mapping[str, Any]) -> str:
-    return json.dumps(value, ensure_ascii=False)
-
-
 def write_header(header: Header) -> str:
     """The first line of a record, without line end."""
     line: dict[str, Any] = {"game": "tac", "notation": 1, "deck": header.deck, "variant": header.variant}
@@ -212,21 +191,16 @@ def write_header(header: Header) -> str:
         line["position"] = header.position
     if header.rules:
         line["rules"] = dict(header.rules)
-    return _line(line)
+    return json_line(line)
 
 
 def write_event(event: Event) -> str:
     """Any later line of a record, without line end."""
-    match event:
-        case Deal(hands):
-            return _line({"deal": {seat: None if hand is None else list(hand) for seat, hand in hands.items()}})
-        case Swap(given):
-            return _line({"swap": dict(given)})
-        case Note(text):
-            return _line({"note": text})
-        case Play(seat, card, action, by):
-            line = {"seat": seat, "card": card, "action": action}
-            return _line(line if by is None else {**line, "by": by})
+    if not isinstance(event, Play):
+        return write_line(event)
+    seat, card, action, by = event
+    line = {"seat": seat, "card": card, "action": action}
+    return json_line(line if by is None else {**line, "by": by})
 
 
 def write_record(header: Header, events: Iterable[Event]) -> str:

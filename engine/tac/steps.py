@@ -6,12 +6,13 @@ All functions work on the bare numbers of a position (see `position`): `place` i
 from __future__ import annotations
 
 from engine.contract import Seat
-from engine.tac.board import HOUSE_SIZE, OWNERS, RING_SIZE, START, cells_of
-from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS, fields
-
-Masks = tuple[int, ...]
-Seats = tuple[Seat, ...]
-Result = tuple[Masks, str]
+from engine.ring import steps as ring_steps
+from engine.ring.pieces import Masks as Masks
+from engine.ring.pieces import Result as Result
+from engine.ring.pieces import Seats as Seats
+from engine.ring.pieces import fields, with_mask
+from engine.tac.board import BOARD, HOUSE_SIZE, OWNERS, RING_SIZE, START, cells_of
+from engine.tac.position import FRESH, HOUSE_BITS, PIECE_BITS, PIECES, RING_BITS
 
 CELLS = {seat: cells_of(seat) for seat in OWNERS}
 
@@ -47,7 +48,7 @@ def is_clear_back(ring: int, field: int, count: int) -> bool:
 
 def is_house_clear(own: int, first: int, count: int) -> bool:
     """Whether `count` house fields, from number `first` (1 to 4), exist and are free."""
-    return first + count <= HOUSE_SIZE + 1 and not own & ((1 << count) - 1) << (RING_SIZE + first - 1)
+    return ring_steps.is_house_clear(BOARD, own, first, count)
 
 
 def taken_up(own: int, seat: Seat, field: int) -> int:
@@ -59,14 +60,9 @@ def put(seats: Seats, masks: Masks, place: int, own: int, bit: int) -> Masks:
     """All pieces when one of a seat, taken up from `own`, lands on a ring field: whatever stands there is captured."""
     for mask in masks:
         if mask & bit:
-            changed = cleared(seats, swap_own(masks, place, own), bit)
-            return swap_own(changed, place, changed[place] | bit)
-    return swap_own(masks, place, own | bit)
-
-
-def swap_own(masks: Masks, place: int, own: int) -> Masks:
-    """The pieces of all seats, those of one seat being `own`."""
-    return (*masks[:place], own, *masks[place + 1 :])
+            changed = cleared(seats, with_mask(masks, place, own), bit)
+            return with_mask(changed, place, changed[place] | bit)
+    return with_mask(masks, place, own | bit)
 
 
 def ring_targets(ring: int, own: int, seat: Seat, field: int, count: int) -> list[int]:
@@ -124,21 +120,10 @@ def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool
     return found
 
 
-def house_moves(seats: Seats, masks: Masks, place: int, count: int) -> list[Result]:
-    """Every result of moving one house piece of a seat `count` fields forward. Source: T3.11."""
-    own, cells = masks[place], CELLS[seats[place]]
-    found: list[Result] = []
-    for spot in fields(own & HOUSE_BITS):
-        if is_house_clear(own, spot - RING_SIZE + 2, count):
-            after = own ^ (1 << spot | 1 << spot + count)
-            found.append((swap_own(masks, place, after), f"{cells[spot]}-{cells[spot + count]}"))
-    return found
-
-
 def forward(seats: Seats, masks: Masks, place: int, count: int) -> list[Result]:
-    """Every result of moving one piece of a seat `count` fields forward. Source: T4.1."""
+    """Every result of moving one piece of a seat `count` fields forward. Source: T3.11, T4.1."""
     found = ring_moves(seats, masks, place, count)
-    return found + house_moves(seats, masks, place, count) if count < HOUSE_SIZE else found
+    return found + ring_steps.house_moves(BOARD, seats, masks, place, count) if count < HOUSE_SIZE else found
 
 
 def has_yard(own: int) -> bool:
@@ -153,7 +138,7 @@ def opening(seats: Seats, masks: Masks, place: int) -> list[Result]:
         return []
     bit = 1 << START[seat]
     after = put(seats, masks, place, own & ~(bit | FRESH), bit)
-    return [(swap_own(after, place, after[place] | FRESH), f"{seat}y-{CELLS[seat][START[seat]]}")]
+    return [(with_mask(after, place, after[place] | FRESH), f"{seat}y-{CELLS[seat][START[seat]]}")]
 
 
 def can_forward(seats: Seats, masks: Masks, place: int, count: int) -> bool:

@@ -65,7 +65,7 @@ CASES = [
     ("", "option without value", ["run", "--log"], ["--log"]),
     ("", "board kind", [*RUN, "--board", "wood"], ["--board wood", "serial:PORT"]),
     ("", "camera", [*RUN, "--board", "camera:0"], ["camera:0", "no driver"]),
-    ("", "gpio", [*RUN, "--board", "gpio:pins.toml"], ["gpio:pins.toml", "no driver"]),
+    ("", "gpio", [*RUN, "--board", "gpio:pins.toml"], ["gpio:pins.toml", "No such file"]),
     ("", "board without place", [*RUN, "--board", "serial:"], ["--board serial:"]),
     ("", "two boards", [*RUN, "--board", "virtual", "--board", "virtual"], ["--board", "joined"]),
     ("", "no such port", [*RUN, "--board", "serial:nowhere"], ["no serial port", "nowhere"]),

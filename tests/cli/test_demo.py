@@ -54,13 +54,15 @@ def test_what_is_said_takes_its_time_at_the_fast_clock_too(tmp_path: Path) -> No
 
 
 def test_both_clocks_play_the_same(tmp_path: Path) -> None:
-    words = ["--variant", "duel", "--plies", "8", "--speed", "12", "--no-wait"]
+    words = ["--variant", "duel", "--plies", "6", "--speed", "5", "--no-wait"]
     fast = demo(tmp_path / "fast", "--clock", "fast", *words)
     real = demo(tmp_path / "real", "--no-http", *words)
-    kinds = ("card", "lift", "place", "move", "turn", "setup")
-    told = [[(e["type"], e.get("cell"), e.get("action")) for e in events if e["type"] in kinds]
+    # A busy machine may hold a hand up, or show two of its touches at once; what is played stays the same.
+    kinds = ("card", "move", "turn", "setup", "violation", "question")
+    told = [[(e["type"], e.get("seat"), e.get("action")) for e in events if e["type"] in kinds]
             for events in (fast, real)]  # fmt: skip
     assert told[0] == told[1]
+    assert len(moves(fast)) == 6
 
 
 def test_the_same_seed_gives_the_same_bytes_and_its_trace_plays_again(tmp_path: Path) -> None:

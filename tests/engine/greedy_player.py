@@ -6,8 +6,9 @@ import random
 from dataclasses import dataclass
 
 from engine.players.contract import Choice, Sight
+from engine.ring.pieces import fields
 from engine.tac.board import RING_SIZE, START
-from engine.tac.position import HOUSE_BITS, RING_BITS, Position, fields
+from engine.tac.position import HOUSE_BITS, RING_BITS, Position
 
 HOME, NEAR, IN_PLAY, STEP = 1000.0, 100.0, 10.0, 1.0
 

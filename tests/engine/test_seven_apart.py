@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.ring.later import Later
+from engine.ring.seven_apart import house_ways, loners
 from engine.tac import seven
-from engine.tac.board import OWNERS, START
-from engine.tac.later import Later
+from engine.tac.board import BOARD, OWNERS, START
 from engine.tac.position import FRESH, Position
 from engine.tac.rules import Rules
-from engine.tac.seven_apart import house_ways, loners
 from engine.tac.situation import Setup, Situation
 
 FORWARD_ONLY = Rules.read({"seven-in-house": "forward-only"})
@@ -62,14 +62,14 @@ def test_shared_out_or_searched_the_results_are_the_same(seed: int, variant: str
 def test_who_is_by_itself(pieces: str, alone: list[str]) -> None:
     words = pieces[2:].split(",")
     own = sum(1 << int(word.strip("*")) for word in words if word != "y") | (FRESH if "*" in pieces else 0)
-    found = loners(own, START["A"])
+    found = loners(BOARD, own, START["A"])
     assert [f"{field:02d}" for field in range(64) if found >> field & 1] == alone
     assert (found & FRESH > 0) == ("*" in pieces)
 
 
 def test_to_and_fro_in_a_house() -> None:
     ways = house_ways("A", 0b0010, can_go_back=True)
-    assert dict(ways[1]) == {0b0011 << 64: "A2-A1", 0b0110 << 64: "A2-A3"}
+    assert dict(ways[1]) == {0b0011: "A2-A1", 0b0110: "A2-A3"}
     assert dict(ways[2])[0] == "A2-A1,A1-A2"
     assert [len(way) for way in house_ways("A", 0b1100, can_go_back=True)] == [1, 0, 0, 0, 0, 0, 0, 0]
     assert [len(way) for way in house_ways("A", 0b0010, can_go_back=False)] == [1, 1, 1, 0, 0, 0, 0, 0]

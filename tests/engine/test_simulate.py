@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from companion.cli import main
-from companion.cli.simulate import seated
 from engine.contract import Card, Seat
 from engine.players.contract import Choice, Player, Sight
 from engine.players.lot import RandomPlayer
@@ -19,6 +18,7 @@ from engine.players.match import play_game
 from engine.players.sensible import SensiblePlayer
 from engine.tac import flow
 from engine.tac.cards import CARDS
+from engine.tac.commands import seated
 from engine.tac.record import Deal, Event, Play, Swap, parse_record
 from engine.tac.replay import Played, replay
 from engine.tac.situation import Setup

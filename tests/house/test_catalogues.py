@@ -51,10 +51,10 @@ def test_languages_have_the_same_texts_on_the_page(language):
     assert difference(page_texts("en"), page_texts(language)) == []
 
 
-def told_keys():
-    """What the engine can explain, and the facts of it: the table at the top of `engine.tac.explain`."""
-    table = ast.get_docstring(tree(modules()["engine.tac.explain"]))
-    for row in re.findall(r"^\| ([a-z][a-z, -]*) \| [^|]+ \| ([^|]*) \|$", table, re.MULTILINE):
+def told_keys(game="tac"):
+    """What the engine can explain, and the facts of it: the table at the top of the game's `explain`."""
+    table = ast.get_docstring(tree(modules()[f"engine.{game}.explain"]))
+    for row in re.findall(r"^\| ([a-z][a-z0-9, -]*) \| [^|]+ \| ([^|]*) \|$", table, re.MULTILINE):
         for key in row[0].split(", "):
             if key != "key":
                 yield key, set(re.findall(r"[a-z]+", row[1])) | {"taken", "by"}
@@ -80,10 +80,33 @@ def test_every_key_that_the_engine_explains_with_is_in_its_table():
     keys = dict(told_keys())
     used = {}
     for module, path in modules().items():
-        if module.startswith("engine.tac"):
+        if module.startswith("engine.tac."):
             used |= {node.args[1].value: place(path, node) for node in ast.walk(tree(path))
                      if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Explanation"
                      and len(node.args) > 1 and isinstance(node.args[1], ast.Constant)}  # fmt: skip
+    assert [f"{where} {key}" for key, where in used.items() if key not in keys] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_tactik_has_a_sentence_for_every_broken_rule(language):
+    catalogue = load(language)
+    keys = dict(told_keys("tactik"))
+    assert len(keys) > 40
+    assert [key for key in keys if f"explain.{key}" not in catalogue] == []
+    wrong = [f"{key}: {sorted(missing)}" for key, facts in keys.items()
+             if (missing := {name for name, _ in blanks(catalogue.text(f"explain.{key}"))} - facts)]  # fmt: skip
+    assert not wrong, told(wrong)
+
+
+def test_every_key_that_tactik_explains_with_is_in_its_table():
+    used = {}
+    for module, path in modules().items():
+        if module.startswith("engine.tactik."):
+            used |= {node.args[1].value: place(path, node) for node in ast.walk(tree(path))
+                     if isinstance(node, ast.Call) and len(node.args) > 1 and isinstance(node.args[1], ast.Constant)
+                     and ast.unparse(node.func).split(".")[-1] in ("Explanation", "broken")}  # fmt: skip
+    keys = dict(told_keys("tactik"))
+    assert len(used) > 30
     assert [f"{where} {key}" for key, where in used.items() if key not in keys] == []
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.virtual.gestures import Manner, Stroke, displacements, plan
+from companion.virtual.gestures import Manner, Stroke, displacements, is_half_seven, plan
 from engine.contract import Option, Picture, Seat
 from tests.people import mishaps, odd_cards, odd_tables, troubles
 from tests.people.fingers import RING, feel, thirds
@@ -134,7 +134,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     t_card, first, done, quiet = _card_and_hands(night, number, ply)
     seen = odd_cards.shown(night, wire, since)
     odd_tables.afterwards(night, ply, seen)
-    _expect(night, ply, row)
+    expect(night, ply, row)
     is_bound = row["expect"] == "question" or (row["expect"] == "move" and is_told_by_trail(night, ply))
     if is_bound:
         _shelter(night, ply, row, t_card, quiet)
@@ -145,7 +145,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
         row |= {"expect": "either", "choices": choices(alike(ply, night.board.eyes)) or [choice(ply.option)]}
     is_plain = first > t_card and not night.owed and not is_bound
     early = odd_cards.early(night, number, ply, row, seen) if is_plain else None
-    night.hands_free = max(quiet, done) + _gap(night)
+    night.hands_free = max(night.hands_free, max(quiet, done) + _gap(night))
     night.t = max(quiet, done) + wait if early is None else early
     if wait < LOST_S or early is not None:
         night.board.careful.append((min(night.t, quiet) - 0.01, max(quiet, night.t) + wait + 0.05))
@@ -154,9 +154,16 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     odd_cards.talk(night, night.t)
     row |= {"t_card": t_card, "t_first": first, "t_done": done, "t_quiet": quiet, "t_next": night.t}
     row["changes"] = ply.option.picture != ply.before
-    if number + 1 == len(night.plies) and not row["changes"] and ply.option.action != "discard":
+    if number + 1 == len(night.plies) and _waits_for_more(night, ply):
         row["optional"] = True
     night.truth.insert(place, (t_card, row))
+
+
+def _waits_for_more(night: Night, ply: Ply) -> bool:
+    """Whether only what follows could settle this action."""
+    if ply.option.picture == ply.before:
+        return ply.option.action != "discard"
+    return night.profile.mask in ("gaps", "bare") or (is_half_seven(night.layout, ply.option) and not ply.won)
 
 
 def _afterwards(night: Night, number: int, ply: Ply, row: Row, times: tuple[float, float, float]) -> None:
@@ -168,7 +175,9 @@ def _afterwards(night: Night, number: int, ply: Ply, row: Row, times: tuple[floa
         night.t = max(night.t, late + 0.3)
         night.hands_free = max(night.hands_free, late + 0.04)
     elif ply.option.picture != ply.before and night.rng.random() < night.profile.says_done:
-        night.lines.append((quiet + night.rng.uniform(0.05, 0.2), ">done"))
+        word = quiet + night.rng.uniform(0.05, 0.2)
+        night.lines.append((word, ">done"))
+        night.board.careful.append((quiet - 0.01, word + 0.01))
 
 
 def _card_and_hands(night: Night, number: int, ply: Ply) -> tuple[float, float, float, float]:
@@ -303,7 +312,7 @@ def _strokes(night: Night, ply: Ply, manner: Manner) -> tuple[Stroke, ...]:
     return plan(night.layout, here, displacements(night.layout, here, ply.option.picture), manner)
 
 
-def _expect(night: Night, ply: Ply, row: Row) -> None:
+def expect(night: Night, ply: Ply, row: Row) -> None:
     """What the companion can know of this action: `move`, `question` with its choices, or `either`."""
     row["expect"] = "move"
     action = ply.option.action

@@ -49,7 +49,7 @@ def turn(night: Night, number: int, ply: Ply, t: float) -> Turn:
     captured = [one for one in moved if one.target in heaps and one.origin not in heaps]
     if len(captured) == 1 and ply.card != "tac" and night.board.eyes.mask == FULL and night.rng.random() < 0.7:
         return _lost_piece(night, ply, t)
-    slip = find(ply, _taken(night, number), night.layout, lambda s: _shows(night, s, ply.before, [ply]), night.rng)
+    slip = find(ply, _taken(night, number), night.layout, lambda s: shows(night, s, ply.before, [ply]), night.rng)
     return (t, None, None) if slip is None else _wrong_move(night, ply, t, slip)
 
 
@@ -62,7 +62,7 @@ def before_card(night: Night, number: int, ply: Ply) -> None:
         return
     silent = [last.seat, last.by or last.seat, ply.seat, ply.by or ply.seat]
     slip = out_of_turn(ply.before, silent, night.rng)
-    if slip is None or not _shows(night, slip, ply.before, night.plies[number - 1 : number + 1]):
+    if slip is None or not shows(night, slip, ply.before, night.plies[number - 1 : number + 1]):
         return
     seat = slip.moved[0].owner
     player = Player(night.board, night.paces[seat], night.rng, frozenset(), lambda holes: False)
@@ -79,7 +79,7 @@ def before_card(night: Night, number: int, ply: Ply) -> None:
     night.t = again + night.rng.uniform(1.0, 4.0)
 
 
-def _shows(night: Night, slip: Slip, before: Picture, plies: list[Ply]) -> bool:
+def shows(night: Night, slip: Slip, before: Picture, plies: list[Ply]) -> bool:
     """Whether this wrong picture can be told from all right ones by the sensors, and from parts of right ones."""
     layout = night.layout
     wire = occupied(layout, before)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.virtual.gestures import is_half_seven
 from tests.people import write
-from tests.people.checks import frames, lines, mask_of, rests
+from tests.people.checks import at, frames, lines, mask_of, rests
 from tests.people.evening import evening
 from tests.people.habits import BREAKERS, LOOSE, PROFILES
 from tests.people.tac_game import tac
@@ -20,7 +20,7 @@ Truth = list[dict[str, Any]]
 
 
 @cache
-def made(habit: str, deck: str = "basic", seed: int = 11, limit: int = 100) -> tuple[bytes, Truth]:
+def made(habit: str, deck: str = "basic", seed: int = 11, limit: int = 80) -> tuple[bytes, Truth]:
     return evening(seed, habit, "teams", deck, limit)
 
 
@@ -94,6 +94,26 @@ def test_the_next_card_comes_before_the_move_is_finished(habit: str) -> None:
     assert sum(row["t_next"] < row["t_done"] for row in actions(truth)) >= 5
 
 
+@pytest.mark.parametrize("habit", ["early", "hoarder", "rushed", "odd"])
+def test_after_an_early_card_the_board_shows_the_right_end_and_no_other(habit: str) -> None:
+    trace, truth = made(habit)
+    game, received = tac(), frames(trace)
+    eyes = Eyes(game.layout, mask_of(game.layout, truth[0]["mask"]))
+    state = game.begin({"variant": "teams", "deck": "basic", "first": truth[0]["first"]})
+    for row in actions(truth):
+        options = game.options(state, row["card"])
+        mine = next((o for o in options if o.action == row["action"]), game.discard(state, row["card"]))
+        if row["t_next"] < row["t_done"]:
+            own = eyes.see_picture(mine.picture)
+            other = {eyes.see_picture(o.picture) for o in options} | {eyes.see_picture(state.picture)}
+            since = row["t_next"] + 0.004
+            shown = [at(received, since), *(f for f in received if since < f.t <= row["t_quiet"] + 0.04)]
+            pictures = [eyes.see(frame.wire) for frame in shown]
+            assert own in pictures
+            assert not set(pictures[: pictures.index(own)]) & (other - {own})
+        state = game.play(state, mine)
+
+
 def test_the_card_comes_after_the_move() -> None:
     _, truth = made("late")
     assert sum(row["t_card"] > row["t_done"] for row in actions(truth)) >= 3
@@ -133,7 +153,7 @@ def test_rests_on_the_way_and_words_too_soon_are_in_the_truth() -> None:
 
 
 def test_actions_are_taken_back_and_another_one_is_played() -> None:
-    trace, truth = made("undecided")
+    trace, truth = made("undecided", limit=140)
     rows = [row for row in truth if "takeback" in row]
     assert len(rows) >= 3
     assert trace.count(b">takeback") == len(rows)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from tests.people.evening import evening
 from tests.people.judge import judge
 
@@ -13,18 +15,24 @@ Rows = list[dict[str, Any]]
 def right(truth: Rows) -> Rows:
     """The events of a companion that knows everything."""
     rows: list[tuple[float, dict[str, Any]]] = []
+    last = 0.0
     positions = {0: truth[0]["start"], **{row["n"]: row["position"] for row in truth[1:] if "expect" in row}}
     for row in truth[1:]:
         if "mistake" in row and row["demand"] != "allowed":
             rows.append((row["shown"] + 1.2, {"type": "violation", "rule": row["rules"][0], "text": ""}))
             if "again" in row:
                 rows.append((row["repaired"] + 0.5, {"type": "corrected", "position": positions[row["n"] - 1]}))
+        if "takeback" in row:
+            rows.append((row["t_quiet"] + 0.5, {"type": "move", **row["tried"]}))
+            rows.append((row["takeback"], {"type": "takeback", "position": row["position"]}))
         if "expect" in row:
             keep = {key: row[key] for key in ("seat", "card", "action", "position")}
-            late = 0.5 if row["changes"] else 0.0
+            is_hurried = row["t_next"] < row["t_quiet"] + 0.6
+            late = 0.02 if is_hurried else 0.5 if row["changes"] else 0.0
+            last = max(last, row["t_quiet"] + late)
             if row["expect"] == "question":
-                rows.append((row["t_quiet"] + late, {"type": "question", "choices": row["choices"]}))
-            rows.append((row["t_quiet"] + late, {"type": "move", **keep}))
+                rows.append((last, {"type": "question", "choices": row["choices"]}))
+            rows.append((last, {"type": "move", **keep}))
     rows.sort(key=lambda pair: pair[0])
     return [{"t": t, "n": n, **event} for n, (t, event) in enumerate(rows, 1)]
 
@@ -46,6 +54,12 @@ def test_a_companion_that_knows_everything_has_no_fault() -> None:
     assert found.faults == []
     assert found.counts["right"] == found.counts["actions"] == 60
     assert found.counts["named"] == found.counts["to be named"] > 0
+
+
+@pytest.mark.parametrize("habit", ["undecided", "mute", "ponderer", "early", "odd", "blur"])
+def test_who_knows_everything_has_no_fault_whatever_hands_do(habit: str) -> None:
+    _, truth = evening(3, habit, "teams", "basic", 80)
+    assert judge(truth, right(truth)).faults == []
 
 
 def test_a_missing_and_a_wrong_move_are_seen() -> None:

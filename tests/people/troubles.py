@@ -73,7 +73,7 @@ def heal_sensor(night: Night, index: int) -> None:
     night.t = max(night.t, night.hands_free) + 2.5
     t = night.t - night.rng.uniform(1.2, 1.6)
     night.stuck.append((t, index, None))
-    night.told.append(Told(t + 0.002, f"FAULT,clear,{index}"))
+    night.told.append(Told(t + 0.05, f"FAULT,clear,{index}"))
     night.note(t, {"fault": "clear", "cell": night.layout.cell(index), "t": t})
     night.board.eyes = Eyes(night.layout, night.board.eyes.mask | 1 << index)
 
@@ -111,6 +111,10 @@ def flicker(night: Night, end: float) -> list[tuple[float, int, bool]]:
     calm += [(row["shown"], row["shown"] + 2.5) for _, row in night.truth if "mistake" in row]
     calm += [(t - 0.4, t + 0.3) for t, text in night.lines if text == ">done"]
     calm += [(row["t_next"] - 0.4, row["t_next"] + 0.1) for _, row in night.truth if "expect" in row]
+    calm += [
+        (min(row["t_next"], row["t_first"]) - 0.1, row["t_quiet"] + 0.15)
+        for _, row in night.truth if "expect" in row and row["t_next"] < row["t_quiet"] + 0.5 and not is_flaky
+    ]  # fmt: skip
     found = []
     for begin, stop, index in _standing(night, end):
         if rng.random() > night.profile.wire.weak:

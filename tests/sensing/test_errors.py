@@ -2,13 +2,24 @@
 
 import pytest
 
-from companion.sensing.errors import BadSaying, BadTrace, PortInUse, PortNotFound, SensingError
+from companion.sensing.errors import (
+    BadGpioFile,
+    BadSaying,
+    BadTrace,
+    NoBoard,
+    NoPins,
+    PortInUse,
+    PortNotFound,
+    SensingError,
+    SeveralBoards,
+)
 
 
 @pytest.mark.parametrize(
     ("error", "builtin"),
-    [(BadSaying, ValueError), (BadTrace, ValueError), (PortNotFound, FileNotFoundError), (PortInUse, PermissionError)],
-)
+    [(BadSaying, ValueError), (BadTrace, ValueError), (PortNotFound, FileNotFoundError), (PortInUse, PermissionError),
+     (NoBoard, LookupError), (SeveralBoards, LookupError), (BadGpioFile, ValueError), (NoPins, OSError)],
+)  # fmt: skip
 def test_leaves(error, builtin):
     assert issubclass(error, builtin)
     assert issubclass(error, SensingError)

@@ -1,4 +1,4 @@
-"""The 7 where most own pieces are by themselves: they can neither meet another own piece nor reach their house.
+"""Seven steps where most own pieces are by themselves: they can neither meet another own piece nor reach their house.
 
 For those the order of the runs does not matter: every way to share out the seven steps is a result of its own, to be
 joined with what the pieces that are left can do with the steps that are left. In a house that is looked up.
@@ -6,14 +6,13 @@ joined with what the pieces that are left can do with the steps that are left. I
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 
-from engine.contract import Seat
-from engine.tac.board import HOUSE_SIZE, RING_SIZE, START, cells_of
-from engine.tac.later import Later
-from engine.tac.position import FRESH, RING_BITS, fields
-from engine.tac.steps import Masks, Result, Seats, cleared, occupied, swap_own
+from engine.contract import Cell, Seat
+from engine.ring.board import HOUSE_FULL, HOUSE_SIZE, RingBoard
+from engine.ring.later import Later
+from engine.ring.pieces import Masks, Result, fields, with_mask
 
 STEPS = 7
 
@@ -21,8 +20,9 @@ Ways = list[list[Result]]
 """For each number of steps what can be done with just so many."""
 Share = tuple[int, int, int, str]
 """Steps left, the fields stepped on, the own pieces by themselves, the text."""
+Sweep = Callable[[Masks, int], Masks]
+"""All pieces when whatever stands on these ring fields has gone to its yard."""
 
-_HOUSE_FULL = (1 << HOUSE_SIZE) - 1
 _NO_WAYS: Ways = [[] for _ in range(STEPS)]
 
 
@@ -31,46 +31,52 @@ def _locked_of(house: int) -> int:
     for spot in range(HOUSE_SIZE - 1, -1, -1):
         if not house & 1 << spot:
             break
-        bits |= 1 << RING_SIZE + spot
+        bits |= 1 << spot
     return bits
 
 
-_LOCKED = tuple(map(_locked_of, range(_HOUSE_FULL + 1)))
+_LOCKED = tuple(map(_locked_of, range(HOUSE_FULL + 1)))
 
 
-def locked(own: int) -> int:
-    """The house fields whose pieces are locked, as bits. Source: T3.12."""
-    return _LOCKED[own >> RING_SIZE & _HOUSE_FULL]
+def locked(board: RingBoard, own: int) -> int:
+    """The house places, as bits, whose pieces have no free place anywhere between them and the end of the house."""
+    return _LOCKED[own >> board.size & HOUSE_FULL] << board.size
 
 
-def loners(own: int, start: int) -> int:
+def loners(board: RingBoard, own: int, start: int) -> int:
     """The own ring pieces that seven steps can bring neither to another own piece nor beyond the start field."""
-    pieces = fields(own & RING_BITS)
+    pieces = fields(own & board.ring_bits)
     found, is_met = 0, False
     for number, field in enumerate(pieces, 1):
-        was_met = is_met if number > 1 else field + RING_SIZE - pieces[-1] <= STEPS
-        is_met = (pieces[number] if number < len(pieces) else pieces[0] + RING_SIZE) - field <= STEPS
+        was_met = is_met if number > 1 else field + board.size - pieces[-1] <= STEPS
+        is_met = (pieces[number] if number < len(pieces) else pieces[0] + board.size) - field <= STEPS
         if not (was_met or is_met):
             if field == start:
-                found |= 1 << field | FRESH if own & FRESH else 0
-            elif (start - field) % RING_SIZE >= STEPS:
+                found |= 1 << field | board.mark if own & board.mark else 0
+            elif (start - field) % board.size >= STEPS:
                 found |= 1 << field
     return found
 
 
-def joined(seats: Seats, masks: Masks, place: int, alone: int, ways: Ways) -> Sequence[Result]:
+def joined(
+    board: RingBoard, seat: Seat, place: int, masks: Masks, alone: int, ways: Ways, sweep: Sweep, stopped: int = 0
+) -> Sequence[Result]:
     """Every result of a 7, each with its canonical text: pieces `alone` of one seat, and all its others as in `ways`.
 
-    Source: T4.5, T4.6, T4.7.
+    `stopped`: ring fields that cannot be stepped on.
     """
-    others = occupied(masks) & ~masks[place]
+    others = 0
+    for mask in masks:
+        others |= mask
+    others &= board.ring_bits & ~masks[place]
 
     def result(pair: tuple[Share, Result]) -> Result:
         (_, way, own, text), (after, more) = pair
-        swept = cleared(seats, after, way) if others & way else after
-        return swap_own(swept, place, own | after[place]), _merged(text, more) if more else text
+        left = sweep(after, way) if others & way else after
+        return with_mask(left, place, own | after[place]), _merged(text, more) if more else text
 
-    shares = _shared_out(fields(alone & RING_BITS), alone, seats[place], not any(ways[1:]))
+    pieces = fields(alone & board.ring_bits)
+    shares = _shared_out(board, pieces, alone, seat, not any(ways[1:]), stopped)
     return Later([(share, rest) for share in shares for rest in ways[share[0]]], result)
 
 
@@ -85,27 +91,27 @@ def _merged(text: str, other: str) -> str:
     return ",".join(runs + one + two)
 
 
-def at_home(seat: Seat, masks: Masks, place: int, own: int, can_go_back: bool) -> Ways:
+def at_home(board: RingBoard, seat: Seat, masks: Masks, place: int, own: int, can_go_back: bool) -> Ways:
     """What the house pieces of a seat can do with each number of steps; `own` are its pieces that count here."""
-    house = own >> RING_SIZE & _HOUSE_FULL
-    if house == _LOCKED[house] >> RING_SIZE:
-        return [[(swap_own(masks, place, own), "")], *_NO_WAYS]
+    size = board.size
+    house = own >> size & HOUSE_FULL
+    if house == _LOCKED[house]:
+        return [[(with_mask(masks, place, own), "")], *_NO_WAYS]
     house_changes = house_ways(seat, house, can_go_back)
-    return [[(swap_own(masks, place, own ^ change), text) for change, text in ways] for ways in house_changes]
+    return [[(with_mask(masks, place, own ^ change << size), text) for change, text in ways] for ways in house_changes]
 
 
 @cache
 def house_ways(seat: Seat, house: int, can_go_back: bool) -> tuple[tuple[tuple[int, str], ...], ...]:
-    """For each number of steps what the pieces of a house can do with them: the change of their bits, and the text.
+    """For each number of steps what the pieces of a house can do with them: the change of its bits, and the text.
 
-    As in the search for a whole 7, fewer runs come before more, and among equals the first text. Source: T4.6.
+    As in the search for a whole 7, fewer runs come before more, and among equals the first text.
     """
-    free = house & ~(_LOCKED[house] >> RING_SIZE)
     ways: list[list[tuple[int, str]]] = [[] for _ in range(STEPS + 1)]
-    nodes = [(house, free, 0, "")]
+    nodes = [(house, house & ~_LOCKED[house], 0, "")]
     seen = {(house, 0)}
     for now, movable, used, text in nodes:
-        ways[used].append(((now ^ house) << RING_SIZE, text))
+        ways[used].append((now ^ house, text))
         for origin, target in _house_runs(now, movable, can_go_back):
             following, steps = now ^ (1 << origin | 1 << target), used + abs(target - origin)
             if steps <= STEPS and (following, steps) not in seen:
@@ -128,19 +134,24 @@ def _house_runs(house: int, movable: int, can_go_back: bool) -> list[tuple[int, 
     return runs
 
 
-def _shared_out(pieces: list[int], own: int, seat: Seat, is_all: bool) -> list[Share]:
+def _shared_out(
+    board: RingBoard, pieces: list[int], own: int, seat: Seat, is_all: bool, stopped: int
+) -> list[Share]:
     """Every way to share out the steps, or all of them."""
-    cells, start = cells_of(seat), START[seat]
+    cells: tuple[Cell, ...] = board.cells[seat]
+    start, size, ring_bits = board.start[seat], board.size, board.ring_bits
     shares = [(STEPS, 0, own, "")]
     for number, field in enumerate(pieces, 1):
         cell, is_last = cells[field], is_all and number == len(pieces)
-        taken = 1 << field | FRESH if field == start else 1 << field
+        taken = 1 << field | board.mark if field == start else 1 << field
         following = [share for share in shares if not (is_last and share[0])]
         for left, way, after, text in shares:
             for count in range(left if is_last and left else 1, left + 1):
-                target = (field + count) % RING_SIZE
+                target = (field + count) % size
                 path = (1 << count) - 1 << field + 1
-                path = path & RING_BITS | path >> RING_SIZE
+                path = path & ring_bits | path >> size
+                if path & stopped:
+                    break
                 run = f"{text},{cell}-{cells[target]}" if text else f"{cell}-{cells[target]}"
                 following.append((left - count, way | path, after & ~taken | 1 << target, run))
         shares = following

@@ -1,0 +1,369 @@
+"""Wiring by ear: a piece with a magnet goes from hole to hole, and which sensor answers is learnt.
+
+Flow of control
+1. The board is emptied; a sensor that goes on answering is left out.
+2. One place after the other is asked for, ring, houses, yards. The answer brings the next question, so one may also
+   slide the piece round the ring without waiting.
+3. A place that stays silent is passed over with `next`; `back` takes the last answer back; a place that is named is
+   asked again. The ring ends where it began: if that comes too early, the silent holes are searched for.
+4. At the end all that is wrong is named; `done` saves. `progress` is what a later start goes on from.
+The four places of a yard may answer in any order: their marbles are not told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from calibration.flicker import Flicker
+from calibration.ring_search import RingSearch
+from calibration.wizard import BaseWizard, Said, brief, meaning, say
+from engine.contract import Layout
+
+NO_PLACE = -1
+SILENT_S = 15.0
+"""After this time without an answer the wizard helps."""
+OVERLAP_S = 0.6
+"""So long a rolling piece may close two sensors; longer, and the second answers too."""
+
+
+class WiringWizard(BaseWizard):
+    """Learns `places`: the channel of each place. `ring` and `quarter`: holes in the ring, and from start to start.
+
+    Raises: ValueError for a `progress` that cannot be read.
+    """
+
+    def __init__(self, layout: Layout, ring: int, quarter: int, progress: Mapping[str, Any] | None = None) -> None:
+        self.layout, self._ring, self._quarter = layout, ring, quarter
+        known = progress or {}
+        self.places: dict[int, int] = {int(place): channel for place, channel in known.get("places", {}).items()}
+        self.skipped: set[int] = set(known.get("skipped", ()))
+        self.doubles: dict[int, int] = {int(c): place for c, place in known.get("doubles", {}).items()}
+        self._flicker = Flicker(known.get("noisy", ()))
+        self._stuck: set[int] = set()
+        self._changed: set[int] = set(known.get("changed", ()))
+        numbers = {*self.places, *self.places.values(), *self.skipped, *self.doubles, *self.doubles.values(),
+                   *self._flicker.noisy, *self._changed}  # fmt: skip
+        if not all(isinstance(number, int) and 0 <= number < layout.size for number in numbers):
+            raise ValueError(f"a number that {layout.name} does not have")
+        self._on: int | None = None
+        self._is_empty = self._is_reviewing = False
+        self._search: RingSearch | None = None
+        self._is_closed = bool(known.get("is_closed", False))
+        self._last: int | None = None
+        self._wanted: int | None = None
+        self._second: tuple[int, float] | None = None
+        self._asked_at, self._is_helped = 0.0, False
+
+    # --- what it knows
+
+    @property
+    def without(self) -> tuple[int, ...]:
+        """Places whose sensor is silent or cannot be trusted."""
+        channels = {channel: place for place, channel in self.places.items()}
+        bad = {channels[channel] for channel in self._flicker.noisy | self._stuck if channel in channels}
+        return tuple(sorted(bad | (set(range(self.layout.size)) - set(self.places))))
+
+    @property
+    def channels(self) -> tuple[int, ...]:
+        """The place of each channel, -1 for none: what the profile keeps."""
+        by_channel = {channel: place for place, channel in self.places.items()}
+        return tuple(by_channel.get(channel, NO_PLACE) for channel in range(self.layout.size))
+
+    @property
+    def never_changed(self) -> tuple[int, ...]:
+        """Channels that did not change once."""
+        return tuple(channel for channel in range(self.layout.size) if channel not in self._changed)
+
+    def progress(self) -> Mapping[str, Any]:
+        """All that was learnt, for a later start."""
+        return {"places": {str(place): channel for place, channel in sorted(self.places.items())},
+                "skipped": sorted(self.skipped), "noisy": sorted(self._flicker.noisy),
+                "doubles": {str(channel): place for channel, place in sorted(self.doubles.items())},
+                "changed": sorted(self._changed), "is_closed": self._is_closed}  # fmt: skip
+
+    # --- what it observes
+
+    def begin(self) -> Said:
+        """The first words: the board is to be empty."""
+        return [say("wiring_resumed", n=len(self.places)) if self.places else say("wiring_begin"), say("wiring_empty")]
+
+    def frame(self, t: float, occupied: int) -> Said:
+        """A picture by channels came."""
+        before, self._on = self._on, occupied
+        edges = 0 if before is None else before ^ occupied
+        self._changed |= set(_bits(edges))
+        found = [say("wiring_flicker") for _ in self._flicker.edges(t, _bits(edges))]
+        usable = ~sum(1 << channel for channel in self._flicker.noisy | self._stuck)
+        if not self._is_empty:
+            return found + (self._emptied(t) if not occupied & usable else [])
+        fresh, gone = _bits(edges & occupied & usable), _bits(edges & ~occupied & usable)
+        if self._second is not None and gone:
+            found += self._second_left(t, gone)
+        if fresh:
+            found += self._fresh(t, fresh)
+        return found
+
+    def fault(self, t: float, code: str, channel: int | None) -> Said:
+        """The board itself says that a sensor is not to be trusted, or works again."""
+        if channel is None:
+            return [say("wiring_bus")] if code == "bus" else []
+        if code in ("stuck-on", "stuck-off"):
+            self._stuck.add(channel)
+        elif code == "clear":
+            self._stuck.discard(channel)
+        return []
+
+    def key(self, t: float, word: str) -> Said:
+        """A typed word, or a button: `next`, `back`, `done`, or the name of a place."""
+        word = meaning(word)
+        if not self._is_empty:
+            return self._emptied(t, is_forced=True) if word in ("next", "done") else [say("wiring_empty")]
+        place = self._place_named(word)
+        if self._search is not None:
+            return self._search_key(t, word)
+        if place is not None:
+            return self._again(t, place)
+        if self._is_reviewing and word == "done":
+            self.is_done = True
+            return [say("wiring_saved", n=len(self.places))]
+        if word == "back":
+            return self._back(t)
+        if word in ("next", "done") and not self._is_reviewing:
+            return self._skip(t)
+        return [say("unknown_key", word=word)]
+
+    def tick(self, t: float) -> Said:
+        """Time has come to `t`."""
+        said: Said = []
+        if self._second is not None and t >= self._second[1] + OVERLAP_S:
+            channel, _ = self._second
+            self._second = None
+            if self._last is not None:
+                self.doubles[channel] = self._last
+                said.append(say("wiring_double", cell=self._cell(self._last)))
+        if self._is_waiting and t >= self._asked_at + SILENT_S:
+            self._is_helped = True
+            said.append(say("wiring_silent", cell=self._cell(self._asked)))
+        return said
+
+    def next_deadline(self) -> float | None:
+        """When `tick` should come."""
+        times = [self._second[1] + OVERLAP_S] if self._second is not None else []
+        if self._is_waiting:
+            times.append(self._asked_at + SILENT_S)
+        return min(times, default=None)
+
+    # --- how it goes on
+
+    @property
+    def _is_waiting(self) -> bool:
+        return self._is_empty and not self._is_helped and not self._is_reviewing
+
+    @property
+    def _asked(self) -> int:
+        """The place that is asked for."""
+        if self._search is not None:
+            return self._search.question() or 0
+        return 0 if self._is_closing else self._wanted if self._wanted is not None else 0
+
+    @property
+    def _is_closing(self) -> bool:
+        """Whether the whole ring was gone through and the piece is to come back to hole 0."""
+        done = set(self.places) | self.skipped
+        return not self._is_closed and 0 in self.places and all(place in done for place in range(self._ring))
+
+    def _cell(self, place: int) -> str:
+        return self.layout.cell(place)
+
+    def _emptied(self, t: float, is_forced: bool = False) -> Said:
+        left = list(_bits(self._on or 0))
+        self._is_empty = True
+        said: Said = []
+        if is_forced and left:
+            self._stuck |= set(left)
+            said.append(say("wiring_stuck", n=len(left)))
+        return said + self._ask(t, is_first=True)
+
+    def _ask(self, t: float, is_first: bool = False) -> Said:
+        """The next question: the first place that is not known."""
+        self._asked_at, self._is_helped, self._second = t, False, None
+        if self._is_closing:
+            return [say("wiring_close")]
+        open_places = [p for p in range(self.layout.size) if p not in self.places and p not in self.skipped]
+        if not open_places:
+            return self._review()
+        self._wanted = place = open_places[0]
+        cell = self._cell(place)
+        if place >= len(self.layout.holes):
+            inside = (place - len(self.layout.holes)) % self.layout.places
+            if inside and not is_first:
+                return [brief("wiring_count", n=inside)]
+            return [brief("wiring_yard", cell=cell)]
+        if place < self._ring and place % self._quarter == 0:
+            seat = self.layout.owners[place // self._quarter]
+            return [brief("wiring_start", cell=cell, seat=seat)]
+        if place >= self._ring and (place - self._ring) % self.layout.places:
+            return [brief("wiring_place" if is_first else "wiring_count", cell=cell,
+                          n=(place - self._ring) % self.layout.places + 1)]  # fmt: skip
+        return [brief("wiring_place" if is_first or place >= self._ring else "wiring_hole", cell=cell)]
+
+    def _fresh(self, t: float, fresh: Sequence[int]) -> Said:
+        """Sensors that answered just now."""
+        owners = {channel: place for place, channel in self.places.items()}
+        unknown = [channel for channel in fresh if channel not in owners]
+        known = [owners[channel] for channel in fresh if channel in owners]
+        if self._search is not None:
+            return self._search_answer(t, [channel for channel in fresh if channel in self._heard])
+        if self._is_reviewing:
+            return [brief("wiring_is", cell=self._cell(place)) for place in known[:1]]
+        # While the last sensor is still on, another may be the next hole already, or its neighbour answering too.
+        if self._last is not None and self._is_on(self._last) and self._last not in known:
+            self._second = (fresh[0], t)
+            return []
+        # Sensors that always answer together cannot be told apart, here as little as there.
+        bridged = [c for c in unknown if self.places.get(self.doubles.get(c, NO_PLACE)) in fresh]
+        if bridged:
+            return [say("wiring_double", cell=self._cell(self._asked))]
+        if not unknown:
+            return self._known_again(t, known[0])
+        return self._learn(t, unknown)
+
+    def _is_on(self, place: int) -> bool:
+        channel = self.places.get(place)
+        return channel is not None and self._on is not None and bool(self._on >> channel & 1)
+
+    def _second_left(self, t: float, gone: Sequence[int]) -> Said:
+        """The piece left the last hole while a second sensor was on: then it is on the next hole."""
+        assert self._second is not None
+        channel, _ = self._second
+        if channel in gone:
+            self._second = None
+            return []
+        if self._last is not None and self.places.get(self._last) in gone:
+            self._second = None
+            owners = {known: place for place, known in self.places.items()}
+            return self._known_again(t, owners[channel]) if channel in owners else self._learn(t, [channel])
+        return []
+
+    def _learn(self, t: float, unknown: Sequence[int]) -> Said:
+        if self._is_closing or self._wanted is None:
+            return [say("wiring_open")]
+        channel, place = min(unknown), self._wanted
+        said: Said = []
+        if len(unknown) > 1:
+            self.doubles.update({other: place for other in unknown if other != channel})
+            said.append(say("wiring_double", cell=self._cell(place)))
+        self.doubles.pop(channel, None)
+        self.places[place], self._last = channel, place
+        return said + self._ask(t)
+
+    def _known_again(self, t: float, place: int) -> Said:
+        if self._is_closing and place == 0:
+            self._is_closed = True
+            return [say("wiring_round"), *self._ask(t)]
+        if place == self._last:
+            return self._swapped(t, place)
+        wanted = self._wanted or 0
+        if place == 0 and not self._is_closed and self._ring * 3 // 4 <= wanted < self._ring:
+            heard = [p for p in range(self._ring) if p in self.places]
+            if heard == list(range(len(heard))) and not self.skipped:
+                self._search = RingSearch(self._ring, len(heard))
+                return [say("wiring_early", n=self._ring - len(heard)), *self._search_ask(t)]
+        return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
+
+    def _swapped(self, t: float, place: int) -> Said:
+        """The last hole once more; but where two sensors had answered there and now only one does, that is the next."""
+        channel = self.places[place]
+        others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
+        if not others or self._wanted is None:
+            return []
+        self.places[place] = others[0]
+        del self.doubles[others[0]]
+        self.doubles[channel] = place
+        return self._learn(t, [channel])
+
+    # --- when the ring closed too early
+
+    @property
+    def _heard(self) -> dict[int, int]:
+        """The number of the answer of each channel of the ring, in the order in which they were heard."""
+        return {channel: place for place, channel in self.places.items() if place < self._ring}
+
+    def _search_ask(self, t: float) -> Said:
+        assert self._search is not None
+        self._asked_at, self._is_helped = t, False
+        hole = self._search.question()
+        if hole is not None:
+            return [brief("wiring_search", cell=self._cell(hole))]
+        heard = {number: channel for channel, number in self._heard.items()}
+        solved = self._search.solved()
+        rest = {place: channel for place, channel in self.places.items() if place >= self._ring}
+        self.places = {**{hole: heard[number] for hole, number in solved.items()}, **rest}
+        silent = [hole for hole in range(self._ring) if hole not in solved]
+        self.skipped |= set(silent)
+        self._search, self._is_closed, self._last = None, True, None
+        return [say("wiring_found", cells=[self._cell(hole) for hole in silent]), *self._ask(t, is_first=True)]
+
+    def _search_answer(self, t: float, heard: Sequence[int]) -> Said:
+        assert self._search is not None
+        hole = self._search.question()
+        if not heard or hole is None:
+            return []
+        if not self._search.answer(hole, self._heard[heard[0]]):
+            return [say("wiring_not_there", cell=self._cell(hole))]
+        return self._search_ask(t)
+
+    def _search_key(self, t: float, word: str) -> Said:
+        assert self._search is not None
+        hole = self._search.question()
+        if word == "next" and hole is not None:
+            self._search.answer(hole, None)
+            return self._search_ask(t)
+        if word == "back":
+            self._search = None
+            return self._ask(t, is_first=True)
+        return [brief("wiring_search", cell=self._cell(self._asked))]
+
+    # --- passing over, taking back, correcting
+
+    def _skip(self, t: float) -> Said:
+        if self._is_closing:
+            self._is_closed = True
+        elif self._wanted is not None:
+            self.skipped.add(self._wanted)
+            self._last = None
+        return self._ask(t)
+
+    def _back(self, t: float) -> Said:
+        done = [place for place in set(self.places) | self.skipped if self._wanted is None or place < self._wanted]
+        if self._is_reviewing or not done:
+            done = sorted(set(self.places) | self.skipped)
+        return self._again(t, max(done)) if done else self._ask(t, is_first=True)
+
+    def _again(self, t: float, place: int) -> Said:
+        """Asks for one place anew; whatever was known of it is forgotten."""
+        channel = self.places.pop(place, None)
+        if channel is not None:
+            self._flicker.forget(channel)
+        self.skipped.discard(place)
+        self._is_reviewing, self._last = False, None
+        return self._ask(t, is_first=True)
+
+    def _place_named(self, word: str) -> int | None:
+        name = word.zfill(2) if word.isdigit() and word not in ("1", "2") else word[:1].upper() + word[1:]
+        return self.layout.holes.index(name) if name in self.layout.holes else None
+
+    def _review(self) -> Said:
+        self._is_reviewing, self._wanted = True, None
+        owners = {channel: place for place, channel in self.places.items()}
+        noisy = sorted(owners[c] for c in self._flicker.noisy | self._stuck if c in owners)
+        lists = (("wiring_without", sorted(self.skipped)), ("wiring_noisy", noisy),
+                 ("wiring_doubles", sorted(set(self.doubles.values()))))  # fmt: skip
+        said = [say(key, cells=[self._cell(place) for place in places]) for key, places in lists if places]
+        return [say("wiring_all", n=len(self.places)), *said, say("wiring_review")]
+
+
+def _bits(mask: int) -> list[int]:
+    """The channels that are set in a picture."""
+    return [index for index in range(mask.bit_length()) if mask >> index & 1]

@@ -1,0 +1,83 @@
+"""The voice of a command that is no game: the same voices and catalogues, with sentences `calibrate.*`."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Mapping
+from typing import Any
+
+from companion.cli.live import new_clock
+from companion.cli.parts import COLOURS, info
+from companion.cli.voice import voice_of
+from companion.facts import Fact
+from companion.speech.catalogue import LANGUAGES
+from companion.speech.desk import SpeechDesk
+from companion.speech.live import LiveDesk
+from companion.speech.phrase import sentence
+from companion.speech.utterance import Priority
+from companion.speech.wording import Wording
+
+SPEECH = ("pyttsx3", "print", "none")
+LAST_WORDS_S = 20.0
+"""So long the end of a command waits for what is still to be said."""
+
+
+def add_voice_options(parser: argparse.ArgumentParser) -> None:
+    """The options of `run` that concern the voice."""
+    add = parser.add_argument
+    add("--language", choices=LANGUAGES, default="de", help="language of the voice (default: de)")
+    add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
+    add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")
+
+
+class Aloud:
+    """Says sentences of the catalogue. A brief one is cut by the next; every other is heard out."""
+
+    def __init__(self, args: argparse.Namespace) -> None:
+        self.clock = new_clock()
+        self.wording = Wording(args.language, None, COLOURS)
+        self._news = threading.Condition()
+        self._last, self._count, self._is_brief_last = "", 0, False
+        self._unheard: list[str] = []
+        """What must be heard out and has not been yet; the newest sentence too."""
+        desk = SpeechDesk(self.wording, voice_of(args, is_timed=False), self._heard)
+        self._desk = LiveDesk(desk, self.clock, lambda line: info(f"tastkreis: {line}"))
+
+    def text(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence `calibrate.<key>`."""
+        return sentence(self.wording.phrase.say(f"calibrate.{key}", facts))
+
+    def say(self, text: str, is_brief: bool = False) -> None:
+        """Says a text: at once where only brief ones are in the way, else after what is to be heard out."""
+        if not text.strip():
+            return
+        t = self.clock()
+        with self._news:
+            if self._is_brief_last and self._last in self._unheard:
+                self._unheard.remove(self._last)
+            is_free = not self._unheard
+            self._last, self._is_brief_last = text, is_brief
+            self._unheard.append(text)
+            self._count += 1
+        if is_free:
+            self._desk.cut(t)
+        kind = "prompt" if is_brief else f"notice {self._count}"
+        self._desk.say(text, t, kind=kind, priority=Priority.NEXT, is_asked=True)
+
+    def again(self) -> None:
+        """Repeats what was said last."""
+        self.say(self._last)
+
+    def close(self) -> None:
+        """Lets the last sentence end, then ends the voice."""
+        with self._news:
+            self._news.wait_for(lambda: not self._unheard, LAST_WORDS_S)
+        self._desk.close()
+
+    def _heard(self, fact: Fact) -> None:
+        if fact.data["spoken"] != "started":
+            with self._news:
+                if fact.data["text"] in self._unheard:
+                    self._unheard.remove(fact.data["text"])
+                self._news.notify_all()

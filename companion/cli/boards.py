@@ -1,0 +1,140 @@
+"""Boards by the name that `--board` gives them: opened for whoever reads them."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Callable
+from typing import Protocol
+
+from calibration.profile import load_profile
+from companion.cli import BadInput
+from companion.cli.parts import info
+from companion.inputs import Fault, Hello, Input
+from companion.sensing.reader import FOREIGN_PROTOCOL, SentenceReader
+from companion.sensing.trace import TraceRecorder
+from firmware import wire
+
+
+class Board(Protocol):
+    """A board that delivers its inputs from a thread of its own."""
+
+    def start(self) -> None: ...
+    def send(self, line: str) -> bool: ...
+    def close(self) -> None: ...
+
+
+BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "board_whole"}
+"""Faults of the whole board, of no one place, and the notice of each."""
+
+
+class Attention:
+    """Listens to what a board says of itself, and passes everything on.
+
+    1. A profile made for another board ends the opening with one line; when another board comes in the middle of an
+       evening, after the cable was pulled, the line is only printed: nothing is lost.
+    2. A board of another layout or protocol is printed too; the voice says it.
+    3. Faults of the whole board are said: a broken chain, a weak supply.
+    4. `report` says in one line what was damaged on the way.
+    """
+
+    def __init__(self, board: str, profile: str | None, reader: SentenceReader, deliver: Callable[[Input], None],
+                 fail: Callable[[Exception], None], tell: Callable[[str, str], None]) -> None:  # fmt: skip
+        self._board, self._profile, self._reader = board, profile, reader
+        self._deliver, self._fail, self._tell = deliver, fail, tell
+        self._name = "" if profile is None else load_profile(profile).board
+        self._is_known = False
+        self._told = ""
+        self._is_hurt = False
+
+    def __call__(self, value: Input) -> None:
+        """Takes an input of the board."""
+        if isinstance(value, Hello):
+            self._hello(value)
+        elif isinstance(value, Fault) and value.code == FOREIGN_PROTOCOL:
+            self._print(f"--board {self._board}: the board speaks another protocol than {wire.PROTOCOL}")
+        elif isinstance(value, Fault) and value.index is None and value.code in BOARD_FAULTS:
+            self._fault(value.code)
+        self._deliver(value)
+
+    def report(self) -> None:
+        """Tells how much was damaged, if anything was."""
+        counts = {reason: count for reason, count in sorted(self._reader.counts.items()) if reason != "blink" and count}
+        if damaged := sum(counts.values()):
+            reasons = ", ".join(f"{reason} {count}" for reason, count in counts.items())
+            info(f"tastkreis: of the board's sentences {self._reader.sentences} were good, {damaged} not ({reasons})")
+
+    def _hello(self, hello: Hello) -> None:
+        if hello.layout != self._reader.layout.name:
+            self._print(f"--board {self._board}: {hello.board} is a {hello.layout}, not a {self._reader.layout.name}")
+        elif self._name and hello.board != self._name:
+            line = f"--profile {self._profile}: made for the board {self._name}, this is {hello.board}"
+            if self._is_known:
+                self._print(line)
+            else:
+                self._fail(BadInput(line))
+        else:
+            self._is_known = True
+
+    def _fault(self, code: str) -> None:
+        if code != "clear" or self._is_hurt:
+            self._is_hurt = code != "clear"
+            self._tell(BOARD_FAULTS[code], f"--board {self._board}: the board reports {code}")
+
+    def _print(self, line: str) -> None:
+        if line != self._told:
+            info(f"tastkreis: {line}")
+        self._told = line
+
+
+def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[Input], None],
+             clock: Callable[[], float], record: TraceRecorder | None = None) -> Board:  # fmt: skip
+    """The board `serial:WHERE` or `gpio:FILE`, not started yet. Raises: BadInput."""
+    from companion.sensing.serial_board import SerialBoard
+
+    if kind == "gpio":
+        return _gpio_board(where, reader, deliver, clock, record)
+    return SerialBoard(found_port(where) if kind == "serial" else where, reader, deliver, clock, record)
+
+
+def _gpio_board(path: str, reader: SentenceReader, deliver: Callable[[Input], None], clock: Callable[[], float],
+                record: TraceRecorder | None) -> Board:  # fmt: skip
+    from companion.sensing.gpio_board import GpioBoard
+    from companion.sensing.gpio_settings import load_gpio
+    from hardware.errors import HardwareError
+    from hardware.pins import load_pins
+
+    try:
+        settings = load_gpio(path)
+        pins = load_pins(settings.pin_map)
+    except OSError as error:
+        raise BadInput(f"--board gpio:{path}: {error.strerror}") from error
+    except HardwareError as error:
+        raise BadInput(f"--board gpio:{path}: pin_map: {error}") from error
+    except ValueError as error:
+        raise BadInput(f"--board gpio:{error}") from error
+    return GpioBoard(settings, pins.chain_index, reader, deliver, clock, record)
+
+
+def ports_to_ask() -> tuple[str, ...]:
+    """Every port that may have a board: USB, and what the environment names besides (a path, perhaps with a star)."""
+    from companion.sensing.ports import likely_ports
+
+    return likely_ports() + tuple(sorted(glob.glob(os.environ.get("TASTKREIS_PORTS", ""))))
+
+
+def found_port(where: str) -> str:
+    """The port that `serial:auto` or `serial:auto:NAME` finds; any other is taken as it is. Raises: BadInput."""
+    auto, _, name = where.partition(":")
+    if auto != "auto":
+        return where
+    from companion.sensing.errors import SensingError
+    from companion.sensing.ports import ask_all, choose
+    from engine.tac.board import LAYOUT
+
+    try:
+        found = choose(ask_all(ports_to_ask()), LAYOUT.name, name)
+    except SensingError as error:
+        raise BadInput(f"--board serial:{where}: {error}") from error
+    info(f"tastkreis: the board {found.board} is at {found.port}")
+    return found.port

@@ -1,0 +1,39 @@
+"""`tastkreis calibrate find`: which serial port has the board, said aloud."""
+
+from __future__ import annotations
+
+import argparse
+from contextlib import closing
+
+from companion.cli import BadInput
+from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.boards import ports_to_ask
+from engine.tac.board import LAYOUT
+
+HELP = "finds the sensing board among the serial ports"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    add = parser.add_argument
+    add("--port", action="append", default=[], metavar="PORT",
+        help="ask only here (default: every USB serial port); may be given more than once")  # fmt: skip
+    add("--name", default="", metavar="BOARD", help="the board of this name")
+    add_voice_options(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    """Asks, says and prints what answers. The line that `run` wants goes to standard output."""
+    from companion.sensing.errors import SensingError
+    from companion.sensing.ports import ask_all, choose
+
+    with closing(Aloud(args)) as aloud:
+        ports = tuple(args.port) or ports_to_ask()
+        try:
+            found = choose(ask_all(ports), LAYOUT.name, args.name)
+        except SensingError as error:
+            aloud.say(aloud.text("found_none", {"n": len(ports)}))
+            raise BadInput(str(error)) from error
+        aloud.say(aloud.text("found", {"board": found.board, "firmware": found.firmware}))
+        print(f"serial:{found.port}", flush=True)
+    return 0

@@ -1,0 +1,44 @@
+"""`tastkreis calibrate wiring`: which sensor lies under which hole, learnt by ear."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from calibration.profile import Profile, check_profile, save_profile
+from calibration.wiring import WiringWizard
+from companion.cli.parts import info
+from companion.cli.workbench import Workbench, add_bench_options, saved
+from engine.tac.board import LAYOUT, RING_SIZE, SPACING
+
+HELP = "learns which sensor lies under which hole, by ear, with one piece"
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    add_bench_options(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    """Asks hole by hole and writes the profile."""
+
+    def make(profile: Profile, progress: Mapping[str, Any] | None) -> WiringWizard:
+        return WiringWizard(LAYOUT, RING_SIZE, SPACING, progress)
+
+    bench = Workbench(args, "wiring", make)
+    wizard = bench.run()
+    if not isinstance(wizard, WiringWizard):
+        return 0
+    profile = replace(bench.profile, channels=wizard.channels, without=wizard.without)
+
+    def save() -> None:
+        check_profile(profile, LAYOUT, args.profile)
+        save_profile(profile, args.profile)
+
+    saved(bench, save, args.profile)
+    if wizard.never_changed:
+        info(f"tastkreis: channels that never changed: {', '.join(map(str, wizard.never_changed))}")
+    print(args.profile)
+    return 0

@@ -1,0 +1,232 @@
+"""The workbench: a wizard of the calibration, a board, a voice and a keyboard, brought together.
+
+Flow of control
+1. The board is opened and asked for its name; a profile made for another board ends it before anything is said.
+2. Board, buttons and typed lines go into one queue; the wizard answers each, and the voice says the answer.
+3. After each answer the progress is saved in a file of its own, `PROFILE.part`. `stop`, Control-C or a power cut lose
+   nothing, and the profile itself is only ever written whole, at the end.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import queue
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from calibration.errors import BadProfile
+from calibration.profile import Profile, load_profile, write_object
+from calibration.reading import parse_json, read_text
+from calibration.thresholds import ThresholdsWizard
+from calibration.wizard import Said, Wizard, meaning
+from companion.cli import BadInput
+from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.boards import Board, board_at
+from companion.cli.streams import input_lines
+from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
+from companion.sensing.errors import SensingError
+from companion.sensing.reader import SentenceReader
+from engine.tac.board import LAYOUT
+
+HELLO_S = 6.0
+"""So long a board is given to say its name."""
+FORMAT = "tastkreis-progress"
+LONGEST_LINE = 4096
+
+Item = Input | str | None
+"""An input of the board, a typed line, or the wish to stop."""
+
+
+def add_bench_options(parser: argparse.ArgumentParser) -> None:
+    """The options that every wizard has."""
+    add = parser.add_argument
+    add("--board", default="serial:auto", metavar="KIND:WHERE",
+        help="serial:PORT, serial:auto (the default) or gpio:FILE")  # fmt: skip
+    add("--profile", required=True, metavar="FILE", help="the profile of the board; written when all is known")
+    add("--anew", action="store_true", help="begin anew instead of going on where it was interrupted")
+    add_voice_options(parser)
+
+
+class Workbench:
+    """One wizard at work. `make` builds it from the profile so far and the saved progress."""
+
+    def __init__(self, args: argparse.Namespace, step: str,
+                 make: Callable[[Profile, Mapping[str, Any] | None], Wizard]) -> None:  # fmt: skip
+        self._args, self._step, self._make = args, step, make
+        self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
+        self._part = f"{args.profile}.{step}.part"
+        self.profile = Profile("", LAYOUT.name)
+        self._raw: Mapping[int, int] = {}
+        self._look: Callable[[float], Said] = lambda t: []
+        """Looks at the raw readings, for the wizard that wants them."""
+
+    def run(self) -> Wizard | None:
+        """Runs to the end: the wizard, or None when it was interrupted. Raises: BadInput."""
+        kind, _, where = self._args.board.partition(":")
+        if kind not in ("serial", "gpio") or not where:
+            raise BadInput(f"--board {self._args.board}: known are serial:PORT, serial:auto and gpio:FILE")
+        known = self._loaded_profile()
+        aloud = Aloud(self._args)
+        with contextlib.ExitStack() as stack:
+            stack.callback(aloud.close)
+            reader = SentenceReader(LAYOUT, {})
+            board = board_at(kind, where, reader, self._queue.put, aloud.clock)
+            try:
+                board.start()
+            except SensingError as error:
+                raise BadInput(f"--board {self._args.board}: {error}") from error
+            stack.callback(board.close)
+            hello = self._hello(board, aloud)
+            self.profile = self._checked(known, hello)
+            wizard = self._made()
+            if isinstance(wizard, ThresholdsWizard):
+                self._raw, look = reader.raw, wizard.raw
+                self._look = lambda t: look(t, dict(self._raw))
+                board.send("!RAW,on")
+                stack.callback(board.send, "!RAW,off")
+            self._listen_to_keyboard()
+            return wizard if self._work(wizard, aloud) else None
+
+    def finish(self) -> None:
+        """The profile is written: the progress is not needed any more."""
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(self._part)
+
+    def _loaded_profile(self) -> Profile | None:
+        try:
+            return load_profile(self._args.profile, LAYOUT)
+        except FileNotFoundError:
+            folder = os.path.dirname(os.path.abspath(self._args.profile))
+            if not os.path.isdir(folder):
+                raise BadInput(f"--profile {self._args.profile}: there is no folder {folder}") from None
+            return None
+        except OSError as error:
+            raise BadInput(f"--profile {self._args.profile}: {error.strerror}") from error
+        except ValueError as error:
+            raise BadInput(f"--profile {error}") from error
+
+    def _checked(self, known: Profile | None, hello: Hello) -> Profile:
+        if hello.layout != LAYOUT.name:
+            raise BadInput(f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {LAYOUT.name}")
+        if known is None:
+            return Profile(hello.board, LAYOUT.name)
+        if known.board != hello.board:
+            raise BadInput(f"--profile {self._args.profile}: made for the board {known.board}, this is {hello.board}")
+        return known
+
+    def _hello(self, board: Board, aloud: Aloud) -> Hello:
+        until = aloud.clock() + HELLO_S
+        while (left := until - aloud.clock()) > 0:
+            with contextlib.suppress(queue.Empty):
+                item = self._queue.get(timeout=left)
+                if isinstance(item, Hello):
+                    board.send("?HELLO")  # its picture comes again, for the wizard
+                    return item
+        aloud.say(aloud.text("found_none", {}))
+        raise BadInput(f"--board {self._args.board}: no board says its name there")
+
+    def _loaded_part(self) -> Mapping[str, Any] | None:
+        try:
+            data = parse_json(read_text(self._part))
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError) as error:
+            raise BadInput(f"{self._part}: cannot be read ({error}); --anew begins anew") from error
+        if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("known"), dict):
+            raise BadInput(f"{self._part}: cannot be read (not the progress of a calibration); --anew begins anew")
+        if data.get("board") != self.profile.board:
+            raise BadInput(f"{self._part}: belongs to another board; --anew begins anew")
+        return dict(data["known"])
+
+    def _made(self) -> Wizard:
+        progress = None if self._args.anew else self._loaded_part()
+        try:
+            return self._make(self.profile, progress)
+        except (ValueError, TypeError, AttributeError, LookupError) as error:
+            raise BadInput(f"{self._part}: cannot be read ({error}); --anew begins anew") from error
+
+    def _work(self, wizard: Wizard, aloud: Aloud) -> bool:
+        """Whether the wizard came to its end."""
+        self._speak(aloud, wizard.begin())
+        kept = wizard.progress()
+        while not wizard.is_done:
+            item = self._next(wizard, aloud)
+            if wizard.is_done:
+                break
+            if item is None or (isinstance(item, str) and meaning(item) == "stop"):
+                aloud.say(aloud.text("paused"))
+                return False
+            if isinstance(item, str) and meaning(item) == "again":
+                aloud.again()
+                continue
+            self._speak(aloud, self._observe(wizard, item, aloud))
+            if (progress := wizard.progress()) != kept:
+                kept = progress
+                self._save(progress)
+        return True
+
+    def _next(self, wizard: Wizard, aloud: Aloud) -> Item:
+        while True:
+            deadline = wizard.next_deadline()
+            try:
+                item = self._queue.get(timeout=None if deadline is None else max(0.0, deadline - aloud.clock()))
+            except queue.Empty:
+                self._speak(aloud, wizard.tick(aloud.clock()) + self._look(aloud.clock()))
+                if wizard.is_done:
+                    return "done"
+                continue
+            if isinstance(item, Button):
+                if not item.is_down:
+                    continue
+                return item.name
+            return item
+
+    def _observe(self, wizard: Wizard, item: Input | str, aloud: Aloud) -> Said:
+        t = aloud.clock()
+        match item:
+            case str():
+                return wizard.key(t, item)
+            case OccupancyFrame():
+                return wizard.tick(t) + wizard.frame(t, item.occupied)
+            case Fault():
+                return wizard.fault(t, item.code, item.index)
+            case CardTag():
+                return wizard.tag(t, item.tag, item.card)
+            case Cable():
+                aloud.say(aloud.wording.say("board_found" if item.is_connected else "board_none"))
+        return []
+
+    def _speak(self, aloud: Aloud, said: Said) -> None:
+        aloud.say(" ".join(aloud.text(one.key, one.facts) for one in said), all(one.is_brief for one in said))
+
+    def _save(self, progress: Mapping[str, Any]) -> None:
+        try:
+            write_object(self._part, {"format": FORMAT, "board": self.profile.board, "known": progress})
+        except OSError as error:
+            raise BadInput(f"{self._part}: {error.strerror}") from error
+
+    def _listen_to_keyboard(self) -> None:
+        if self._args.stopping is not None:
+            self._args.stopping.by(lambda: self._queue.put(None))
+
+        def read() -> None:
+            with contextlib.suppress(OSError, BadInput):  # the terminal was closed
+                for line in input_lines(LONGEST_LINE):
+                    if line.strip():
+                        self._queue.put(line.strip())
+
+        if sys.stdin is not None:
+            threading.Thread(target=read, name="keyboard", daemon=True).start()
+
+
+def saved(bench: Workbench, save: Callable[[], None], path: str) -> None:
+    """Writes the result and then throws the progress away. Raises: BadInput."""
+    try:
+        save()
+    except (OSError, BadProfile) as error:
+        raise BadInput(f"{path}: {error}") from error
+    bench.finish()

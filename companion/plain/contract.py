@@ -1,0 +1,100 @@
+"""What a game has to offer so that it can be followed without its cards.
+
+All of it is optional: a game that offers no chances is played with its cards told. Costs are in nats: minus the
+logarithm of a chance. A `look` is, for each owner of the layout, the holes that its pieces fill, as bits in wire order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol, runtime_checkable
+
+from engine.contract import Card, Layout, Option, Seat
+
+Look = tuple[int, ...]
+Moment = Any
+"""A game at one moment, its cards unknown; frozen and hashable."""
+
+
+@runtime_checkable
+class WithoutCards(Protocol):
+    """A game that can be followed without its cards."""
+
+    def without_cards(self) -> Inferable:
+        """The game as it is seen then."""
+
+
+class Use(Protocol):
+    """One result that a seat can reach with one of several cards."""
+
+    @property
+    def look(self) -> Look:
+        """How the board looks then."""
+    @property
+    def cards(self) -> tuple[tuple[Card, float], ...]:
+        """Each card that leads there with its cost, the cheapest first."""
+    @property
+    def action(self) -> str:
+        """The action of the cheapest card in canonical form."""
+    @property
+    def cost(self) -> float:
+        """The cost of the result, whichever card it was."""
+    @property
+    def is_long(self) -> bool:
+        """Whether hands may well rest in the middle of it: several pieces, one after the other."""
+    @property
+    def cells(self) -> int:
+        """Holes whose pieces must have been lifted, where the board does not show it, as bits."""
+    @property
+    def yards(self) -> int:
+        """Heaps of which the same is true, as bits."""
+
+
+class Silent(Protocol):
+    """A play that moves no piece."""
+
+    @property
+    def action(self) -> str: ...
+    @property
+    def cost(self) -> float: ...
+    @property
+    def after(self) -> Moment:
+        """The moment after it."""
+
+
+class Inferable(Protocol):
+    """What a game tells of a table without cards."""
+
+    @property
+    def layout(self) -> Layout: ...
+    def moment(self, state: Any) -> Moment:
+        """The moment of a game in progress."""
+    def state(self, moment: Moment) -> Any:
+        """The game's own state at a moment, all hands unknown."""
+    def look(self, moment: Moment) -> Look: ...
+    def pieces(self, moment: Moment) -> tuple[int, ...]:
+        """How many pieces each owner of the layout has."""
+    def seat(self, moment: Moment) -> Seat:
+        """The seat to act."""
+    def deal(self, moment: Moment) -> int:
+        """Number of the deal."""
+    def position(self, moment: Moment) -> str: ...
+    def same(self, moment: Moment) -> Moment:
+        """The moment without what only refines chances: two that agree in this may count as one."""
+    def silent(self, moment: Moment) -> Sequence[Silent]:
+        """The plays without trace that the seat to act may make."""
+    def uses(self, moment: Moment, holes: int, changed: int, sensed: int) -> Sequence[Any]:
+        """What the seat to act may have done so that just these sensed holes are filled. `changed`: holes that were
+        touched, or are filled now and were not, or the other way round."""
+    def exchanges(self, moment: Moment, lifted: int) -> Sequence[Any]:
+        """What the seat to act may do that leaves all holes filled as they are, with two of the pieces `lifted`."""
+    def after(self, moment: Moment, use: Any) -> Moment:
+        """The moment after a use."""
+    def standing(self, moment: Moment, look: Look) -> Sequence[Moment]:
+        """The moments with the pieces standing so, whoever is to act; none where they cannot."""
+    def is_halfway(self, moment: Moment, look: Look, card: Card | None = None) -> bool:
+        """Whether pieces standing so may be the middle of an action that rests there; `card`: if it is known."""
+    def option(self, moment: Moment, use: Any) -> Option:
+        """A use as an option of its likeliest card."""
+    def mark(self, moment: Moment, action: str) -> Option:
+        """A play without trace as an option."""

@@ -1,0 +1,115 @@
+"""Which seat's piece may stand on each sensed place, since a reading of the game began.
+
+A place that empties is emptied; a place that fills may hold a piece of every seat that has one off the board. What
+several seats may have left there is kept as a set, so that a story stays small whatever is lifted at once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from companion.plain.contract import Look
+
+
+class View(NamedTuple):
+    """What the sensors tell at one instant: filled holes as bits, pieces in each heap."""
+
+    holes: int
+    heaps: tuple[int, ...]
+
+
+class Story(NamedTuple):
+    """`may`: for each owner the holes on which a piece of it may stand. `touched`: holes that were filled when the
+    reading began and have been seen empty since. `paired`: those that were empty at the same time as another."""
+
+    may: Look
+    touched: int = 0
+    paired: int = 0
+    yards: int = 0
+    """Heaps from which a piece was lifted, as bits."""
+
+
+def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, ...], hidden: tuple[int, ...]) -> Story:
+    """The story after the next picture. `base`: holes filled when the reading began; `hidden`: places of each heap
+    that have no sensor."""
+    emptied, filled = before.holes & ~now.holes, now.holes & ~before.holes
+    may = tuple(bits & ~emptied for bits in story.may)
+    touched, paired = story.touched | emptied & base, story.paired
+    empty = base & ~now.holes
+    if empty & empty - 1:
+        paired |= empty
+    yards = story.yards
+    for heap, (old, new) in enumerate(zip(before.heaps, now.heaps, strict=True)):
+        if new < old:
+            yards |= 1 << heap
+    if filled:
+        certain = _certain(may)
+        may = tuple(
+            bits | filled if count - certain[place] - min(before.heaps[place], now.heaps[place]) > 0 else bits
+            for place, (bits, count) in enumerate(zip(may, pieces, strict=True))
+        )
+    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards)
+
+
+def _certain(may: Look) -> list[int]:
+    """For each owner the number of holes that can only be its."""
+    found = []
+    for place, bits in enumerate(may):
+        for other, more in enumerate(may):
+            if other != place:
+                bits &= ~more
+        found.append(bits.bit_count())
+    return found
+
+
+def _narrowed(may: Look, now: View, pieces: tuple[int, ...], hidden: tuple[int, ...]) -> Look:
+    """The same holes without the owners that have no piece left for them."""
+    for _ in range(4):
+        union = several = 0
+        for bits in may:
+            several |= union & bits
+            union |= bits
+        if not several:
+            return may
+        found = tuple(
+            bits & ~several if (bits & ~several).bit_count() + now.heaps[place] >= pieces[place] else bits
+            for place, bits in enumerate(may)
+        )
+        if not any(hidden) and now.holes.bit_count() + sum(now.heaps) >= sum(pieces):
+            found = _filled_up(found, now, pieces)
+        if found == may:
+            return may
+        may = found
+    return may
+
+
+def _filled_up(may: Look, now: View, pieces: tuple[int, ...]) -> Look:
+    """All pieces stand on the board: who needs every hole that may be its gets them all."""
+    for place, bits in enumerate(may):
+        if bits.bit_count() + now.heaps[place] == pieces[place]:
+            may = tuple(each if other == place else each & ~bits for other, each in enumerate(may))
+    return may
+
+
+def against(story: Story, look: Look, sensed: int) -> int:
+    """The number of holes where this look is against the story."""
+    return sum((bits & sensed & ~may).bit_count() for bits, may in zip(look, story.may, strict=True))
+
+
+def owners_moved(story: Story, look: Look) -> int:
+    """How many owners have a piece for certain on a hole where none of them stood before."""
+    union = several = 0
+    for bits in story.may:
+        several |= union & bits
+        union |= bits
+    return sum(bool(may & ~several & ~bits) for may, bits in zip(story.may, look, strict=True))
+
+
+def owners(story: Story) -> Look | None:
+    """How the board looks, if the story leaves only one way."""
+    union = 0
+    for bits in story.may:
+        if union & bits:
+            return None
+        union |= bits
+    return story.may

@@ -1,0 +1,61 @@
+"""A card that somebody told: strong evidence for what a seat has just done, or is going to do."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.plain import costs
+from companion.plain.reading import Ground, Link, Reading, added, begin, is_doing, silences
+from engine.contract import Card, Seat
+
+AGES_S = 20.0
+"""What a seat did longer ago is not meant any more."""
+
+
+def card_told(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float) -> list[Reading]:
+    """The readings in which this card belongs to what the seat has just done, or to what it does next."""
+    game = ground.game
+    found: list[Reading] = []
+    link = _latest(reading.link, seat, t)
+    if link is not None:
+        found.append(_named(reading, link, card))
+    for number, steps in enumerate(silences(game, reading.moment, costs.MARGIN)):
+        for step in steps:
+            if game.seat(step.moment) == seat:
+                line = reading.link
+                for before, action, after in step.plays:
+                    line = added(game, line, before, after, game.mark(before, action), (), t)
+                if not number:
+                    found.append(replace(reading, told=(seat, card)))
+                elif not is_doing(reading):
+                    fresh = begin(game, step.moment, line, reading.cost + step.cost, t)
+                    found.append(replace(fresh, told=(seat, card), paces=reading.paces))
+        if number >= len(reading.pieces):
+            break
+    return found
+
+
+def _latest(link: Link | None, seat: Seat, t: float) -> Link | None:
+    """The newest ply of this seat, if it is recent and its card was not told yet."""
+    steps = 0
+    while link is not None and steps < 4:
+        if link.seat == seat:
+            return link if t - link.ended_at < AGES_S and not link.is_told else None
+        link, steps = link.before, steps + 1
+    return None
+
+
+def _named(reading: Reading, link: Link, card: Card) -> Reading:
+    """The reading with this card named in one of its plies; dear where that card cannot have done it."""
+    prices = dict(link.cards)
+    cost = prices[card] - min(prices.values()) if card in prices else costs.AGAINST_TOLD
+    if not prices:
+        cost = 0.0
+    named = replace(link, cards=((card, 0.0),), is_told=True)
+    return replace(reading, link=_replaced(reading.link, link, named), cost=reading.cost + cost)
+
+
+def _replaced(chain: Link | None, old: Link, new: Link) -> Link | None:
+    if chain is None or chain is old:
+        return new if chain is old else None
+    return replace(chain, before=_replaced(chain.before, old, new))

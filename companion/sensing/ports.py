@@ -1,0 +1,141 @@
+"""Which serial port has a sensing board behind it: each port is asked for its name."""
+
+from __future__ import annotations
+
+import glob
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from companion.sensing.errors import NoBoard, SensingError, SeveralBoards
+from companion.sensing.lines import LineSplitter
+from companion.sensing.serial_board import open_port
+from firmware import wire
+
+if TYPE_CHECKING:
+    from serial import Serial
+
+STABLE_NAMES = "/dev/serial/by-id/*"
+"""Names that a board keeps whatever else is plugged in. Source: systemd, 60-serial.rules."""
+KNOWN_USB = ((0x2E8A, 0x0005), (0x2E8A, None), (0x2341, None), (0x1A86, 0x7523), (0x0403, 0x6001), (0x10C4, 0xEA60))
+"""USB vendor and product of likely boards, likeliest first: a Pico with MicroPython, any Pico, Arduino, and the usual
+bridges from USB to UART (CH340, FT232, CP2102). None: any product."""
+ASK_EVERY_READS = 2
+READS = 12
+"""Reads of 0.2 s that a port is given to answer: a board that is busy starting still has the time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A board that said its name. `protocol` other than the companion's is told, not read."""
+
+    port: str
+    board: str
+    firmware: str
+    layout: str
+    protocol: str
+
+    @property
+    def is_readable(self) -> bool:
+        """Whether it speaks the protocol of this companion."""
+        return self.protocol == wire.PROTOCOL
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A port without a board that can be read, and why."""
+
+    port: str
+    why: str
+
+
+def likely_ports(stable: str = STABLE_NAMES) -> tuple[str, ...]:
+    """Ports that may have a board, likeliest first, each by the name that it keeps."""
+    from serial.tools import list_ports
+
+    names = {os.path.realpath(path): path for path in sorted(glob.glob(stable))}
+    ranked = []
+    for port in list_ports.comports():
+        if port.vid is not None or "USB" in port.device or "ACM" in port.device:
+            ranked.append((_rank(port.vid, port.pid), names.pop(os.path.realpath(port.device), port.device)))
+    return tuple(path for _, path in sorted(ranked)) + tuple(names.values())
+
+
+def _rank(vendor: int | None, product: int | None) -> int:
+    for rank, (known, one) in enumerate(KNOWN_USB):
+        if vendor == known and one in (None, product):
+            return rank
+    return len(KNOWN_USB)
+
+
+def ask(port: str) -> Found | Refused:
+    """Opens a port, for this program alone, and asks who is there; 2.4 s at most."""
+    try:
+        line = open_port(port)
+    except SensingError as error:
+        return Refused(port, str(error))
+    try:
+        return _answer(port, line)
+    except (OSError, TypeError) as error:  # pyserial's TypeError: the device went away in mid-read
+        return Refused(port, f"the serial port {port} went away: {error}")
+    finally:
+        line.close()
+
+
+def _answer(port: str, line: Serial) -> Found | Refused:
+    splitter, has_spoken = LineSplitter(), False
+    for count in range(READS):
+        if count % ASK_EVERY_READS == 0:
+            os.write(line.fileno(), b"\r\n?HELLO\r\n" if count else b"?HELLO\r\n")
+        for text in splitter.feed(line.read(max(1, line.in_waiting))):
+            has_spoken = True
+            try:
+                kind, _, _, fields = wire.decode(text[max(0, text.rfind(b"$")) :])
+            except wire.BadSentence:
+                continue
+            if kind == "HELLO":
+                protocol, board, firmware, layout, _ = fields
+                return Found(port, board, firmware, layout, protocol)
+    if has_spoken:
+        return Refused(port, f"what is at {port} does not speak the board protocol")
+    return Refused(port, f"nothing answers at {port}")
+
+
+def ask_all(ports: Sequence[str], asking: Callable[[str], Found | Refused] = ask) -> list[Found | Refused]:
+    """What is at each port; all are asked at the same time."""
+    if not ports:
+        return []
+    with ThreadPoolExecutor(max_workers=len(ports)) as pool:
+        return list(pool.map(asking, ports))
+
+
+def choose(answers: Iterable[Found | Refused], layout: str, board: str = "") -> Found:
+    """The one board of this layout among the answers, and of this name, if one is wanted.
+
+    Raises: NoBoard, SeveralBoards, which say what there is instead.
+    """
+    answers = list(answers)
+    boards = [each for each in answers if isinstance(each, Found)]
+    if not boards:
+        why = "; ".join(each.why for each in answers if isinstance(each, Refused)) or "no serial port has a board on it"
+        raise NoBoard(f"no board found: {why}")
+    fits = [each for each in boards if each.is_readable and each.layout == layout and board in ("", each.board)]
+    if len(fits) == 1:
+        return fits[0]
+    if fits:
+        ports = " and ".join(each.port for each in fits)
+        if len({each.board for each in fits}) < len(fits):
+            raise SeveralBoards(f"two boards are called {fits[0].board}, at {ports}: unplug one, or name its port")
+        names = " and ".join(each.board for each in fits)
+        raise SeveralBoards(f"there is more than one board ({names}, at {ports}): name the port of one")
+    raise NoBoard("; ".join(_misfit(each, layout, board) for each in boards))
+
+
+def _misfit(found: Found, layout: str, board: str) -> str:
+    if not found.is_readable:
+        return f"the board {found.board} at {found.port} speaks protocol {found.protocol}, not {wire.PROTOCOL}"
+    if found.layout != layout:
+        return f"the board {found.board} at {found.port} is a {found.layout}, not a {layout}"
+    return f"the board at {found.port} is called {found.board}, not {board}"

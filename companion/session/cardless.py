@@ -1,0 +1,162 @@
+"""A table without cards: what `companion.plain` believes, as facts and as a table.
+
+1. The board is compared with the position first, as always. From then on each picture goes to `Plain`.
+2. What it may tell is a line of plies. Plies that are new are told (`move`), plies that turned out otherwise are
+   `revised`; what stands then is kept as the table, so that people can ask, take back and overrule as always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.facts import Fact
+from companion.inputs import CardTag, OccupancyFrame
+from companion.plain.belief import Belief, Ply
+from companion.plain.contract import Inferable
+from companion.plain.plain import Plain, begin
+from companion.session import news
+from companion.session.attempt import Attempt
+from companion.session.complaint import WRONG, Complaint
+from companion.session.happening import Done, Happening, Sensed
+from companion.session.history import History, Settled
+from companion.session.pile import Laid
+from companion.session.scene import Scene
+from companion.session.table import Table
+from engine.contract import Explanation
+
+WIN_REST_S = 10.0
+"""After this time a win stands. Source: T8.2."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cardless:
+    """The table as it was told, and what is believed; `start` is the history with which the believing began."""
+
+    table: Table
+    plain: Plain
+    start: History
+    origin: Any
+    """The state of the game then."""
+
+    @staticmethod
+    def begin(table: Table, game: Inferable, scene: Scene) -> Cardless:
+        """From a table whose board shows its position."""
+        plain = begin(game, table.state, table.attempt.sensors, scene.now)
+        if scene.rest.occupied is not None:
+            plain = plain.after(OccupancyFrame(scene.now, scene.rest.occupied))
+        return Cardless(table, plain, table.history, table.state)
+
+    def due(self) -> float | None:
+        """When there can be something to be done without any input."""
+        times = [self.plain.next_deadline(), self._win_at()]
+        return min((t for t in times if t is not None), default=None)
+
+    def _win_at(self) -> float | None:
+        table = self.table
+        if not table.state.winner or table.is_won:
+            return None
+        return max(table.settled_at, self.plain.changed_at) + (WIN_REST_S if table.state.is_answerable else 0.0)
+
+    def at(self, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
+        """After time has passed."""
+        after, facts = self._believing(self.plain.at(scene.now), scene)
+        win_at = after._win_at()
+        if win_at is None or win_at > scene.now:
+            return after, facts
+        won = replace(after, table=replace(after.table, is_won=True))
+        return won, (*facts, news.won(scene.now, after.table.state.winner))
+
+    def after(self, value: Happening, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
+        """After something happened."""
+        plain = self.plain
+        match value:
+            case OccupancyFrame():
+                plain = plain.after(value)
+            case Done():
+                plain = plain.pressed(scene.now)
+            case Laid():
+                plain = plain.told(value.seat or self.table.state.seat, value.card, scene.now)
+            case CardTag() if value.card is not None:
+                plain = plain.told(self.table.state.seat, value.card, scene.now)
+            case Sensed():
+                plain = plain.with_sensors(value.sensors)
+        return self._believing(plain, scene)
+
+    def answered(self, text: str, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]] | None:
+        """After an answer; None if nothing is asked that it fits."""
+        question = self.plain.belief.question
+        if question is None:
+            return None
+        names = [option.action for option in question.choices]
+        if text.isdecimal() and 0 < int(text) <= len(names):
+            text = names[int(text) - 1]
+        if text not in names:
+            return None
+        after, facts = self._believing(self.plain.answered(text), scene)
+        card = question.choices[names.index(text)].card
+        return after, (news.answer(scene.now, card, text, self._ply(question.ply)), *facts)
+
+    def _ply(self, number: int) -> int:
+        return len(self.start.actions) + number
+
+    # -- what is told -------------------------------------------------------------------------------------------------
+
+    def _believing(self, plain: Plain, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
+        was, now = self.plain.belief, plain.belief
+        if was is now or was == now:
+            return replace(self, plain=plain), ()
+        facts: list[Fact] = []
+        table = self.table
+        if now.wrong is None and was.wrong is not None:
+            table = replace(table, complaint=Complaint())
+            facts.append(news.corrected(scene.now, table.state.position))
+        if now.plies != was.plies:
+            table, more = self._told(table, was, now, scene)
+            facts += more
+        if now.question is not None and now.question != was.question:
+            facts.append(news.question(scene.now, news.choices_of(now.question.choices), self._ply(now.question.ply)))
+        if now.wrong is not None and was.wrong is None:
+            table = replace(table, complaint=Complaint().named(scene.rest.occupied, WRONG, len(now.wrong)))
+            broken = Explanation("T3.2", "no-card", {"seat": table.state.seat})
+            facts.append(news.violation(scene.now, broken, table.state.seat, now.wrong, table.mode))
+        return replace(self, table=table, plain=plain), tuple(facts)
+
+    def _told(self, table: Table, was: Belief, now: Belief, scene: Scene) -> tuple[Table, list[Fact]]:
+        """The plies that are new, or stand now instead of others."""
+        common = _in_common(was.plies, now.plies)
+        old, history = self._settled(was.plies), self._settled(now.plies)
+        stays = len(self._settled(now.plies[:common]).actions)
+        state = now.plies[-1].state if now.plies else self.origin
+        facts: list[Fact] = []
+        t, new = scene.now, history.actions[stays:]
+        if stays < len(old.actions):
+            facts.append(news.revised(t, stays + 1, state.position, new))
+        else:
+            facts += [news.setup(t, ply.state.position) for ply in now.plies[common:] if ply.is_found]
+            facts += [news.move(t, entry) for entry in new]
+        if not state.winner or state.is_answerable:
+            facts.append(news.turn(t, state))
+        attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
+        on = replace(table, state=state, history=history, attempt=attempt, is_won=False, settled_at=t)
+        return on, facts
+
+    def _settled(self, plies: Sequence[Ply]) -> History:
+        """The history with these plies; a position that was taken over is none."""
+        history, before = self.start, self.origin
+        for ply in plies:
+            if not ply.is_found:
+                option = replace(ply.option, card=ply.card or "")
+                history = history.add(Settled(before, ply.state, option, round(ply.certainty, 3)))
+            before = ply.state
+        return history
+
+
+def _in_common(one: Sequence[Ply], other: Sequence[Ply]) -> int:
+    same = 0
+    for mine, its in zip(one, other, strict=False):
+        if (mine.seat, mine.option.action, mine.position) != (its.seat, its.option.action, its.position):
+            break
+        same += 1
+    return same

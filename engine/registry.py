@@ -1,0 +1,107 @@
+"""Every game by its name, and where its part of the commands `legal`, `replay`, `perft` and `simulate` stands.
+
+A game is added by one row of `GAMES`; nothing else names it. Its module is imported when somebody asks for the game.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, cast, overload
+
+from engine.contract import Seat
+from engine.errors import InvalidNotation
+
+GAMES: Mapping[str, str] = {
+    "tac": "engine.tac.commands",
+    "tactik": "engine.tactik.commands",
+    "tactix": "engine.tactix.commands",
+    "tacocat": "engine.tacocat.commands",
+    "tactiki": "engine.tactiki.commands",
+}
+
+
+class Written(Sequence[str]):
+    """The lines of a record that are written only when somebody reads them; most games are only counted."""
+
+    def __init__(self, write: Callable[[], Sequence[str]]) -> None:
+        self._write = write
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[str]: ...
+    def __getitem__(self, index: int | slice) -> str | Sequence[str]:
+        return self._write()[index]
+
+    def __len__(self) -> int:
+        return len(self._write())
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._write())
+
+
+class Finished(NamedTuple):
+    """A game that built-in players have played. `winner` and `draw` None: it was broken off."""
+
+    lines: Sequence[str]
+    """The record, one event a line, without line ends."""
+    winner: tuple[Seat, ...] | None
+    plies: int
+    seating: Mapping[Seat, str]
+    """Which kind of player sat where."""
+    draw: str | None = None
+
+
+class Commands(Protocol):
+    """What a game answers on the command line; a module with these names is enough."""
+
+    @property
+    def KEYS(self) -> frozenset[str]:
+        """The keys that a question to `legal` may have."""
+
+    @property
+    def SETTINGS(self) -> Mapping[str, tuple[str, ...]]:
+        """What can be chosen (`variant`, `deck`) with its values, the usual one first; empty if nothing can."""
+
+    @property
+    def PLAYERS(self) -> tuple[str, ...]:
+        """Names of the built-in players, `random` first."""
+
+    def legal(self, request: Mapping[str, Any]) -> dict[str, str]:
+        """The results of a question: position after (with its mark, if it needs one) to canonical action.
+
+        Raises: InvalidNotation."""
+
+    def replay(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+        """A record played again: `{"ply", "position", "legal"}` for each play and `{"winner", "plies"}` (for a draw
+        also `draw`) last; or last `{"ply", "violation"}` with the `Explanation` of the broken rule.
+
+        Raises: InvalidNotation, which names the line."""
+
+    def perft(self, request: Mapping[str, Any], depth: int) -> list[int]:
+        """The number of sequences of plays of each length from 1 to `depth`. Raises: InvalidNotation."""
+
+    def simulate(
+        self, games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]
+    ) -> Iterator[Finished]:
+        """Games between built-in players, one kind a side; every game the sides change. The names of `players` and
+        `settings` are known ones. The same seed gives the same games."""
+
+
+House = Callable[[Mapping[str, object]], Any]
+"""The rules to play by, given the house rules that a record names itself."""
+
+
+class WithHouseRules(Protocol):
+    """What a game offers besides if it can be played by house rules."""
+
+    def with_rules(self, house: House) -> Commands:
+        """The same commands by these rules."""
+
+
+def commands(name: object) -> Commands:
+    """The commands of a game. Raises: InvalidNotation if there is no such game."""
+    if not isinstance(name, str) or name not in GAMES:
+        raise InvalidNotation("game", name, f"known: {', '.join(GAMES)}")
+    return cast(Commands, importlib.import_module(GAMES[name]))

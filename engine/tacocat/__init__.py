@@ -1,0 +1,1 @@
+"""Tacocat Spelled Backwards: two players duel with cards for a token on a track of nine spaces."""

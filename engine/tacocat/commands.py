@@ -1,0 +1,66 @@
+"""Tacocat on the command line: what `legal`, `replay`, `perft` and `simulate` ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.errors import InvalidNotation
+from engine.jsonlines import known_text, refuse_unknown, text_of
+from engine.registry import Finished
+from engine.tacocat import options
+from engine.tacocat.box import SEATS
+from engine.tacocat.course import after
+from engine.tacocat.position import Position
+from engine.tacocat.replay import replay as replay
+from engine.tacocat.replay import write
+
+KEYS = frozenset({"game", "position", "seat"})
+SETTINGS: Mapping[str, tuple[str, ...]] = {}
+PLAYERS = ("random", "greedy", "sensible")
+
+
+def legal(request: Mapping[str, Any]) -> dict[str, str]:
+    """Every position after an action of the seat, with the action. Raises: InvalidNotation."""
+    refuse_unknown(request, KEYS)
+    known_text(request, "game", ("tacocat",))
+    position = Position.parse(text_of(request, "position"))
+    seat = known_text(request, "seat", SEATS)
+    if position.waits.is_for(seat) and not options.is_told(position, seat):
+        raise InvalidNotation("position", request["position"], f"the hand of {seat} and the card laid have to be known")
+    return options.results(position, seat)
+
+
+def perft(request: Mapping[str, Any], depth: int) -> list[int]:
+    """The number of sequences of actions of each length, of either player where the round waits for both; a card that
+    is drawn is not known, and a hand with such a card does nothing more. Nothing is dealt."""
+    refuse_unknown(request, KEYS - {"seat"})
+    known_text(request, "game", ("tacocat",))
+    counts = [0] * depth
+    if depth:
+        _count(Position.parse(text_of(request, "position")), counts, 0)
+    return counts
+
+
+def _count(position: Position, counts: list[int], level: int) -> None:
+    for seat in SEATS:
+        if options.is_told(position, seat):
+            found = options.actions(position, seat)
+            counts[level] += len(found)
+            if level + 1 < len(counts):
+                for action in found:
+                    _count(after(position, seat, action), counts, level + 1)
+
+
+def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:
+    """Games between built-in players."""
+    from engine.tacocat.match import play_game
+    from engine.tacocat.players import BUILT_IN
+
+    for number in range(games):
+        seating = {seat: players[(index + number) % len(players)] for index, seat in enumerate(SEATS)}
+        who = {seat: BUILT_IN[name] for seat, name in seating.items()}
+        state, events = play_game(who, random.Random(f"{seed}/{number + 1}"))
+        winner = None if state.winner is None else (state.winner,)
+        yield Finished(tuple(write(events)), winner, state.ply, seating)

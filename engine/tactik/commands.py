@@ -1,0 +1,98 @@
+"""TAC-TIK on the command line: what `legal`, `replay`, `perft` and `simulate` ask of it."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from engine.contract import Card, Seat
+from engine.errors import InvalidNotation
+from engine.jsonlines import known_text, refuse_unknown, text_of
+from engine.registry import Finished
+from engine.tactik import perft as counting
+from engine.tactik.cards import CARDS, is_card
+from engine.tactik.match import play_game
+from engine.tactik.options import results
+from engine.tactik.players.built_in import BUILT_IN
+from engine.tactik.position import Position
+from engine.tactik.record import parse_record
+from engine.tactik.replay import Violated, started
+from engine.tactik.replay import replay as replayed
+from engine.tactik.situation import Situation
+from engine.tactik.variants import VARIANTS, Variant
+
+KEYS = frozenset({"game", "variant", "position", "seat", "card"})
+SETTINGS: Mapping[str, tuple[str, ...]] = {"variant": tuple(VARIANTS)}
+PLAYERS = tuple(BUILT_IN)
+
+_PERFT_KEYS = frozenset({"game", "variant", "position", "seat", "hands"})
+
+
+def legal(request: Mapping[str, Any]) -> dict[str, str]:
+    """The results of a card: position after it to canonical action. Raises: InvalidNotation."""
+    refuse_unknown(request, KEYS)
+    situation = _situation(request)
+    return results(situation, known_text(request, "card", CARDS))
+
+
+def replay(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    """A record played again. Raises: InvalidNotation, which names the line."""
+    header, events = parse_record(lines)
+    state = started(header)
+    for step in replayed(header, events):
+        if isinstance(step, Violated):
+            yield {"ply": step.ply, "violation": step.explanation}
+            return
+        state = step.state
+        yield {"ply": state.ply, "position": state.position, "legal": step.legal}
+    yield {"winner": None if state.winner is None else list(state.winner), "plies": state.ply}
+
+
+def perft(request: Mapping[str, Any], depth: int) -> list[int]:
+    """The number of sequences of plays of each length from 1 to `depth`. Raises: InvalidNotation."""
+    refuse_unknown(request, _PERFT_KEYS)
+    variant, position, player = _situation(request)
+    return counting.perft(counting.open_state(variant, position, player, _hands(request, variant)), depth)
+
+
+def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:
+    """Games between built-in players, one kind a side; every game the sides change."""
+    variant = VARIANTS[settings.get("variant", SETTINGS["variant"][0])]
+    for number in range(1, games + 1):
+        sides = seated(variant, players, number - 1)
+        who = {player: BUILT_IN[name] for player, name in sides.items()}
+        match = play_game(variant, who, random.Random(f"{seed}/{number}"))
+        yield Finished(tuple(match.lines()), match.winner, match.plies, sides)
+
+
+def seated(variant: Variant, names: Sequence[str], number: int) -> dict[Seat, str]:
+    """Who plays where in a game: one kind of player a side, and every game the sides change."""
+    return {
+        player: names[(side + number) % len(names)]
+        for side, team in enumerate(variant.teams)
+        for player in team
+        if player in variant.players
+    }
+
+
+def _situation(request: Mapping[str, Any]) -> Situation:
+    known_text(request, "game", ("tactik",))
+    variant = VARIANTS[known_text(request, "variant", VARIANTS)]
+    position = Position.parse(text_of(request, "position"), variant.board, variant.seats)
+    return Situation(variant, position, known_text(request, "seat", variant.players))
+
+
+def _hands(request: Mapping[str, Any], variant: Variant) -> dict[Seat, list[Card]]:
+    hands = request.get("hands")
+    if not isinstance(hands, dict):
+        raise InvalidNotation("hands", hands, "an object with a list of cards for each player wanted")
+    for player, hand in hands.items():
+        if player not in variant.players:
+            raise InvalidNotation("seat", player, f"players of {variant.name}: {' '.join(variant.players)}")
+        if not isinstance(hand, list):
+            raise InvalidNotation(f"hand of {player}", hand, "a list of cards wanted")
+        for card in hand:
+            if not is_card(card):
+                raise InvalidNotation("card", card, f"known: {' '.join(CARDS)}")
+    return hands

@@ -1,0 +1,1 @@
+"""The scripts that draw everything under `hardware/made`; `make hardware` runs them."""

@@ -1,0 +1,78 @@
+"""Figures of the sensing board: time from magnet to last byte, memory, sentences a second, the cost of `gpio:`.
+
+    python -m tests.bench.sensing_board
+"""
+
+import statistics
+import sys
+import time
+from pathlib import Path
+
+for folder in ("firmware", "sensing"):
+    sys.path.append(str(Path(__file__).resolve().parents[1] / folder))
+
+from simulated_board import FILES, ROOT, run  # noqa: E402
+from test_board_on_micropython import LATENCY, MEMORY, PINS, pictures  # noqa: E402
+from test_gpio_board import PINS as PI_PINS  # noqa: E402
+from test_gpio_board import SETTINGS, MockFactory, Registers  # noqa: E402
+
+from companion.sensing.gpio_board import GpioBoard  # noqa: E402
+from companion.sensing.lines import LineSplitter  # noqa: E402
+from companion.sensing.reader import SentenceReader  # noqa: E402
+from engine.tac.board import LAYOUT  # noqa: E402
+from firmware import wire  # noqa: E402
+
+
+def latency():
+    """Magnet to last byte, in the board's own time; each place once."""
+    for options in LATENCY:
+        late = []
+        for part in (PINS.channels[::2], PINS.channels[1::2]):
+            moments = [100_000 + 61_237 * i for i in range(len(part))]
+            script = [[us, "magnet", name, True] for us, name in zip(moments, part, strict=True)]
+            lines = run(script=script, until_us=moments[-1] + 200_000, options=options)["lines"]
+            late += [1000 * t - us / 1000 for (t, _), us in zip(pictures(lines)[1:], moments, strict=True)]
+        line = f"at {options['baud']} baud" if options["baud"] else "over USB"
+        print(f"magnet to last byte {line}: median {statistics.median(late):.1f} ms, worst {max(late):.1f} ms")
+
+
+def memory():
+    """Heap in use, and whether the scan loop allocates."""
+    script = [[100_000, "tag", "pit", ["04A1B2C3"]], [950_000, "chatter", "33", 4000, True]]
+    done = run(script=script, until_us=5_000_000, probe=MEMORY)
+    figures = done["figures"]
+    print(f"heap in use {figures['used'] / 1024:.0f} kB; allocated by 500 scans: {figures['more']} bytes")
+    print(f"source {sum((ROOT / 'firmware' / f'{name}.py').stat().st_size for name in FILES) / 1000:.0f} kB")
+    print(f"scans a second {run(until_us=3_000_000)['scans'] / 3:.0f}")
+
+
+def sentences():
+    """Sentences that the driver's reader takes in a second."""
+    lines = b"".join(wire.encode("OCC", n, n, [wire.to_hex(1 << n % 96, 96)]) for n in range(20_000))
+    splitter, reader = LineSplitter(), SentenceReader(LAYOUT, {}, channels=list(reversed(range(96))))
+    start = time.perf_counter()
+    for line in splitter.feed(lines):
+        reader.sentence(line, 0.0)
+    print(f"sentences a second {reader.sentences / (time.perf_counter() - start):.0f}")
+
+
+def gpio(scans=400):
+    """Processor time of `gpio:` at 200 Hz, with gpiozero's mock pins, which cost more than a register does."""
+    factory = MockFactory()
+    Registers(factory)
+    reader = SentenceReader(LAYOUT, {})
+    board = GpioBoard(SETTINGS, PI_PINS.chain_index, reader, lambda each: None, time.monotonic, None, factory)
+    board.start()
+    board._stop.set()  # from here on this program scans by itself
+    board._thread.join()
+    start = time.process_time()
+    for _ in range(scans):
+        board.scan(time.monotonic())
+    spent = (time.process_time() - start) / scans
+    board.close()
+    print(f"gpio: a scan by pins takes {1000 * spent:.2f} ms: at 200 Hz {20000 * spent:.0f} % of a processor")
+
+
+if __name__ == "__main__":
+    for figure in (latency, memory, sentences, gpio):
+        figure()

@@ -1,0 +1,150 @@
+"""A board that is not the one meant ends `run` with one line; what was damaged on the way is told at the end."""
+
+import json
+import os
+import signal
+import subprocess
+import threading
+import tty
+from contextlib import closing
+
+import pytest
+from command import COMMAND, tastkreis
+
+from companion.cli import BadInput
+from companion.cli.boards import Attention
+from companion.inputs import Fault, Hello, OccupancyFrame
+from companion.sensing.reader import SentenceReader
+from companion.virtual.board import VirtualBoard
+from companion.virtual.table import VirtualTable
+from engine.contract import Layout
+from engine.tac.board import LAYOUT
+from firmware import wire
+
+OPTIONS = ("--no-http", "--speech", "none", "--language", "en")
+SMALL = Layout("tactik4", tuple(f"{i:02d}" for i in range(14)), ("Ay",), 2, ("A",))
+
+
+def profile(folder, board="tastkreis-01"):
+    path = folder / "board.json"
+    data = {"format": "tastkreis-profile", "version": 1, "board": board, "layout": "tac64"}
+    path.write_text(json.dumps(data))
+    return path
+
+
+def test_a_profile_for_another_board(tmp_path):
+    path = profile(tmp_path)
+    with closing(VirtualBoard(VirtualTable(LAYOUT), "other")) as board:
+        board.plug()
+        done = tastkreis("run", "--board", f"serial:{board.port}", "--profile", path, *OPTIONS)
+    assert done.stderr.endswith(f"tastkreis run: --profile {path}: made for the board tastkreis-01, this is other\n")
+    assert done.returncode == 2
+
+
+def run_until(board, line, *options):
+    """Starts `run`, waits until the line is printed, ends it; everything printed."""
+    command = [COMMAND, "run", "--board", f"serial:{board}", *OPTIONS, *map(str, options)]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    said = []
+    while not said or line not in said[-1]:
+        said.append(process.stderr.readline())
+        assert said[-1], said
+    process.send_signal(signal.SIGTERM)
+    said += process.communicate(timeout=20)[1].splitlines(keepends=True)
+    return process.returncode, said
+
+
+def test_a_board_of_another_layout():
+    with closing(VirtualBoard(VirtualTable(SMALL), "b")) as board:
+        board.plug()
+        line = f"tastkreis: --board serial:{board.port}: b is a tactik4, not a tac64\n"
+        status, said = run_until(board.port, "not a tac64")
+    assert (status, said[0]) == (0, line)
+
+
+def test_a_board_of_another_protocol_and_a_report_of_what_was_damaged():
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    port = os.ttyname(slave)
+    hello = wire.encode("HELLO", 0, 1, ["2", "b", "1", "tac64", "F" * 24])
+
+    def answer():
+        while b"?HELLO" not in os.read(master, 100):
+            pass
+        os.write(master, b"\xff\n" + hello)
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    try:
+        status, said = run_until(port, "another protocol")
+    finally:
+        thread.join()
+        os.close(slave)
+        os.close(master)
+    assert (status, said[0]) == (0, f"tastkreis: --board serial:{port}: the board speaks another protocol than 1\n")
+    assert said[-1].startswith("tastkreis: of the board's sentences ")
+    assert "noise 1" in said[-1]
+
+
+def test_the_right_board_is_taken_and_nothing_is_reported(tmp_path):
+    with closing(VirtualBoard(VirtualTable(LAYOUT), "tastkreis-01")) as board:
+        board.plug()
+        events = tmp_path / "events"
+        command = [COMMAND, "run", "--board", f"serial:{board.port}", "--profile", profile(tmp_path), *OPTIONS]
+        process = subprocess.Popen([*map(str, command), "--events", "-"], stdout=subprocess.PIPE,
+                                   stderr=subprocess.PIPE, text=True)  # fmt: skip
+        while '"connected": true' not in (line := process.stdout.readline()):
+            assert line
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=20)
+    assert (process.returncode, said) == (0, "")
+    assert not events.exists()
+
+
+def test_another_board_in_the_middle_of_an_evening_is_told_and_ends_nothing(tmp_path, capsys):
+    failed, passed = [], []
+    reader = SentenceReader(LAYOUT, {})
+    attention = Attention("serial:p", str(profile(tmp_path)), reader, passed.append, failed.append, print)
+    inputs = [Hello(0.0, "tastkreis-01", "1", "tac64", 0), Hello(1.0, "other", "1", "tac64", 0),
+              Hello(2.0, "other", "1", "tac64", 0), OccupancyFrame(3.0, 0)]  # fmt: skip
+    for each in inputs:
+        attention(each)
+    assert (failed, passed) == ([], inputs)
+    assert capsys.readouterr().err.count("made for the board tastkreis-01, this is other") == 1
+
+
+def test_the_first_board_is_refused(tmp_path):
+    failed = []
+    attention = Attention("serial:p", str(profile(tmp_path)), SentenceReader(LAYOUT, {}), lambda each: None,
+                          failed.append, print)  # fmt: skip
+    attention(Hello(0.0, "b", "1", "tac64", 0))
+    assert "made for the board tastkreis-01, this is b" in str(failed[0])
+    assert isinstance(failed[0], BadInput)
+
+
+def test_faults_of_the_whole_board_are_said(capsys):
+    told = []
+    attention = Attention("serial:p", None, SentenceReader(LAYOUT, {}), lambda each: None, told.append,
+                          lambda key, line: told.append((key, line)))  # fmt: skip
+    for code, index in (("clear", None), ("bus", None), ("clear", None), ("stuck-on", 3), ("brownout", None)):
+        attention(Fault(0.0, code, index))
+    assert [key for key, _ in told] == ["board_bus", "board_whole", "board_brownout"]
+    assert told[0][1] == "--board serial:p: the board reports bus"
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["gpio:none.json"], "--board gpio:none.json: No such file or directory"),
+        (["gpio:broken.json"], "--board gpio:broken.json: line 1: not JSON"),
+        (["gpio:other.json"], "--board gpio:other.json: pin_map: there is no board 'x'; known boards: tac64"),
+        (["gpio:"], "--board gpio:: known are serial:PORT, gpio:FILE, trace:FILE and virtual"),
+    ],
+)
+def test_a_file_of_pins_that_cannot_be_used(tmp_path, words, line):
+    (tmp_path / "broken.json").write_text("{")
+    data = {"format": "tastkreis-gpio", "version": 1, "board": "pi", "load": 8, "pin_map": "x"}
+    (tmp_path / "other.json").write_text(json.dumps(data))
+    done = tastkreis("run", "--board", *words, *OPTIONS, cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert line in done.stderr

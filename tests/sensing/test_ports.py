@@ -1,0 +1,174 @@
+"""Finding the board: real virtual boards behind pseudo-terminals, silent and foreign ports, two boards at once."""
+
+import os
+import stat
+import threading
+import tty
+from contextlib import ExitStack
+from types import SimpleNamespace
+
+import pytest
+
+from companion.sensing import ports, serial_board
+from companion.sensing.errors import NoBoard, SeveralBoards
+from companion.sensing.ports import Found, Refused, ask, ask_all, choose, likely_ports
+from companion.virtual.board import VirtualBoard
+from companion.virtual.table import VirtualTable
+from engine.contract import Layout
+from engine.tac.board import LAYOUT
+from firmware import wire
+
+
+@pytest.fixture
+def boards():
+    with ExitStack() as stack:
+
+        def opened(name="tastkreis-01", layout=LAYOUT):
+            board = VirtualBoard(VirtualTable(layout), name)
+            stack.callback(board.close)
+            board.plug()
+            return board
+
+        yield opened
+
+
+@pytest.fixture
+def terminal():
+    master, slave = os.openpty()
+    tty.setraw(slave)
+    yield master, os.ttyname(slave)
+    os.close(slave)
+    os.close(master)
+
+
+def test_a_board_says_its_name(boards):
+    board = boards()
+    assert ask(board.port) == Found(board.port, "tastkreis-01", "1.0.0", "tac64", "1")
+
+
+def test_the_one_board_among_ports_is_chosen(boards, terminal, monkeypatch):
+    monkeypatch.setattr(ports, "READS", 3)
+    board = boards()
+    missing = board.port + "-none"
+    answers = ask_all([terminal[1], missing, board.port])
+    assert [type(each) for each in answers] == [Refused, Refused, Found]
+    assert choose(answers, "tac64").port == board.port
+    assert f"there is no serial port {missing}" in answers[1].why
+
+
+def test_a_silent_port_and_one_that_speaks_otherwise(terminal, monkeypatch):
+    monkeypatch.setattr(ports, "READS", 3)
+    master, port = terminal
+    assert ask(port).why == f"nothing answers at {port}"
+    done = threading.Event()
+
+    def chatter():
+        while not done.wait(0.02):
+            os.write(master, b"$GPGGA,1,2*33\r\nhello\r\n")
+
+    thread = threading.Thread(target=chatter)
+    thread.start()
+    try:
+        assert ask(port).why == f"what is at {port} does not speak the board protocol"
+    finally:
+        done.set()
+        thread.join()
+
+
+def test_a_board_with_noise_around_its_name_is_heard(terminal, monkeypatch):
+    master, port = terminal
+    monkeypatch.setattr(ports, "READS", 4)
+    hello = wire.encode("HELLO", 0, 1, ["1", "b", "1", "tac64", "F" * 24])
+
+    def answer():
+        while b"?HELLO" not in os.read(master, 100):
+            pass
+        os.write(master, b"\xff\xfe$OCC,1,2" + hello)
+
+    thread = threading.Thread(target=answer)
+    thread.start()
+    found = ask(port)
+    thread.join()
+    assert found == Found(port, "b", "1", "tac64", "1")
+
+
+def test_a_port_that_another_program_holds(boards):
+    board = boards()
+    with serial_board.open_port(board.port):
+        assert ask(board.port).why == f"the serial port {board.port} is in use by another program"
+
+
+def found(port="p", board="b", layout="tac64", protocol="1"):
+    return Found(port, board, "1", layout, protocol)
+
+
+@pytest.mark.parametrize(
+    ("answers", "board", "error", "line"),
+    [
+        ([], "", NoBoard, "no board found: no serial port has a board on it"),
+        ([Refused("p", "nothing answers at p")], "", NoBoard, "no board found: nothing answers at p"),
+        ([found("p"), found("q")], "", SeveralBoards,
+         "two boards are called b, at p and q: unplug one, or name its port"),
+        ([found("p"), found("q", "c")], "", SeveralBoards,
+         "there is more than one board (b and c, at p and q): name the port of one"),
+        ([found(layout="tactik4")], "", NoBoard, "the board b at p is a tactik4, not a tac64"),
+        ([found(layout="chess")], "", NoBoard, "the board b at p is a chess, not a tac64"),
+        ([found(protocol="2")], "", NoBoard, "the board b at p speaks protocol 2, not 1"),
+        ([found()], "x", NoBoard, "the board at p is called b, not x"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_chosen_is_told_in_one_line(answers, board, error, line):
+    with pytest.raises(error) as caught:
+        choose(answers, "tac64", board)
+    assert str(caught.value) == line
+
+
+def test_a_name_tells_two_boards_apart(boards):
+    one, other = boards("one"), boards("other")
+    answers = ask_all([one.port, other.port])
+    assert choose(answers, "tac64", "other").port == other.port
+    with pytest.raises(SeveralBoards):
+        choose(answers, "tac64")
+
+
+def test_a_board_of_another_layout_is_told_apart(boards):
+    small = Layout("tactik4", tuple(f"{i:02d}" for i in range(14)), ("Ay",), 2, ("A",))
+    one, other = boards("one", small), boards("other")
+    assert choose(ask_all([one.port, other.port]), "tac64").port == other.port
+
+
+def test_likely_ports_by_their_stable_name_and_the_likeliest_first(tmp_path, monkeypatch):
+    from serial.tools import list_ports
+
+    pico, bridge = tmp_path / "ttyACM1", tmp_path / "ttyUSB0"
+    for path in (pico, bridge):
+        path.touch()
+    (tmp_path / "usb-Pico-if00").symlink_to(pico)
+    comports = [
+        SimpleNamespace(device="/dev/ttyS0", vid=None, pid=None),
+        SimpleNamespace(device=str(bridge), vid=0x1A86, pid=0x7523),
+        SimpleNamespace(device=str(pico), vid=0x2E8A, pid=0x0005),
+    ]
+    monkeypatch.setattr(list_ports, "comports", lambda: comports)
+    assert likely_ports(str(tmp_path / "usb-*")) == (str(tmp_path / "usb-Pico-if00"), str(bridge))
+
+
+@pytest.mark.parametrize(
+    ("mode", "group", "advice"),
+    [(0o660, "dialout", "its group is dialout; type: sudo adduser $USER dialout, then log out and in again"),
+     (0o600, "dialout", "only root may use it; type: sudo chmod a+rw "),
+     (0o660, "root", "only root may use it; type: sudo chmod a+rw ")],
+)  # fmt: skip
+def test_a_port_without_permission_names_the_way_in(monkeypatch, mode, group, advice):
+    import grp
+
+    import serial
+
+    def refused(*args, **options):
+        raise serial.SerialException(13, "Permission denied")
+
+    monkeypatch.setattr(serial, "Serial", refused)
+    monkeypatch.setattr(serial_board.os.path, "exists", lambda path: True)
+    monkeypatch.setattr(serial_board.os, "stat", lambda path: SimpleNamespace(st_gid=20, st_mode=stat.S_IFCHR | mode))
+    monkeypatch.setattr(grp, "getgrgid", lambda number: SimpleNamespace(gr_name=group))
+    assert ask("/dev/ttyACM0").why.startswith(f"no access to the serial port /dev/ttyACM0; {advice}")
