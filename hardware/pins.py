@@ -130,7 +130,7 @@ def parse_pins(text: str) -> PinMap:
         channels, used = pins.channels, pins.pins()
     except KeyError as error:
         raise BadBoardFile("pin map", f"{error} is missing") from None
-    except (ValueError, TypeError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError, RecursionError) as error:
         raise BadBoardFile("pin map", f"cannot be read ({error})") from None
     for name in channels:
         if channels.count(name) > 1:

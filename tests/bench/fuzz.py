@@ -28,13 +28,14 @@ def tried(name: str, count: int, seed: int) -> None:
     target, seeds = TARGETS[name]
     rng = random.Random(f"{seed} {name}")
     slowest_s, began = 0.0, time.perf_counter()
-    for _ in range(count):
+    for number in range(count):
         data = mutated(rng.choice(seeds), rng)
         at = time.perf_counter()
         try:
             target(data)
         except Exception as error:
-            raise SystemExit(f"{name}: {type(error).__name__}: {error}\n{data!r}") from error
+            told = f"{name}, seed {seed}, input {number}: {type(error).__name__}: {error}"
+            raise SystemExit(f"{told}\n{repr(data)[:2000]}") from error
         slowest_s = max(slowest_s, time.perf_counter() - at)
     took_s = time.perf_counter() - began
     peak_mb = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10

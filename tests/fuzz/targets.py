@@ -3,6 +3,7 @@
 A target takes bytes; whatever it raises is a fault. `SEEDS` are good inputs, from which odd ones are made.
 """
 
+import argparse
 import contextlib
 import json
 import os
@@ -12,7 +13,7 @@ from pathlib import Path
 from calibration.errors import CalibrationError
 from calibration.profile import load_deck, load_profile
 from companion.cli import BadInput
-from companion.cli.legal import answer_line
+from companion.cli.games import commands_for, game_of
 from companion.cli.parts import names_of
 from companion.cli.rules import read_rules_file
 from companion.cli.tables import new_session
@@ -26,12 +27,12 @@ from companion.web.errors import BadAddress, Refused
 from companion.web.server import parse_address
 from companion.web.words import read_line, read_object
 from engine.errors import EngineError
+from engine.jsonlines import read_object as read_question
 from engine.tac.board import LAYOUT
 from engine.tac.cards import CARDS
 from engine.tac.game import TacGame
 from engine.tac.position import Position
 from engine.tac.record import parse_record
-from engine.tac.rules import Rules
 from firmware import wire
 from hardware.errors import BadBoardFile
 from hardware.geometry import parse_board
@@ -40,6 +41,7 @@ BOARDS = Path(__file__).parents[2] / "hardware" / "boards"
 YARDS = 0xFFFF << 80
 POSITION = "A:00*,12,y,y B:16,B2,y,y C:C1,C4,y,y D:59,y,y,y"
 MOST_LOST = 1000
+LEGAL = commands_for(argparse.Namespace(rule=[], rules=None))
 _FOLDER = tempfile.mkdtemp(prefix="fuzz")
 SCRATCH = os.path.join(_FOLDER, "input")
 
@@ -139,8 +141,9 @@ def geometry(data):
 
 
 def question(data):
-    with contextlib.suppress(EngineError):
-        answer_line(data.decode("utf-8", "replace"), Rules.default())
+    with contextlib.suppress(EngineError, RecursionError):
+        asked = read_question(data.decode("utf-8", "replace"))
+        LEGAL(game_of(asked, "question")).legal(asked)
 
 
 def saying(data):

@@ -131,3 +131,8 @@ def test_a_broken_file_is_named_in_one_line(raw, spoil, where):
 def test_no_json_object_is_no_board(text):
     with pytest.raises(BadBoardFile, match="the whole file"):
         parse_board(text)
+
+
+def test_a_file_nested_without_end_is_no_board():
+    with pytest.raises(BadBoardFile, match="the whole file"):
+        parse_board("[" * 200_000)
