@@ -64,6 +64,8 @@ class Inferable(Protocol):
     def state(self, moment: Moment) -> Any:
         """The game's own state at a moment, all hands unknown."""
     def look(self, moment: Moment) -> Look: ...
+    def board(self, moment: Moment) -> Any:
+        """All that matters of the pieces, hashable: the look, and what the rules know beyond it."""
     def pieces(self, moment: Moment) -> tuple[int, ...]:
         """How many pieces each owner of the layout has."""
     def seat(self, moment: Moment) -> Seat:

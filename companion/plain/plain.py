@@ -236,8 +236,9 @@ class Plain:
         for total, reading in ranked:
             if total > limit or len(kept) == costs.MOST:
                 break
-            alike[reading.look] += 1
-            if alike[reading.look] <= costs.MOST_ALIKE:
+            board = game.board(reading.moment)
+            alike[board] += 1
+            if alike[board] <= costs.MOST_ALIKE:
                 kept.append(reading)
         least = min(each.cost for each in kept)
         return replace(self, readings=tuple(replace(each, cost=each.cost - least) for each in kept))

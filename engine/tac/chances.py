@@ -131,6 +131,10 @@ class Chances:
         """The holes that each owner's pieces fill."""
         return look_of(moment.setup.seating.seats, moment.masks)
 
+    def board(self, moment: Moment) -> Masks:
+        """All pieces, fresh or not."""
+        return moment.masks
+
     def pieces(self, moment: Moment) -> tuple[int, ...]:
         """How many pieces each owner of the layout has in this game."""
         return tuple(PIECES if owner in moment.setup.seating.seats else 0 for owner in OWNERS)
