@@ -130,20 +130,24 @@ def displaced(reading: Reading, now: View) -> int:
 
 def calmed(reading: Reading) -> Reading:
     """The reading when the board rests as it says: whatever was touched was put back."""
-    touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
-    if not touched and reading.left_at is None:
+    if reading.left_at is None:
         return reading
-    fuss = costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
     return replace(
-        reading, cost=reading.cost + reading.way + fuss, story=Story(reading.look), left_at=None, way=0.0,
+        reading, cost=reading.cost + _fuss(reading), story=Story(reading.look), left_at=None, way=0.0,
         plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, is_gapped=False,
     )  # fmt: skip
+
+
+def _fuss(reading: Reading) -> float:
+    """What it costs that pieces were felt and put back."""
+    touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
+    return reading.way + costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
 
 
 def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) -> float:
     """What this reading costs at this moment, the picture having stood for `rest_s`."""
     if is_base(ground, reading, now):
-        return reading.cost
+        return reading.cost + (0.0 if reading.left_at is None else _fuss(reading))
     count = displaced(reading, now)
     owed = costs.PIECE * (reading.rests + (count > 0))
     if reading.owed:
