@@ -29,6 +29,7 @@ from companion.plain.belief import (
 )
 from companion.plain.contract import Inferable
 from companion.plain.reading import (
+    Change,
     Ground,
     Reading,
     added,
@@ -42,11 +43,12 @@ from companion.plain.reading import (
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
-from companion.plain.story import View, owners
+from companion.plain.story import Gone, View, owners
 from companion.plain.telling import card_told
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
+NOTHING_GONE = Gone()
 STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 11.0)
 PATIENCE_S = (3.3, 5.0, 8.0, 11.0)
 """How long a picture has to rest before it is looked at, again and again; each of `PATIENCE_S` counts as one more
@@ -74,6 +76,7 @@ class Plain:
     """How many of the looks at this picture have been taken."""
     is_pressed: bool = False
     marks: tuple[Mark, ...] = (Mark(),)
+    gone: Gone = NOTHING_GONE
 
     def after(self, frame: OccupancyFrame) -> Plain:
         """After a picture of the board."""
@@ -85,13 +88,12 @@ class Plain:
             return replace(value, view=now, changed_at=frame.t, looked=0)
         if now == value.view:
             return value
-        rest_s = frame.t - value.changed_at
-        readings = tuple(
-            moved(value.ground, reading, value.view, now, frame.t, rest_s) for reading in value.readings
-        )
+        gone, holes, heaps = value.gone.after(value.view, now, frame.t)
+        change = Change(value.view, now, frame.t, frame.t - value.changed_at, holes, heaps)
+        readings = tuple(moved(value.ground, reading, change) for reading in value.readings)
         value = replace(
-            value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False
-        )
+            value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone
+        )  # fmt: skip
         return value._pruned()._told()
 
     def at(self, t: float) -> Plain:

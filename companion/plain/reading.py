@@ -100,10 +100,24 @@ def is_base(ground: Ground, reading: Reading, now: View) -> bool:
     )
 
 
-def moved(ground: Ground, reading: Reading, before: View, now: View, t: float, rest_s: float) -> Reading:
-    """The reading after the picture has changed at `t`; the one before had rested for `rest_s`."""
+class Change(NamedTuple):
+    """The picture changed at `t` after it had rested for `rest_s`; `holes`, `heaps`: bits of what only flickered."""
+
+    before: View
+    now: View
+    t: float
+    rest_s: float
+    holes: int
+    heaps: int
+
+
+def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
+    """The reading after the picture has changed."""
+    before, now, t, rest_s, *_ = change
     was_base = is_base(ground, reading, before)
     followed = story.follow(reading.story, reading.holes & ground.sensed, before, now, reading.pieces, ground.hidden)
+    if change.holes or change.heaps:
+        followed = story.forget(followed, reading.look, change.holes, change.heaps)
     if was_base:
         return replace(reading, story=followed, left_at=t, way=0.0, plain_way=0.0)
     way, plain_way = reading.way, reading.plain_way

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from companion.plain.contract import Look
 
+FLICKER_S = 0.15
+"""A weak magnet is lost for no longer than this."""
+
 
 class View(NamedTuple):
     """What the sensors tell at one instant: filled holes as bits, pieces in each heap."""
@@ -49,6 +52,47 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
             for place, (bits, count) in enumerate(zip(may, pieces, strict=True))
         )
     return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards)
+
+
+class Gone(NamedTuple):
+    """When places were emptied that are empty still: (hole, or minus one minus the heap; seconds)."""
+
+    since: tuple[tuple[int, float], ...] = ()
+
+    def after(self, before: View, now: View, t: float) -> tuple[Gone, int, int]:
+        """The same after a picture; holes and heaps, as bits, that were empty for no longer than a flicker."""
+        kept, holes, heaps = [], 0, 0
+        for place, at in self.since:
+            is_back = now.holes >> place & 1 if place >= 0 else now.heaps[-1 - place] > before.heaps[-1 - place]
+            if not is_back:
+                kept.append((place, at))
+            elif t - at <= FLICKER_S:
+                holes |= 1 << place if place >= 0 else 0
+                heaps |= 1 << -1 - place if place < 0 else 0
+        emptied = before.holes & ~now.holes
+        while emptied:
+            low = emptied & -emptied
+            kept.append((low.bit_length() - 1, t))
+            emptied ^= low
+        kept += [(-1 - heap, t) for heap, old in enumerate(before.heaps) if now.heaps[heap] < old]
+        return Gone(tuple(kept)), holes, heaps
+
+
+def forget(story: Story, look: Look, holes: int, heaps: int) -> Story:
+    """The story without the touches of pieces that only flickered: they cannot have been others."""
+    union = several = 0
+    for bits in story.may:
+        several |= union & bits
+        union |= bits
+    same = 0
+    for bits, may in zip(look, story.may, strict=True):
+        same |= bits & may
+    sure = holes & same & ~several
+    if not sure and not heaps:
+        return story
+    return story._replace(
+        touched=story.touched & ~sure, paired=story.paired & ~sure, yards=story.yards & ~heaps
+    )  # fmt: skip
 
 
 def _certain(may: Look) -> list[int]:
