@@ -20,9 +20,13 @@ from companion.plain.belief import (
     SURE,
     Belief,
     Mark,
+    Part,
+    Question,
     agreeing,
+    asked,
     displacements,
     following,
+    key_at,
     link_at,
     plies_of,
     weights,
@@ -57,6 +61,8 @@ HOLD_S = 0.9
 """An end has to rest for so long before it is told."""
 FOUND_S = 2.6
 """A board that nothing explains is taken as it stands after this."""
+UNDECIDED = 2
+"""After so many plies more that decided nothing the table is asked."""
 WRONG_S = 3.3
 """After this a board that nothing explains is named."""
 
@@ -140,7 +146,7 @@ class Plain:
         """Somebody answered a question with this action."""
         if self.belief.question is None:
             return self
-        depth = len(self.belief.plies) + 1
+        depth = self.marks[-1].depth + 1
         readings = tuple(
             reading if choice in _actions(reading, depth) else replace(reading, cost=reading.cost + costs.AGAINST_TOLD)
             for reading in self.readings
@@ -268,10 +274,38 @@ class Plain:
         wrong = None
         if lost is not None and (rest_s >= WRONG_S or self.is_pressed):
             wrong = displacements(game.layout, lost)
-        belief = Belief(plies, wrong=wrong, is_lost=lost is not None)
+        part = self._part(marks[-1]) if rest_s >= HOLD_S else None
+        belief = Belief(plies, part, self._question(marks[-1], shares, rest_s), wrong, lost is not None)
         if belief == self.belief:
             return self
         return replace(self, belief=belief, marks=tuple(marks))
+
+    def _part(self, mark: Mark) -> Part | None:
+        """What is sure of an action that may still go on: a piece that has gone some fields."""
+        assert self.view is not None
+        game, holes = self.ground.game, self.ground.game.layout.holes
+        for reading in self.readings:
+            look = owners(reading.story)
+            if reading.depth == mark.depth and key_at(reading, mark.depth) == mark.key and look is not None:
+                found = game.part(reading.moment, look)
+                if found is None or is_base(self.ground, reading, self.view):
+                    return None
+                seat, origin, target, fields = found
+                return Part(seat, holes[origin], holes[target], fields)
+        return None
+
+    def _question(self, mark: Mark, shares: list[float], rest_s: float) -> Question | None:
+        """What has to be asked since play went on and nothing decided it; an open question stays while it is one."""
+        options = asked(self.readings, shares, mark)
+        if not options:
+            return None
+        old = self.belief.question
+        followers = max(each.depth for each in self.readings) - mark.depth - 1
+        if old is None and followers < UNDECIDED and rest_s < FOUND_S:
+            return None
+        if old is not None and old.ply == mark.plies + 1 and {each.action for each in options} <= old.actions:
+            return old
+        return Question(mark.plies + 1, options)
 
     def _lost(self, totals: list[float]) -> Reading | None:
         """The board as it stands, where no reading explains it and no action may be on its way; else None."""

@@ -180,7 +180,8 @@ def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
     card = None if reading.told is None else reading.told[1]
     count = displaced(reading, now)
     if look is None:
-        return count <= 2 and reading.rests <= 1
+        is_missing = reading.holes & ground.sensed & ~now.holes
+        return count == 0 or (count <= 2 and reading.rests <= 1 and bool(is_missing))
     return count == 0 or ground.game.is_halfway(reading.moment, look, card)
 
 
