@@ -258,7 +258,9 @@ class Plain:
         totals = [standing_cost(self.ground, each, self.view, rest_s) for each in self.readings]
         shares = weights(totals)
         marks = list(self.marks)
-        while len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= MISTAKEN:
+        # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
+        is_calm = rest_s >= HOLD_S or self.is_pressed
+        while is_calm and len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= MISTAKEN:
             marks.pop()
         plies = self.belief.plies[: marks[-1].plies]
         while (found := following(self.readings, shares, marks[-1])) is not None:
