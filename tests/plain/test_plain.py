@@ -185,3 +185,17 @@ def test_the_table_sets_the_game():
     hands.move("20", "29")
     hands.wait(6)
     assert hands.told == [("A", "20-29")]
+
+
+def test_a_break_of_some_hours_is_survived():
+    hands = Hands(MIDDLE)
+    hands.wait(3)
+    hands.lift("05")
+    hands.t += 20000
+    hands.put("17")
+    hands.wait(6)
+    assert hands.told == [("A", "05-17")]
+    hands.t += 30000
+    hands.move("30", "39")
+    hands.wait(9)
+    assert hands.told[-1] == ("B", "30-39")
