@@ -11,8 +11,10 @@ from companion.plain.contract import Inferable
 from companion.plain.reading import Link, Reading
 from engine.contract import Card, Cell, Displacement, Layout, Option, Seat
 
-SURE = (0.97, 0.97, 0.95, 0.9, 0.8, 0.7, 0.6)
+SURE = (0.97, 0.97, 0.97, 0.96, 0.95, 0.93, 0.9, 0.85, 0.8, 0.7, 0.6)
 """A ply is told when it is as certain as this, with none, one, two ... more plies after it."""
+WAITED = ((3.3, 0.95), (5.0, 0.93), (8.0, 0.9), (11.0, 0.8))
+"""Or as this, when the board has rested for so many seconds."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
 ASKED = 0.2
@@ -132,6 +134,11 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
         return None
     key = max(chances, key=chances.__getitem__)
     return best[key][1], chances[key], best[key][2]
+
+
+def sure_after(followers: int, rest_s: float) -> float:
+    """How certain a ply has to be, with so many plies after it, the board having rested for so long."""
+    return min([SURE[min(followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
 
 
 def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[Option, ...]:

@@ -27,6 +27,8 @@ OTHERS = 6.0
 """Pieces of one more owner on their way in the same action."""
 FOUND = 14.0
 """The board taken as it stands, although nothing explains it."""
+MISTAKEN = 5.0
+"""Two pieces in it that have been taken for one another, besides."""
 AGAINST_TOLD = 9.0
 """A card that somebody told, and that this reading has to do without."""
 DOUBT = 5.0

@@ -29,6 +29,7 @@ from companion.plain.belief import (
     key_at,
     link_at,
     plies_of,
+    sure_after,
     weights,
 )
 from companion.plain.contract import Inferable
@@ -47,22 +48,26 @@ from companion.plain.reading import (
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
-from companion.plain.story import Gone, View, owners
+from companion.plain.story import Gone, View, exchanged, owners, standings
 from companion.plain.telling import card_told
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
 NOTHING_GONE = Gone()
 STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 11.0)
-PATIENCE_S = (3.3, 5.0, 8.0, 11.0)
-"""How long a picture has to rest before it is looked at, again and again; each of `PATIENCE_S` counts as one more
-ply that followed."""
+"""How long a picture has to rest before it is looked at, again and again."""
 HOLD_S = 0.9
 """An end has to rest for so long before it is told."""
 FOUND_S = 2.6
 """A board that nothing explains is taken as it stands after this."""
 UNDECIDED = 2
 """After so many plies more that decided nothing the table is asked."""
+FOUND_AGAIN = 2
+"""So many plies have to make sense before a board taken as it stands is told."""
+LIKELIEST = 4
+"""So many readings are asked how the pieces stand then."""
+WAYS = 12
+"""So many ways for the pieces to stand are kept then."""
 WRONG_S = 3.3
 """After this a board that nothing explains is named."""
 
@@ -208,18 +213,27 @@ class Plain:
             return self
         if not is_whole(self.ground, self.readings[0], now):
             return self
+        totals = [(standing_cost(self.ground, each, now, 0.0), each) for each in self.readings]
         found = list(self.readings)
-        for reading in sorted(self.readings, key=lambda each: each.cost)[:4]:
-            look = owners(reading.story)
-            if look is None:
-                continue
-            for moment in game.standing(reading.moment, look):
-                option = game.mark(moment, "discard")
-                link = added(game, reading.link, reading.moment, moment, option, (), self.changed_at, True)
-                cost = reading.cost + reading.way + costs.FOUND
-                fresh = begin_reading(game, moment, link, cost, self.changed_at)
-                found.append(replace(fresh, paces=reading.paces))
+        for rank, (_, reading) in enumerate(sorted(totals, key=lambda pair: pair[0])[:LIKELIEST]):
+            looks = standings(reading.story, now, reading.pieces, WAYS)
+            for look in looks:
+                cost = costs.FOUND + log(len(looks))
+                found += [self._taken(reading, moment, cost) for moment in game.standing(reading.moment, look)]
+            if not rank and len(looks) == 1:
+                cost = costs.FOUND + costs.MISTAKEN
+                for look in exchanged(looks[0]):
+                    found += [self._taken(reading, each, cost) for each in game.standing(reading.moment, look)[:1]]
         return replace(self, readings=tuple(found))
+
+    def _taken(self, reading: Reading, moment: Any, cost: float) -> Reading:
+        """A reading that takes the board as it stands."""
+        game = self.ground.game
+        link = added(
+            game, reading.link, reading.moment, moment, game.mark(moment, "discard"), (), self.changed_at, True
+        )  # fmt: skip
+        fresh = begin_reading(game, moment, link, reading.cost + reading.way + cost, self.changed_at)
+        return replace(fresh, paces=reading.paces)
 
     def _pruned(self, t: float | None = None) -> Plain:
         """Without what is much too dear; equal readings merged."""
@@ -266,9 +280,10 @@ class Plain:
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            waited = followers + sum(rest_s >= each for each in PATIENCE_S)
-            sure = SURE[min(waited, len(SURE) - 1)]
-            if chance < sure or not (followers or (is_held and not link.is_found)):
+            sure = sure_after(followers, rest_s)
+            if link.is_found and followers < FOUND_AGAIN:
+                break
+            if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
                 break
             plies += tuple(plies_of(game, link, marks[-1], chance))
             marks.append(Mark(link.depth, link.key, len(plies)))

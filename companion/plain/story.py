@@ -140,6 +140,58 @@ def against(story: Story, look: Look, sensed: int) -> int:
     return sum((bits & sensed & ~may).bit_count() for bits, may in zip(look, story.may, strict=True))
 
 
+def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> list[Look]:
+    """How the board may look, as far as the story and the number of pieces leave it open; the first `most` of them."""
+    wanted = [count - seen for count, seen in zip(pieces, now.heaps, strict=True)]
+    certain = _certain(story.may)
+    over = [place for place, count in enumerate(certain) if count > wanted[place]]
+    choices: list[tuple[int, list[int]]] = []
+    for hole in range(now.holes.bit_length()):
+        if now.holes >> hole & 1:
+            here = [place for place, bits in enumerate(story.may) if bits >> hole & 1]
+            if not here or here[0] in over:
+                here += [place for place in range(len(pieces)) if place not in here and certain[place] < wanted[place]]
+            choices.append((1 << hole, here))
+    choices.sort(key=lambda choice: len(choice[1]))
+    found: list[Look] = []
+
+    def assign(number: int, look: list[int], left: list[int]) -> None:
+        """Gives the pieces from this one on to owners."""
+        if len(found) >= most:
+            return
+        if number == len(choices):
+            found.append(tuple(look))
+            return
+        bit, here = choices[number]
+        for place in here:
+            if left[place]:
+                left[place] -= 1
+                look[place] |= bit
+                assign(number + 1, look, left)
+                look[place] ^= bit
+                left[place] += 1
+
+    assign(0, [0] * len(pieces), wanted)
+    return found
+
+
+def exchanged(look: Look) -> list[Look]:
+    """The same board with two pieces of different owners taken for one another."""
+    found: list[Look] = []
+    pieces = [
+        (1 << hole, owner) for owner, bits in enumerate(look) for hole in range(bits.bit_length()) if bits >> hole & 1
+    ]
+    for number, (one, owner) in enumerate(pieces):
+        for other, second in pieces[number + 1 :]:
+            if owner != second:
+                both = one | other
+                changed = list(look)
+                changed[owner] ^= both
+                changed[second] ^= both
+                found.append(tuple(changed))
+    return found
+
+
 def owners_moved(story: Story, look: Look) -> int:
     """How many owners have a piece for certain on a hole where none of them stood before."""
     union = several = 0
