@@ -11,10 +11,14 @@ from companion.plain.contract import Inferable
 from companion.plain.reading import Link, Reading
 from engine.contract import Card, Cell, Displacement, Layout, Option, Seat
 
-SURE = (0.97, 0.97, 0.95, 0.9, 0.8, 0.7, 0.6)
+SURE = (0.97, 0.97, 0.97, 0.96, 0.95, 0.93, 0.9, 0.85, 0.8, 0.7, 0.6)
 """A ply is told when it is as certain as this, with none, one, two ... more plies after it."""
+WAITED = ((3.3, 0.95), (5.0, 0.93), (8.0, 0.9), (11.0, 0.8))
+"""Or as this, when the board has rested for so many seconds."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
+ASKED = 0.2
+"""What is as likely as this is one of the choices of a question."""
 CARD_MARGIN = 3.5
 """A card is named when every other one is dearer by this."""
 
@@ -45,7 +49,7 @@ class Part:
     seat: Seat
     origin: Cell
     target: Cell
-    fields: int | None = None
+    fields: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,11 @@ class Question:
 
     ply: int
     choices: tuple[Option, ...]
+
+    @property
+    def actions(self) -> frozenset[str]:
+        """The actions to choose from."""
+        return frozenset(option.action for option in self.choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +134,24 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
         return None
     key = max(chances, key=chances.__getitem__)
     return best[key][1], chances[key], best[key][2]
+
+
+def sure_after(followers: int, rest_s: float) -> float:
+    """How certain a ply has to be, with so many plies after it, the board having rested for so long."""
+    return min([SURE[min(followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
+
+
+def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[Option, ...]:
+    """The actions that the next ply may have been, if at least two of them have to be reckoned with; else none."""
+    chances: dict[int, float] = {}
+    options: dict[int, Option] = {}
+    for reading, share in zip(readings, shares, strict=True):
+        link = link_at(reading, mark.depth + 1) if key_at(reading, mark.depth) == mark.key else None
+        if link is not None and not link.is_found:
+            chances[link.key] = chances.get(link.key, 0.0) + share
+            options.setdefault(link.key, link.option)
+    likely = sorted((key for key, chance in chances.items() if chance >= ASKED), key=lambda key: -chances[key])
+    return tuple(options[key] for key in likely) if len(likely) > 1 else ()
 
 
 def plies_of(game: Inferable, link: Link, mark: Mark, certainty: float) -> list[Ply]:

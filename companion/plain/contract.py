@@ -72,6 +72,8 @@ class Inferable(Protocol):
     def state(self, moment: Moment) -> Any:
         """The game's own state at a moment, all hands unknown."""
     def look(self, moment: Moment) -> Look: ...
+    def board(self, moment: Moment) -> Any:
+        """All that matters of the pieces, hashable: the look, and what the rules know beyond it."""
     def pieces(self, moment: Moment) -> tuple[int, ...]:
         """How many pieces each owner of the layout has."""
     def seat(self, moment: Moment) -> Seat:
@@ -94,6 +96,9 @@ class Inferable(Protocol):
         """The moments with the pieces standing so, whoever is to act; none where they cannot."""
     def is_halfway(self, moment: Moment, look: Look, card: Card | None = None) -> bool:
         """Whether pieces standing so may be the middle of an action that rests there; `card`: if it is known."""
+    def part(self, moment: Moment, look: Look) -> tuple[Seat, int, int, int] | None:
+        """The one piece that has gone on its way so far, where more may be to come: its seat, the holes that it came
+        from and stands on (wire order), and the fields between; else None."""
     def option(self, moment: Moment, use: Any) -> Option:
         """A use as an option of its likeliest card."""
     def mark(self, moment: Moment, action: str) -> Option:

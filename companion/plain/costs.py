@@ -27,6 +27,8 @@ OTHERS = 6.0
 """Pieces of one more owner on their way in the same action."""
 FOUND = 14.0
 """The board taken as it stands, although nothing explains it."""
+MISTAKEN = 5.0
+"""Two pieces in it that have been taken for one another, besides."""
 AGAINST_TOLD = 9.0
 """A card that somebody told, and that this reading has to do without."""
 DOUBT = 5.0
@@ -50,6 +52,7 @@ PACES_S = (1.3, 2.2, 3.5, 5.0, 7.0)
 ANY_PACE: Paces = (1 / len(PACES_S),) * len(PACES_S)
 _SPREAD, _FADE = 4.0, 0.08
 _EPISODE_S = 0.8
+_LONGEST_S = 60.0
 _ODD, _ODD_S = 0.03, 30.0
 _DEALS = ((0.7, 11.0, 10.0), (0.3, 25.0, 200.0))
 """How long it takes to shuffle, deal and swap: share, mean and variance."""
@@ -73,6 +76,7 @@ def is_episode(rest_s: float, pace_s: float) -> bool:
 
 def within(rest_s: float, is_halfway: bool, pace_s: float) -> float:
     """A rest of this length in the middle of an action. `is_halfway`: hands may well have waited there."""
+    rest_s = min(rest_s, _LONGEST_S)
     share, swift_s = _swift(is_halfway, pace_s)
     usual = exp(-max(0.0, rest_s - swift_s) / swift_s) / (2 * swift_s)
     return -log((1 - share) * usual + share / _LONG_S * exp(-rest_s / _LONG_S))
@@ -82,6 +86,7 @@ def within_still(rest_s: float, is_halfway: bool, pace_s: float) -> float:
     """A rest in the middle of an action that lasts for so long already."""
     if rest_s < SHORT_S:
         return 0.0
+    rest_s = min(rest_s, _LONGEST_S)
     share, swift_s = _swift(is_halfway, pace_s)
     usual = exp(1 - rest_s / swift_s) / 2 if rest_s > swift_s else 1 - rest_s / swift_s / 2
     return -log((1 - share) * usual + share * exp(-rest_s / _LONG_S))
@@ -107,13 +112,13 @@ def _densities(tenths: int, plays: int, deals: int) -> Paces:
 def gap(seconds: float, silent: int, deals: int, paces: Paces) -> float:
     """So long a time between two actions, with so many silent plays and new deals between; `paces`: how likely each
     pace is."""
-    densities = _densities(round(seconds * 10), silent + 1, deals)
+    densities = _densities(round(10 * min(seconds, 10 * _LONGEST_S)), silent + 1, deals)
     return -log(sum(share * density for share, density in zip(paces, densities, strict=True)))
 
 
 def learnt(seconds: float, silent: int, deals: int, paces: Paces) -> Paces:
     """How likely each pace is after such a gap; what was learnt long ago fades."""
-    densities = _densities(round(seconds * 10), silent + 1, deals)
+    densities = _densities(round(10 * min(seconds, 10 * _LONGEST_S)), silent + 1, deals)
     shares = [share * density for share, density in zip(paces, densities, strict=True)]
     whole = sum(shares)
     return tuple((1 - _FADE) * share / whole + _FADE / len(PACES_S) for share in shares)

@@ -20,15 +20,21 @@ from companion.plain.belief import (
     SURE,
     Belief,
     Mark,
+    Part,
+    Question,
     agreeing,
+    asked,
     displacements,
     following,
+    key_at,
     link_at,
     plies_of,
+    sure_after,
     weights,
 )
 from companion.plain.contract import Inferable
 from companion.plain.reading import (
+    Change,
     Ground,
     Reading,
     added,
@@ -42,19 +48,26 @@ from companion.plain.reading import (
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
-from companion.plain.story import View, owners
+from companion.plain.story import Gone, View, exchanged, owners, standings
 from companion.plain.telling import card_told
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
+NOTHING_GONE = Gone()
 STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 11.0)
-PATIENCE_S = (3.3, 5.0, 8.0, 11.0)
-"""How long a picture has to rest before it is looked at, again and again; each of `PATIENCE_S` counts as one more
-ply that followed."""
+"""How long a picture has to rest before it is looked at, again and again."""
 HOLD_S = 0.9
 """An end has to rest for so long before it is told."""
 FOUND_S = 2.6
 """A board that nothing explains is taken as it stands after this."""
+UNDECIDED = 2
+"""After so many plies more that decided nothing the table is asked."""
+FOUND_AGAIN = 2
+"""So many plies have to make sense before a board taken as it stands is told."""
+LIKELIEST = 4
+"""So many readings are asked how the pieces stand then."""
+WAYS = 12
+"""So many ways for the pieces to stand are kept then."""
 WRONG_S = 3.3
 """After this a board that nothing explains is named."""
 
@@ -74,6 +87,7 @@ class Plain:
     """How many of the looks at this picture have been taken."""
     is_pressed: bool = False
     marks: tuple[Mark, ...] = (Mark(),)
+    gone: Gone = NOTHING_GONE
 
     def after(self, frame: OccupancyFrame) -> Plain:
         """After a picture of the board."""
@@ -85,13 +99,12 @@ class Plain:
             return replace(value, view=now, changed_at=frame.t, looked=0)
         if now == value.view:
             return value
-        rest_s = frame.t - value.changed_at
-        readings = tuple(
-            moved(value.ground, reading, value.view, now, frame.t, rest_s) for reading in value.readings
-        )
+        gone, holes, heaps = value.gone.after(value.view, now, frame.t)
+        change = Change(value.view, now, frame.t, frame.t - value.changed_at, holes, heaps)
+        readings = tuple(moved(value.ground, reading, change) for reading in value.readings)
         value = replace(
-            value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False
-        )
+            value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone
+        )  # fmt: skip
         return value._pruned()._told()
 
     def at(self, t: float) -> Plain:
@@ -138,7 +151,7 @@ class Plain:
         """Somebody answered a question with this action."""
         if self.belief.question is None:
             return self
-        depth = len(self.belief.plies) + 1
+        depth = self.marks[-1].depth + 1
         readings = tuple(
             reading if choice in _actions(reading, depth) else replace(reading, cost=reading.cost + costs.AGAINST_TOLD)
             for reading in self.readings
@@ -200,18 +213,27 @@ class Plain:
             return self
         if not is_whole(self.ground, self.readings[0], now):
             return self
+        totals = [(standing_cost(self.ground, each, now, 0.0), each) for each in self.readings]
         found = list(self.readings)
-        for reading in sorted(self.readings, key=lambda each: each.cost)[:4]:
-            look = owners(reading.story)
-            if look is None:
-                continue
-            for moment in game.standing(reading.moment, look):
-                option = game.mark(moment, "discard")
-                link = added(game, reading.link, reading.moment, moment, option, (), self.changed_at, True)
-                cost = reading.cost + reading.way + costs.FOUND
-                fresh = begin_reading(game, moment, link, cost, self.changed_at)
-                found.append(replace(fresh, paces=reading.paces))
+        for rank, (_, reading) in enumerate(sorted(totals, key=lambda pair: pair[0])[:LIKELIEST]):
+            looks = standings(reading.story, now, reading.pieces, WAYS)
+            for look in looks:
+                cost = costs.FOUND + log(len(looks))
+                found += [self._taken(reading, moment, cost) for moment in game.standing(reading.moment, look)]
+            if not rank and len(looks) == 1:
+                cost = costs.FOUND + costs.MISTAKEN
+                for look in exchanged(looks[0]):
+                    found += [self._taken(reading, each, cost) for each in game.standing(reading.moment, look)[:1]]
         return replace(self, readings=tuple(found))
+
+    def _taken(self, reading: Reading, moment: Any, cost: float) -> Reading:
+        """A reading that takes the board as it stands."""
+        game = self.ground.game
+        link = added(
+            game, reading.link, reading.moment, moment, game.mark(moment, "discard"), (), self.changed_at, True
+        )  # fmt: skip
+        fresh = begin_reading(game, moment, link, reading.cost + reading.way + cost, self.changed_at)
+        return replace(fresh, paces=reading.paces)
 
     def _pruned(self, t: float | None = None) -> Plain:
         """Without what is much too dear; equal readings merged."""
@@ -236,8 +258,9 @@ class Plain:
         for total, reading in ranked:
             if total > limit or len(kept) == costs.MOST:
                 break
-            alike[reading.look] += 1
-            if alike[reading.look] <= costs.MOST_ALIKE:
+            board = game.board(reading.moment)
+            alike[board] += 1
+            if alike[board] <= costs.MOST_ALIKE:
                 kept.append(reading)
         least = min(each.cost for each in kept)
         return replace(self, readings=tuple(replace(each, cost=each.cost - least) for each in kept))
@@ -249,15 +272,18 @@ class Plain:
         totals = [standing_cost(self.ground, each, self.view, rest_s) for each in self.readings]
         shares = weights(totals)
         marks = list(self.marks)
-        while len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= MISTAKEN:
+        # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
+        is_calm = rest_s >= HOLD_S or self.is_pressed
+        while is_calm and len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= MISTAKEN:
             marks.pop()
         plies = self.belief.plies[: marks[-1].plies]
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            waited = followers + sum(rest_s >= each for each in PATIENCE_S)
-            sure = SURE[min(waited, len(SURE) - 1)]
-            if chance < sure or not (followers or (is_held and not link.is_found)):
+            sure = sure_after(followers, rest_s)
+            if link.is_found and followers < FOUND_AGAIN:
+                break
+            if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
                 break
             plies += tuple(plies_of(game, link, marks[-1], chance))
             marks.append(Mark(link.depth, link.key, len(plies)))
@@ -265,10 +291,38 @@ class Plain:
         wrong = None
         if lost is not None and (rest_s >= WRONG_S or self.is_pressed):
             wrong = displacements(game.layout, lost)
-        belief = Belief(plies, wrong=wrong, is_lost=lost is not None)
+        part = self._part(marks[-1]) if rest_s >= HOLD_S else None
+        belief = Belief(plies, part, self._question(marks[-1], shares, rest_s), wrong, lost is not None)
         if belief == self.belief:
             return self
         return replace(self, belief=belief, marks=tuple(marks))
+
+    def _part(self, mark: Mark) -> Part | None:
+        """What is sure of an action that may still go on: a piece that has gone some fields."""
+        assert self.view is not None
+        game, holes = self.ground.game, self.ground.game.layout.holes
+        for reading in self.readings:
+            look = owners(reading.story)
+            if reading.depth == mark.depth and key_at(reading, mark.depth) == mark.key and look is not None:
+                found = game.part(reading.moment, look)
+                if found is None or is_base(self.ground, reading, self.view):
+                    return None
+                seat, origin, target, fields = found
+                return Part(seat, holes[origin], holes[target], fields)
+        return None
+
+    def _question(self, mark: Mark, shares: list[float], rest_s: float) -> Question | None:
+        """What has to be asked since play went on and nothing decided it; an open question stays while it is one."""
+        options = asked(self.readings, shares, mark)
+        if not options:
+            return None
+        old = self.belief.question
+        followers = max(each.depth for each in self.readings) - mark.depth - 1
+        if old is None and followers < UNDECIDED and rest_s < FOUND_S:
+            return None
+        if old is not None and old.ply == mark.plies + 1 and {each.action for each in options} <= old.actions:
+            return old
+        return Question(mark.plies + 1, options)
 
     def _lost(self, totals: list[float]) -> Reading | None:
         """The board as it stands, where no reading explains it and no action may be on its way; else None."""

@@ -100,10 +100,24 @@ def is_base(ground: Ground, reading: Reading, now: View) -> bool:
     )
 
 
-def moved(ground: Ground, reading: Reading, before: View, now: View, t: float, rest_s: float) -> Reading:
-    """The reading after the picture has changed at `t`; the one before had rested for `rest_s`."""
+class Change(NamedTuple):
+    """The picture changed at `t` after it had rested for `rest_s`; `holes`, `heaps`: bits of what only flickered."""
+
+    before: View
+    now: View
+    t: float
+    rest_s: float
+    holes: int
+    heaps: int
+
+
+def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
+    """The reading after the picture has changed."""
+    before, now, t, rest_s, *_ = change
     was_base = is_base(ground, reading, before)
     followed = story.follow(reading.story, reading.holes & ground.sensed, before, now, reading.pieces, ground.hidden)
+    if change.holes or change.heaps:
+        followed = story.forget(followed, reading.look, change.holes, change.heaps)
     if was_base:
         return replace(reading, story=followed, left_at=t, way=0.0, plain_way=0.0)
     way, plain_way = reading.way, reading.plain_way
@@ -130,20 +144,24 @@ def displaced(reading: Reading, now: View) -> int:
 
 def calmed(reading: Reading) -> Reading:
     """The reading when the board rests as it says: whatever was touched was put back."""
-    touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
-    if not touched and reading.left_at is None:
+    if reading.left_at is None:
         return reading
-    fuss = costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
     return replace(
-        reading, cost=reading.cost + reading.way + fuss, story=Story(reading.look), left_at=None, way=0.0,
+        reading, cost=reading.cost + _fuss(reading), story=Story(reading.look), left_at=None, way=0.0,
         plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, is_gapped=False,
     )  # fmt: skip
+
+
+def _fuss(reading: Reading) -> float:
+    """What it costs that pieces were felt and put back."""
+    touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
+    return reading.way + costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
 
 
 def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) -> float:
     """What this reading costs at this moment, the picture having stood for `rest_s`."""
     if is_base(ground, reading, now):
-        return reading.cost
+        return reading.cost + (0.0 if reading.left_at is None else _fuss(reading))
     count = displaced(reading, now)
     owed = costs.PIECE * (reading.rests + (count > 0))
     if reading.owed:
@@ -162,7 +180,8 @@ def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
     card = None if reading.told is None else reading.told[1]
     count = displaced(reading, now)
     if look is None:
-        return count <= 2 and reading.rests <= 1
+        is_missing = reading.holes & ground.sensed & ~now.holes
+        return count == 0 or (count <= 2 and reading.rests <= 1 and bool(is_missing))
     return count == 0 or ground.game.is_halfway(reading.moment, look, card)
 
 

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from companion.plain.contract import Look
 
+FLICKER_S = 0.15
+"""A weak magnet is lost for no longer than this."""
+
 
 class View(NamedTuple):
     """What the sensors tell at one instant: filled holes as bits, pieces in each heap."""
@@ -49,6 +52,47 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
             for place, (bits, count) in enumerate(zip(may, pieces, strict=True))
         )
     return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards)
+
+
+class Gone(NamedTuple):
+    """When places were emptied that are empty still: (hole, or minus one minus the heap; seconds)."""
+
+    since: tuple[tuple[int, float], ...] = ()
+
+    def after(self, before: View, now: View, t: float) -> tuple[Gone, int, int]:
+        """The same after a picture; holes and heaps, as bits, that were empty for no longer than a flicker."""
+        kept, holes, heaps = [], 0, 0
+        for place, at in self.since:
+            is_back = now.holes >> place & 1 if place >= 0 else now.heaps[-1 - place] > before.heaps[-1 - place]
+            if not is_back:
+                kept.append((place, at))
+            elif t - at <= FLICKER_S:
+                holes |= 1 << place if place >= 0 else 0
+                heaps |= 1 << -1 - place if place < 0 else 0
+        emptied = before.holes & ~now.holes
+        while emptied:
+            low = emptied & -emptied
+            kept.append((low.bit_length() - 1, t))
+            emptied ^= low
+        kept += [(-1 - heap, t) for heap, old in enumerate(before.heaps) if now.heaps[heap] < old]
+        return Gone(tuple(kept)), holes, heaps
+
+
+def forget(story: Story, look: Look, holes: int, heaps: int) -> Story:
+    """The story without the touches of pieces that only flickered: they cannot have been others."""
+    union = several = 0
+    for bits in story.may:
+        several |= union & bits
+        union |= bits
+    same = 0
+    for bits, may in zip(look, story.may, strict=True):
+        same |= bits & may
+    sure = holes & same & ~several
+    if not sure and not heaps:
+        return story
+    return story._replace(
+        touched=story.touched & ~sure, paired=story.paired & ~sure, yards=story.yards & ~heaps
+    )  # fmt: skip
 
 
 def _certain(may: Look) -> list[int]:
@@ -94,6 +138,58 @@ def _filled_up(may: Look, now: View, pieces: tuple[int, ...]) -> Look:
 def against(story: Story, look: Look, sensed: int) -> int:
     """The number of holes where this look is against the story."""
     return sum((bits & sensed & ~may).bit_count() for bits, may in zip(look, story.may, strict=True))
+
+
+def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> list[Look]:
+    """How the board may look, as far as the story and the number of pieces leave it open; the first `most` of them."""
+    wanted = [count - seen for count, seen in zip(pieces, now.heaps, strict=True)]
+    certain = _certain(story.may)
+    over = [place for place, count in enumerate(certain) if count > wanted[place]]
+    choices: list[tuple[int, list[int]]] = []
+    for hole in range(now.holes.bit_length()):
+        if now.holes >> hole & 1:
+            here = [place for place, bits in enumerate(story.may) if bits >> hole & 1]
+            if not here or here[0] in over:
+                here += [place for place in range(len(pieces)) if place not in here and certain[place] < wanted[place]]
+            choices.append((1 << hole, here))
+    choices.sort(key=lambda choice: len(choice[1]))
+    found: list[Look] = []
+
+    def assign(number: int, look: list[int], left: list[int]) -> None:
+        """Gives the pieces from this one on to owners."""
+        if len(found) >= most:
+            return
+        if number == len(choices):
+            found.append(tuple(look))
+            return
+        bit, here = choices[number]
+        for place in here:
+            if left[place]:
+                left[place] -= 1
+                look[place] |= bit
+                assign(number + 1, look, left)
+                look[place] ^= bit
+                left[place] += 1
+
+    assign(0, [0] * len(pieces), wanted)
+    return found
+
+
+def exchanged(look: Look) -> list[Look]:
+    """The same board with two pieces of different owners taken for one another."""
+    found: list[Look] = []
+    pieces = [
+        (1 << hole, owner) for owner, bits in enumerate(look) for hole in range(bits.bit_length()) if bits >> hole & 1
+    ]
+    for number, (one, owner) in enumerate(pieces):
+        for other, second in pieces[number + 1 :]:
+            if owner != second:
+                both = one | other
+                changed = list(look)
+                changed[owner] ^= both
+                changed[second] ^= both
+                found.append(tuple(changed))
+    return found
 
 
 def owners_moved(story: Story, look: Look) -> int:

@@ -131,6 +131,10 @@ class Chances:
         """The holes that each owner's pieces fill."""
         return look_of(moment.setup.seating.seats, moment.masks)
 
+    def board(self, moment: Moment) -> Masks:
+        """All pieces, fresh or not."""
+        return moment.masks
+
     def pieces(self, moment: Moment) -> tuple[int, ...]:
         """How many pieces each owner of the layout has in this game."""
         return tuple(PIECES if owner in moment.setup.seating.seats else 0 for owner in OWNERS)
@@ -215,6 +219,19 @@ class Chances:
             return True
         old = self.look(moment)
         return any(new & ~was for was, new in zip(old, look, strict=True)) and 0 < _seven_left(old, look) < SEVEN
+
+    def part(self, moment: Moment, look: Look) -> tuple[str, int, int, int] | None:
+        """The one piece that has gone some steps of what may be a 7: its seat, from where, to where, how many."""
+        old = self.look(moment)
+        moved = [place for place, (was, new) in enumerate(zip(old, look, strict=True)) if new & ~was]
+        if len(moved) != 1:
+            return None
+        place = moved[0]
+        gone, come = fields(old[place] & ~look[place]), fields(look[place] & ~old[place])
+        left = _seven_left(old, look)
+        if len(gone) != 1 or len(come) != 1 or not 0 < left < SEVEN:
+            return None
+        return OWNERS[place], gone[0], come[0], SEVEN - left
 
     def option(self, moment: Moment, use: Use) -> Option:
         """A use as the table knows it, with its likeliest card."""

@@ -1,5 +1,7 @@
 """What is told of a table without cards."""
 
+from time import process_time
+
 import pytest
 from plain_table import Hands
 
@@ -108,3 +110,92 @@ def test_the_value_is_not_changed_by_what_follows():
     hands.wait(3)
     assert before.readings == readings
     assert before.belief.plies == ()
+
+
+def test_what_may_be_half_a_seven_is_a_part_first():
+    hands = Hands("A:05,20,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.move("05", "08")
+    hands.wait(1.0)
+    part = hands.plain.belief.part
+    assert part is not None
+    assert (part.seat, part.origin, part.target, part.fields) == ("A", "05", "08", 3)
+    assert hands.told == []
+    hands.move("20", "24")
+    hands.wait(6)
+    assert hands.told == [("A", "05-08,20-24")]
+    assert hands.plain.belief.plies[0].card == "7"
+    assert hands.plain.belief.part is None
+
+
+def test_a_tac_takes_back_first():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.move("05", "15")
+    hands.wait(4)
+    assert hands.told == [("A", "05-15")]
+    hands.move("15", "05")
+    hands.wait(0.6)
+    hands.lift("40")
+    hands.move("30", "40")
+    hands.put("Cy")
+    hands.wait(8)
+    assert hands.told == [("A", "05-15"), ("B", "30-40")]
+    assert hands.plain.belief.plies[1].card == "tac"
+    assert hands.position == "A:05,y,y,y B:40,y,y,y C:y,y,y,y D:60,y,y,y"
+
+
+def test_sixteen_pieces_at_once_take_no_time():
+    hands = Hands("A:05,20,25,A4 B:30,33,B2,B4 C:40,44,C1,C4 D:01,60,D3,D4")
+    hands.wait(3)
+    full = set(hands.places)
+    hands.places = set()
+    hands.t += 0.5
+    hands.show()
+    began = process_time()
+    hands.places = set(range(2, 64, 4))
+    hands.t += 0.5
+    hands.show()
+    hands.wait(6)
+    assert process_time() - began < 0.5
+    hands.places = full
+    hands.t += 0.5
+    hands.show()
+    hands.wait(6)
+    assert hands.position == "A:05,20,25,A4 B:30,33,B2,B4 C:40,44,C1,C4 D:01,60,D3,D4"
+
+
+def test_a_board_without_sensors_in_the_yards_sees_an_opening():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", mask=(1 << 80) - 1)
+    hands.wait(3)
+    hands.move("Ay", "00")
+    hands.wait(5)
+    assert hands.told == [("A", "Ay-00")]
+
+
+def test_the_table_sets_the_game():
+    hands = Hands(MIDDLE)
+    hands.wait(3)
+    hands.move("05", "17")
+    hands.wait(4)
+    hands.plain = hands.plain.set_to(hands.state, hands.t)
+    assert hands.plain.belief.plies == ()
+    hands.move("17", "05")
+    hands.wait(3)
+    hands.move("20", "29")
+    hands.wait(6)
+    assert hands.told == [("A", "20-29")]
+
+
+def test_a_break_of_some_hours_is_survived():
+    hands = Hands(MIDDLE)
+    hands.wait(3)
+    hands.lift("05")
+    hands.t += 20000
+    hands.put("17")
+    hands.wait(6)
+    assert hands.told == [("A", "05-17")]
+    hands.t += 30000
+    hands.move("30", "39")
+    hands.wait(9)
+    assert hands.told[-1] == ("B", "30-39")
