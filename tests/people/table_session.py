@@ -8,14 +8,13 @@ from __future__ import annotations
 from companion.cli.tables import new_session
 from companion.facts import Fact
 from companion.inputs import Input, Said
-from companion.speech.wording import Wording
 
 
 class TableSession:
     """A companion at one table."""
 
     def __init__(self) -> None:
-        self._session = new_session(Wording("en"))
+        self._session = new_session()
 
     def take(self, value: Input) -> tuple[list[Fact], str]:
         """The facts of an input, and why it was refused (empty: it was not)."""
