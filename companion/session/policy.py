@@ -52,6 +52,8 @@ def _times(table: Table, scene: Scene) -> Iterator[float]:
     yield from referee.parts(table, scene)
     yield from referee.halves(table, scene)
     yield from referee.wrongs(table, scene)
+    if table.is_closing:
+        yield turns.idle_at(table)
 
 
 def _wins(table: Table, scene: Scene) -> Iterator[float]:

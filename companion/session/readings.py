@@ -126,7 +126,9 @@ class Readings:
                 continue
             agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
             if agreed:
-                return replace(self, live=tuple(agreed))._resolved(scene)
+                # People answer wrongly, too: what follows may still tell.
+                others = [RunnerUp(r, scene, r.table.ply) for r in self.live if r not in agreed]
+                return replace(self, live=tuple(agreed), kept=(*self.kept, *others))._resolved(scene)
         return None
 
     # -- which of them is told ----------------------------------------------------------------------------------------
@@ -169,7 +171,9 @@ class Readings:
     def _is_news(self, runner: RunnerUp) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
         common, ply = _in_common(self.told, runner), runner.reading.table.ply
-        return ply > self.told.ply if common == self.told.ply else ply >= self.told.ply
+        # Who undoes an action moves its pieces back: that is no other end of it.
+        is_undoing = self.told.attempt.fit.undone is not None
+        return ply > self.told.ply if common == self.told.ply or is_undoing else ply >= self.told.ply
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""

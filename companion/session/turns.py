@@ -19,6 +19,8 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Explanation, Option
 
+IDLE_S = 0.3
+"""So long after the next card hands may still begin with the one before."""
 LONG_REST_S = 6.0
 """An end that may be half an action, because no sensor sees the other half, counts after this rest."""
 
@@ -56,9 +58,15 @@ def acting(table: Table, scene: Scene) -> Decision | None:
     if attempt.is_passed:
         return None
     if table.is_pressed or (table.is_closing and not _is_late(table)):
-        return _closed(table)
+        decision = _closed(table)
+        return None if isinstance(decision, NameIdle) and scene.now < idle_at(table) else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
     return concluded(attempt.verdict.options) if is_due else None
+
+
+def idle_at(table: Table) -> float:
+    """When a card with which nothing was moved is named, now that the next one lies there."""
+    return table.pile.cards[1].t + IDLE_S if table.is_closing else 0.0
 
 
 def _is_late(table: Table) -> bool:
