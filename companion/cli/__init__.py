@@ -25,6 +25,7 @@ COMMANDS = {
     "incidents": "companion.cli.incidents",
     "explain-trace": "companion.cli.explain_trace",
     "calibrate": "companion.cli.calibrate",
+    "board": "companion.cli.board",
 }
 TABLES = frozenset({"run", "demo"})
 """Commands that run until they are stopped."""

@@ -56,7 +56,7 @@ def test_yard_places_lie_on_the_felt_and_apart(board):
 
 
 def test_unknown_board_names_the_known_ones():
-    assert known_boards() == ("tac-wood-49cm",)
+    assert "tac-wood-49cm" in known_boards()
     with pytest.raises(UnknownBoard, match="tac-wood-49cm") as caught:
         load_board("../secret")
     assert isinstance(caught.value, LookupError)

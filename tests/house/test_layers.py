@@ -33,7 +33,7 @@ LEAVES = ("companion.facts", "companion.inputs")
 OTHERS = {
     "engine":              (),
     "firmware":            ("machine", "micropython", "rp2"),
-    "hardware":            (),
+    "hardware":            ("numpy", "cv2"),
     "calibration":         ("numpy", "cv2"),
     "companion":           (),
     "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero"),
