@@ -40,6 +40,8 @@ class Profile:
     without: tuple[int, ...] = ()
     tags: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, Extras] = field(default_factory=dict)
+    camera: Mapping[str, Any] = field(default_factory=dict)
+    """What a camera has learned, as it stands in the file; `calibration.camera_profile` reads it."""
 
     @property
     def without_mask(self) -> int:
@@ -101,6 +103,8 @@ def save_profile(profile: Profile, path: str | os.PathLike[str]) -> None:
         data["tags"] = dict(profile.tags)
     if profile.seats:
         data["seats"] = {seat: dict(extras) for seat, extras in profile.seats.items()}
+    if profile.camera:
+        data["camera"] = dict(profile.camera)
     _write(path, data)
 
 
@@ -205,6 +209,12 @@ def _seats(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, E
     return value
 
 
+def _camera(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise BadProfile(path, key, "an object is expected")
+    return value
+
+
 _PARTS: Mapping[str, Callable[[str | os.PathLike[str], str, Any], Any]] = {
-    "channels": _places, "without": _places, "tags": _tags, "seats": _seats,
+    "channels": _places, "without": _places, "tags": _tags, "seats": _seats, "camera": _camera,
 }  # fmt: skip

@@ -25,6 +25,8 @@ COMMANDS = {
     "incidents": "companion.cli.incidents",
     "explain-trace": "companion.cli.explain_trace",
     "calibrate": "companion.cli.calibrate",
+    "look": "companion.cli.look",
+    "enrol-cards": "companion.cli.enrol_cards",
     "board": "companion.cli.board",
 }
 TABLES = frozenset({"run", "demo"})

@@ -11,6 +11,7 @@ import importlib
 HELP = "finds the board and teaches it: wiring, cards, thresholds, all by ear"
 SUBCOMMANDS = {
     "find": "companion.cli.calibrate_find",
+    "camera": "companion.cli.calibrate_camera",
 }
 
 

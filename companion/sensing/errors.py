@@ -7,6 +7,8 @@ SensingError
   PortInUse (PermissionError)    the serial port cannot be opened by this program now
   NoBoard (LookupError)          no board answers, or none of the wanted kind
   SeveralBoards (LookupError)    more than one board could be meant
+  BadPicture (ValueError)        a file or folder that is no picture, or a damaged one; names it and says why
+  NoCamera (OSError)             a camera that is not there, is in use, or sends nothing
 """
 
 from __future__ import annotations
@@ -44,3 +46,15 @@ class NoBoard(SensingError, LookupError):
 
 class SeveralBoards(SensingError, LookupError):
     """More than one board could be meant; the text names them and their ports."""
+
+
+class BadPicture(SensingError, ValueError):
+    """A picture that cannot be used: file and what is wrong."""
+
+    def __init__(self, path: str | os.PathLike[str], what: str) -> None:
+        self.path, self.what = os.fspath(path), what
+        super().__init__(f"{self.path}: {what}")
+
+
+class NoCamera(SensingError, OSError):
+    """A camera that cannot be had; the text says why."""
