@@ -11,7 +11,7 @@ from typing import Any
 
 KINDS = (
     "board", "setup", "disturbed", "card", "lift", "place", "move", "question", "answer", "violation", "corrected",
-    "takeback", "turn", "speech", "won",
+    "takeback", "revised", "turn", "speech", "won",
 )  # fmt: skip
 
 

@@ -67,6 +67,10 @@ class Option:
     ways: tuple[frozenset[tuple[Cell, Cell]], ...] = ()
     gesture: bool = True
     """Whether hands have to touch a piece for this action."""
+    is_forced: bool = False
+    """Without gesture and without choice: settled as soon as its card is laid (a Devil, a Fool)."""
+    is_whole: bool = True
+    """False where the end is whole only with steps that leave no trace: it looks like half an action."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +164,8 @@ class Game(Protocol):
         """Cards that `seat` can still hold, as far as is known to everybody."""
     def explain_play(self, state: Any, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that this play breaks, None if it is legal."""
+    def steps_left(self, state: Any, card: Card, moved: Sequence[Displacement]) -> int | None:
+        """How many steps of `card` are left once these pieces were displaced; None if it is no part of an action."""
     def proof(self, state: Any) -> Explanation | None:
         """What the last play or told hand proves of an earlier discard, None if nothing."""
     def explain_picture(

@@ -10,7 +10,8 @@ from functools import partial
 from companion.cli import BadInput, parts
 from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
-from companion.cli.voice import hearing, obeyed, tell_sensors, voice_of
+from companion.cli.texts import worded
+from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
 from companion.inputs import Input, Said
 from companion.session.rulings import Refused
 from companion.session.session import Session
@@ -38,7 +39,7 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
         if log is not None:
             stack.callback(log.close)
         logged = parts.logged_game(log)
-        session = parts.session_of(args, wording, logged)
+        session = parts.session_of(args, logged)
         has_resumed = parts.resume_logged(session, args, logged)
         reader = parts.reader_of(args, "board")
         _check_readable(path)
@@ -95,12 +96,12 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
         try:
             if not obeyed(desk, session, value):
                 taken = partial(session.take, value)
-                facts = taken() if isinstance(value, Said) else guarded(session, taken)
-                publisher.publish(facts)
-                tell_sensors(desk, session, facts, value)
+                facts = taken() if isinstance(value, Said) else guarded(session, taken, is_input=True)
+                publisher.publish(worded(facts, desk.wording))
+                tell_asides(desk, session, facts, value)
         except Refused:
             # A trace is what people said: a wish that could not be granted then is none now.
-            publisher.publish(session.tick(value.t))
+            publisher.publish(worded(session.tick(value.t), desk.wording))
         except ValueError as error:
             raise BadMoment(value.t, str(error)) from error
 
@@ -112,5 +113,5 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(guarded(session, partial(session.tick, due)))
+        publisher.publish(worded(guarded(session, partial(session.tick, due)), desk.wording))
         desk.tick(due)

@@ -9,14 +9,16 @@ import argparse
 from collections.abc import Iterator
 
 from companion.cli import BadInput
+from companion.cli.texts import worded
 from companion.facts import Fact
 from companion.inputs import Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
 from companion.reconcile.verdict import Kind
 from companion.session.commands import VOICE_VERBS
 from companion.session.rulings import Refused
 from companion.session.session import Session
-from companion.session.watch import Watch
+from companion.session.table import Table
 from companion.speech.catalogue import LANGUAGES
+from companion.speech.wording import Wording
 
 HELP = "show what the sensors said in a trace, what was possible, and what was concluded"
 AROUND_S = 10.0
@@ -37,12 +39,11 @@ def main(args: argparse.Namespace) -> int:
     from companion.cli.parts import reader_of
     from companion.cli.tables import new_session
     from companion.sensing.trace import read_trace
-    from companion.speech.wording import Wording
     from engine.tac.cards import CARDS
 
-    session = new_session(Wording(args.language))
+    session, wording = new_session(), Wording(args.language)
     try:
-        for t, line in explained(session, read_trace(args.trace, reader_of(args, "board"), CARDS)):
+        for t, line in explained(session, read_trace(args.trace, reader_of(args, "board"), CARDS), wording):
             if args.at is None or abs(t - args.at) <= AROUND_S:
                 print(f"{t:10.3f}  {line}")
     except BrokenPipeError:
@@ -54,12 +55,12 @@ def main(args: argparse.Namespace) -> int:
     return 0
 
 
-def explained(session: Session, inputs: Iterator[Input]) -> Iterator[tuple[float, str]]:
+def explained(session: Session, inputs: Iterator[Input], wording: Wording) -> Iterator[tuple[float, str]]:
     """Lines of the time line with their times, in order."""
     for value in inputs:
         while (due := session.next_deadline()) is not None and due <= value.t:
             yield due, "time    the picture has rested long enough"
-            yield from _concluded(session.tick(due))
+            yield from _concluded(worded(session.tick(due), wording))
         told = _told(value)
         try:
             is_for_voice = isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS
@@ -72,9 +73,9 @@ def explained(session: Session, inputs: Iterator[Input]) -> Iterator[tuple[float
             told = f"board   {touches}" if touches else ""
         if told:
             yield value.t, told
-        yield from _concluded(facts)
-        if touches and session.watch is not None:
-            yield value.t, f"        {judged(session, session.watch)}"
+        yield from _concluded(worded(facts, wording))
+        if touches and session.table is not None:
+            yield value.t, f"        {judged(session.table)}"
 
 
 def _told(value: Input) -> str:
@@ -103,7 +104,7 @@ def _touch(fact: Fact) -> str:
 def _concluded(facts: list[Fact]) -> Iterator[tuple[float, str]]:
     for fact in facts:
         if fact.kind not in QUIET_KINDS:
-            data = {key: value for key, value in fact.data.items() if key not in ("facts", "referee", "key")}
+            data = {key: value for key, value in fact.data.items() if key not in ("facts", "referee", "key", "repair")}
             told = ", ".join(f"{key} {_plain(value)}" for key, value in data.items())
             yield fact.t, f"==>     {fact.kind}: {told}"
 
@@ -114,19 +115,18 @@ def _plain(value: object) -> str:
     return str(value)
 
 
-def judged(session: Session, watch: Watch) -> str:
-    """What the picture is, in one line: its kind, the actions that it can be, and what the trail still allows."""
-    trail = watch.trail
-    stories = "trail broken" if trail.is_broken else f"{len(trail.worlds)} stories, {trail.loose} loose"
-    card = session.turns.card or "no card"
-    possible = f"{card}: {len(watch.fit.options)} legal"
-    if watch.verdict.kind is Kind.COMPLETE or watch.verdict.options:
-        shown = [option.action for option in watch.verdict.options]
-        hold_s = session.pace.hold_s(session.state.seat)
-        hold = f", hold {hold_s:.2f} s" if watch.is_complete else ", what follows tells"
+def judged(table: Table) -> str:
+    """What the picture is, in one line: its kind, the actions that it can be, and what the stories still allow."""
+    attempt = table.attempt
+    verdict, fit, known = attempt.verdict, attempt.fit, attempt.stories
+    stories = "stories broken" if known.is_broken else f"{len(known.costs)} stories, {known.loose} loose"
+    possible = f"{table.card or 'no card'}: {len(fit.options)} legal"
+    if verdict.options:
+        shown = [option.action for option in verdict.options]
+        hold_s = table.pace.hold_s(table.state.seat)
+        hold = f", hold {hold_s:.2f} s" if verdict.kind is Kind.COMPLETE else ", what follows tells"
         more = " ..." if len(shown) > MOST_OPTIONS else ""
         return f"end of {' | '.join(shown[:MOST_OPTIONS])}{more} ({possible}; {stories}{hold})"
-    if watch.is_idle:
+    if verdict.kind is Kind.IDLE:
         return f"as before ({possible}; {stories})"
-    is_fine = watch.fit.is_on_its_way(trail)
-    return f"{'on its way' if is_fine else 'no legal action'} ({possible}; {stories})"
+    return f"{'on its way' if fit.is_on_its_way(known) else 'no legal action'} ({possible}; {stories})"

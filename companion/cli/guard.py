@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import sys
+import traceback
 from collections.abc import Callable
 
 from companion.facts import Fact
 from companion.session.session import Session
-from engine.errors import EngineError
 
 
-def guarded(session: Session, act: Callable[[], list[Fact]]) -> list[Fact]:
-    """The facts of `act`. If the rules refuse what the session concluded (a fault of ours), that is reported, what was
-    pending is forgotten, and play goes on from the last settled position: the card has to be laid again.
+def guarded(session: Session, act: Callable[[], list[Fact]], is_input: bool = False) -> list[Fact]:
+    """The facts of `act`. A fault of ours is reported, and play goes on.
+
+    An input that cannot be taken is dropped, and nothing else is lost: the session has changed nothing. What falls due
+    by itself would fall due again: then what was pending is forgotten, and the card has to be laid again.
     """
     try:
         return act()
-    except EngineError as error:
-        print(f"tastkreis: internal fault, the last card is forgotten: {error}", file=sys.stderr, flush=True)
-        return session.recover()
+    except Exception as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        place = f"{where.name}, line {where.lineno}"
+        lost = "one input is dropped" if is_input else "the last card is forgotten"
+        print(f"tastkreis: internal fault in {place}, {lost}: {error!r}", file=sys.stderr, flush=True)
+        return session.dropped() if is_input else session.recover()

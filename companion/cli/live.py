@@ -21,7 +21,8 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
-from companion.cli.voice import hearing, obeyed, tell_sensors
+from companion.cli.texts import worded, worded_state
+from companion.cli.voice import hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import Input, Said
 from companion.sensing.said import parse_said
@@ -157,7 +158,7 @@ class LiveTable:
     def finish(self) -> None:
         """Tells what the voice reported after `run` has ended; nothing else counts any more."""
         if self._recording is not None:
-            self._recording.end(self.session.now, self.session.link.is_connected)
+            self._recording.end(self.session.now, self.session.scene.link.is_connected)
         while not self._queue.empty():
             item = self._queue.get()
             if isinstance(item, list):
@@ -174,7 +175,7 @@ class LiveTable:
                 self._recording.write(item.lines, now)
             value = replace(item.value, t=not_before(item.value.t, now))
             if not obeyed(self.desk, self.session, value):
-                self._tell(guarded(self.session, partial(self.session.take, value)), value)
+                self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
 
     def _grant(self, said: Said) -> str | None:
         """Carries out a person's input; the reason if it cannot be. Only what was accepted is recorded."""
@@ -193,9 +194,9 @@ class LiveTable:
         return None
 
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
-        was = self.state
+        was, facts = self.state, worded(facts, self.desk.wording)
         self.publisher.publish(facts, lambda: self._renew_state(facts))
-        tell_sensors(self.desk, self.session, facts, value)
+        tell_asides(self.desk, self.session, facts, value)
         if not facts and self.state != was:
             for action in self._on_state:
                 action()
@@ -205,7 +206,7 @@ class LiveTable:
             if fact.kind == "speech" and fact.data["private"] is None:
                 self._spoken += 1 if fact.data["spoken"] == "started" else -1
         state = {
-            **snapshot(self.session),
+            **worded_state(snapshot(self.session), self.desk.wording),
             **self._labels,
             "language": self.desk.wording.language,
             "is_speaking": self._spoken != 0,

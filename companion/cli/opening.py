@@ -68,7 +68,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
             stack.callback(log.close)
         logged = parts.logged_game(log)
         wording = parts.wording_of(args)
-        session = parts.session_of(args, wording, logged)
+        session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         publisher = Publisher(log)
         colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}

@@ -17,6 +17,7 @@ from companion.cli.publish import EventsFile
 from companion.cli.rules import rules_from
 from companion.cli.tables import new_session
 from companion.facts import Fact
+from companion.reconcile.pace import Pace
 from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.wording import Wording
@@ -150,14 +151,12 @@ def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
         raise BadInput(f"--log {args.log}: {error}") from error
 
 
-def session_of(args: argparse.Namespace, wording: Wording, logged: Sequence[Fact]) -> Session:
+def session_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Session:
     """The session that the options describe, without a game. Raises: BadInput."""
-    session = new_session(wording, rules_of(args, logged), args.referee)
-    session.tells_cards = args.cards == "told"
-    if args.pace != "auto":
-        for seat in SEATS:
-            session.pace = session.pace.set(seat, args.pace)
-    return session
+    pace = Pace()
+    for seat in SEATS if args.pace != "auto" else ():
+        pace = pace.set(seat, args.pace)
+    return new_session(rules_of(args, logged), args.referee, pace)
 
 
 def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[Fact]) -> bool:

@@ -65,7 +65,7 @@ def hearing(hear: Listener, session: Session) -> Listener:
     """What the voice hears: everything, but with a silent referee nothing of what is wrong."""
 
     def heard(fact: Fact, number: int) -> None:
-        if session.referee.mode != "silent" or fact.kind not in REFEREED:
+        if session.mode != "silent" or fact.kind not in REFEREED:
             hear(fact, number)
 
     return heard
@@ -85,13 +85,12 @@ def obeyed(desk: Desk, session: Session, value: Input) -> bool:
             desk.hush(value.t)
     elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
         desk.obey(value.text, value.t)
-        session.words = desk.wording
         return True
     return False
 
 
-def tell_sensors(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
-    """Says what these facts mean for the board's sensors: the fault that came in, else what the board cannot see."""
+def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
+    """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out."""
     for fact in facts:
         if fact.kind == "stuck" and isinstance(value, Fault) and value.index is not None and session.game:
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)
@@ -99,3 +98,5 @@ def tell_sensors(desk: Desk, session: Session, facts: Sequence[Fact], value: Inp
     for fact in facts:
         if fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
+        elif fact.kind in ("part", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
+            desk.say(desk.wording.aside(fact), fact.t)

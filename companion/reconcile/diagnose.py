@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.reconcile.sensors import Sensors
-from companion.reconcile.trail import Trail, World
+from companion.reconcile.stories import COSTS, MARGIN, Stories, Story
 from engine.contract import Cell, Displacement, Picture, Seat
 
 IN_HAND: Cell = ""
@@ -17,54 +17,58 @@ IN_HAND: Cell = ""
 
 
 def displaced(
-    trail: Trail, picture: Picture, seat: Seat | None, ends: Sequence[Picture] = ()
+    stories: Stories, picture: Picture, seat: Seat | None, ends: Sequence[Picture] = ()
 ) -> tuple[Displacement, ...]:
-    """The pieces that are not where `picture` has them, in the likeliest story of the trail.
+    """The pieces that are not where `picture` has them, in the likeliest story.
 
-    `ends` are the pictures of the legal actions. With a broken trail the owner of a piece too many is unknown (`?`),
-    and it is told as coming from nowhere.
+    `ends` are the pictures of the legal actions. Where the stories are broken the owner of a piece too many is unknown
+    (`?`), and it is told as coming from nowhere.
     """
-    if trail.is_broken or not trail.worlds:
-        return _by_occupancy(trail, picture)
-    aims = [trail.sensors.visible_owners(aim) for aim in dict.fromkeys((picture, *ends))]
-    common = [world for world in trail.worlds if not world.is_rare] or list(trail.worlds)
-    nearest = {world: _distance(trail, world, aims) for world in common}
+    if stories.is_broken:
+        return _by_occupancy(stories, picture)
+    aims = [stories.sensors.visible_owners(aim) for aim in dict.fromkeys((picture, *ends))]
+    known = {story: cost - stories.least for story, cost in stories.costs.items()}
+    # A captured piece in a foreign yard is what people do wrong; an exchange that nobody saw is no mistake.
+    reached = [s for s, cost in known.items() if cost < COSTS["unseen-exchange"] and stories.owners_of(s) in aims[1:]]
+    common = reached or [story for story, cost in known.items() if cost <= MARGIN]
+    nearest = {story: _distance(stories, story, aims) for story in common}
     least = min(nearest.values())
-    stories = [_story(trail, world, picture) for world, distance in nearest.items() if distance == least]
-    return min(stories, key=lambda moved: _cost(moved, seat))
+    told = [_told(stories, story, picture) for story, distance in nearest.items() if distance == least]
+    return min(told, key=lambda moved: _cost(moved, seat))
 
 
-def _distance(trail: Trail, world: World, aims: Sequence[bytes]) -> int:
+def _distance(stories: Stories, story: Story, aims: Sequence[bytes]) -> int:
     """How many holes tell this story apart from the nearest aim."""
-    seen = trail.visible(world)
+    seen = stories.owners_of(story)
     return min(sum(1 for one, other in zip(seen, aim, strict=True) if one != other) for aim in aims)
 
 
 def _cost(moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:
-    strangers = sum(1 for d in moved if d.owner != seat)
+    strangers = sum(1 + (not d.target.endswith("y") and bool(d.target)) for d in moved if d.owner != seat)
     from_heap = sum(1 for d in moved if d.origin.endswith("y") and d.target)
     return len(moved), strangers, from_heap, repr(moved)
 
 
-def _story(trail: Trail, world: World, picture: Picture) -> tuple[Displacement, ...]:
-    """Displacements of one world against a picture; pieces of one seat are alike, so only real differences count."""
-    layout = trail.sensors.layout
+def _told(stories: Stories, story: Story, picture: Picture) -> tuple[Displacement, ...]:
+    """Displacements of one story against a picture; pieces of one seat are alike, so only real differences count."""
+    layout = stories.sensors.layout
     n = len(layout.holes)
-    has: dict[Cell, Seat] = {layout.holes[i]: trail.owner(label) for i, label in enumerate(world.holes) if label}
-    came: dict[Cell, Cell] = {layout.holes[i]: trail.origin(label) for i, label in enumerate(world.holes) if label}
+    stands = {layout.holes[i]: label for i, label in enumerate(story.holes) if label}
+    has: dict[Cell, Seat] = {cell: stories.owner(label) for cell, label in stands.items()}
+    came: dict[Cell, Cell | None] = {cell: stories.origin(label) for cell, label in stands.items()}
     missing: dict[Seat, list[Cell]] = {}
     for index, cell in enumerate(layout.holes):
         wanted = picture[index]
-        if wanted != "." and trail.sensors.mask >> index & 1 and has.get(cell) != wanted:
+        if wanted != "." and stories.sensors.mask >> index & 1 and has.get(cell) != wanted:
             missing.setdefault(wanted, []).append(cell)
     extra = [
         (owner, cell) for cell, owner in has.items() if picture[layout.holes.index(cell)] != owner
     ]
     foreign: list[tuple[Seat, Cell]] = []
-    for heap, labels in enumerate(world.heaps):
-        owners = [trail.owner(label) for label in labels]
+    for heap, labels in enumerate(story.heaps):
+        owners = [stories.owner(label) for label in labels]
         own = owners.count(layout.owners[heap])
-        short = int(picture[n + heap]) - own - trail.sensors.heap_unseen[heap]
+        short = int(picture[n + heap]) - own - stories.sensors.heap_unseen[heap]
         missing.setdefault(layout.owners[heap], []).extend([layout.heaps[heap]] * max(0, short))
         over = own - int(picture[n + heap])
         foreign += [(layout.owners[heap], layout.heaps[heap])] * max(0, over)
@@ -83,14 +87,14 @@ def _pair(owner: Seat, cell: Cell, came_from: Cell | None, missing: dict[Seat, l
     return Displacement(owner, places.pop(0) if places else came_from or "", cell)
 
 
-def _by_occupancy(trail: Trail, picture: Picture) -> tuple[Displacement, ...]:
-    """Displacements without a trail; whose a piece too many is, is known if all missing ones are of one seat."""
-    sensors = trail.sensors
+def _by_occupancy(stories: Stories, picture: Picture) -> tuple[Displacement, ...]:
+    """Displacements without stories; whose a piece too many is, is known if all missing ones are of one seat."""
+    sensors = stories.sensors
     layout, n = sensors.layout, sensors.hole_count
-    wanted, seen = sensors.expected_holes(picture), trail.occupied & sensors.holes_mask
+    wanted, seen = sensors.expected_holes(picture), stories.occupied & sensors.holes_mask
     missing = [(picture[i], cell) for i, cell in enumerate(layout.holes) if (wanted & ~seen) >> i & 1]
     extra = [cell for i, cell in enumerate(layout.holes) if (seen & ~wanted) >> i & 1]
-    for heap, count in enumerate(sensors.heap_counts(trail.occupied)):
+    for heap, count in enumerate(sensors.heap_counts(stories.occupied)):
         target = int(picture[n + heap])
         owner, cell = layout.owners[heap], layout.heaps[heap]
         missing += [(owner, cell)] * max(0, target - sensors.heap_unseen[heap] - count)
@@ -100,13 +104,13 @@ def _by_occupancy(trail: Trail, picture: Picture) -> tuple[Displacement, ...]:
     return (*out, *(Displacement(owner, cell, IN_HAND) for owner, cell in missing))
 
 
-def differences(trail: Trail, picture: Picture) -> list[dict[str, str | None]]:
+def differences(stories: Stories, picture: Picture) -> list[dict[str, str | None]]:
     """The `differences` of a `disturbed` event: each cell with what is expected and what is observed."""
     told: dict[Cell, dict[str, str | None]] = {}
-    for moved in displaced(trail, picture, None):
+    for moved in displaced(stories, picture, None):
         if moved.target:
             observed = moved.owner if moved.owner != "?" else "occupied"
-            told[moved.target] = _difference(moved.target, _owner_at(picture, trail.sensors, moved.target), observed)
+            told[moved.target] = _difference(moved.target, _owner_at(picture, stories.sensors, moved.target), observed)
         if moved.origin and moved.origin not in told:
             told[moved.origin] = _difference(moved.origin, moved.owner, "empty")
     return list(told.values())
@@ -124,15 +128,15 @@ def _owner_at(picture: Picture, sensors: Sensors, cell: Cell) -> str | None:
     return None if owner == "." else owner
 
 
-def shown_picture(trail: Trail, picture: Picture, seat: Seat | None) -> Picture | None:
+def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Picture | None:
     """The picture that the board shows in the likeliest story, every loose piece back in its seat's heap.
 
-    None if the trail does not tell whose pieces they are.
+    None if the stories do not tell whose pieces they are.
     """
-    moved = displaced(trail, picture, seat)
+    moved = displaced(stories, picture, seat)
     if any(d.owner == "?" for d in moved):
         return None
-    layout = trail.sensors.layout
+    layout = stories.sensors.layout
     n = len(layout.holes)
     holes, heaps = list(picture[:n]), [int(digit) for digit in picture[n:]]
     for d in moved:

@@ -6,6 +6,7 @@ there is believed, and no piece is missed there.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,6 +14,9 @@ from engine.contract import Cell, Layout, Picture
 
 UNSEEN = ord("?")
 EMPTY = ord(".")
+
+Touches = tuple[tuple[Cell, ...], tuple[Cell, ...]]
+"""Cells lifted from, and cells placed on."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +95,27 @@ class Sensors:
         wanted = picture[self.hole_count :]
         return all(self.heap_fits(h, counts[h], int(wanted[h])) for h in range(len(counts)))
 
+    def touches(self, before: int, occupied: int) -> Touches:
+        """Cells lifted from and cells placed on between two frames (heaps by number)."""
+        seen, was = occupied & self.holes_mask, before & self.holes_mask
+        names = self.layout.holes
+        lifted = [names[i] for i in bits(was & ~seen)]
+        placed = [names[i] for i in bits(seen & ~was)]
+        old, new = self.heap_counts(before), self.heap_counts(occupied)
+        for heap, name in enumerate(self.layout.heaps):
+            lifted += [name] * max(0, old[heap] - new[heap])
+            placed += [name] * max(0, new[heap] - old[heap])
+        return tuple(lifted), tuple(placed)
+
     def cells_without_sensor(self) -> tuple[Cell, ...]:
         """Names of the places that cannot be seen, heaps once."""
         names = dict.fromkeys(self.layout.cell(i) for i in range(self.layout.size) if not self.mask >> i & 1)
         return tuple(names)
+
+
+def bits(value: int) -> Iterator[int]:
+    """The numbers of the bits that are set, ascending."""
+    while value:
+        low = value & -value
+        yield low.bit_length() - 1
+        value ^= low

@@ -1,7 +1,7 @@
 """What is not wrong yet: a board on its way to a legal action.
 
 Every place shows what it held before the card, what a TAC brings back, what one and the same legal action puts there,
-or nothing; owners as the trail tells them.
+or nothing; owners as the stories tell them.
 """
 
 from __future__ import annotations
@@ -9,30 +9,29 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
-from companion.reconcile.trail import Trail
+from companion.reconcile.stories import Stories
 from engine.contract import Cell, Option, Picture
 
 ANYBODY = ord("*")
-"""A piece on a hole where none was, with no trail to tell whose it is."""
+"""A piece on a hole where none was, with no story to tell whose it is."""
 
 Odd = tuple[tuple[int, int], ...]
 """Holes (index) and the owner there, where the rest pictures do not explain it."""
 
 
 class Underway:
-    """The board as the trail has it, against rest pictures (before the card, and what a TAC brings back)."""
+    """The board as the stories have it, against rest pictures (before the card, and what a TAC brings back)."""
 
-    def __init__(self, sensors: Sensors, resting: Sequence[Picture], trail: Trail) -> None:
+    def __init__(self, sensors: Sensors, resting: Sequence[Picture], stories: Stories) -> None:
         self._sensors = sensors
         self._resting = tuple(resting)
-        self._counts = sensors.heap_counts(trail.occupied)
-        self._odd = {self._odd_holes(owners) for owners in self._owners(trail)}
+        self._counts = sensors.heap_counts(stories.occupied)
+        self._odd = {self._odd_holes(owners) for owners in self._owners(stories)}
 
-    def _owners(self, trail: Trail) -> set[bytes]:
-        if trail.is_broken:
-            return {self._by_occupancy(trail.occupied)}
-        plain = (world for world in trail.worlds if not world.is_rare and not trail.has_foreign_heap(world))
-        return {trail.visible(world) for world in plain}
+    def _owners(self, stories: Stories) -> set[bytes]:
+        if stories.is_broken:
+            return {self._by_occupancy(stories.occupied)}
+        return {stories.owners_of(story) for story in stories.plain()}
 
     def _by_occupancy(self, occupied: int) -> bytes:
         owners = bytearray([EMPTY]) * self._sensors.hole_count

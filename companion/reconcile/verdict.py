@@ -1,4 +1,4 @@
-"""The verdict on one frame: what the board shows, as far as the rules and the trail can tell."""
+"""The verdict on a board: what it shows, as far as the rules and the stories can tell."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from companion.reconcile.fit import Fit
-from companion.reconcile.trail import Trail
+from companion.reconcile.stories import Stories
 from engine.contract import Option
 
 
@@ -15,7 +15,8 @@ class Kind(Enum):
 
     IDLE = "the board shows what it held before, or what a TAC brings back"
     COMPLETE = "the end of at least one legal action"
-    OPEN = "the end of a legal action, or half of one: what follows tells"
+    HALF = "the end of a legal action, or half of one: only what follows tells"
+    HIDDEN = "the end of a legal action, or half of one whose other half no sensor sees: a long rest tells"
     CHANGING = "something else: on its way, or wrong"
 
 
@@ -30,37 +31,39 @@ class Verdict:
     options: tuple[Option, ...] = ()
 
 
-def judge(fit: Fit, trail: Trail) -> Verdict:
-    """The verdict on the trail's last frame."""
-    options = fit.complete(trail)
-    if options and fit.undone is not None and fit.is_at_rest(trail):
+NOTHING = Verdict(Kind.IDLE)
+
+
+def judge(fit: Fit, stories: Stories) -> Verdict:
+    """The verdict on the board after the last frame."""
+    ends = fit.ends(stories)
+    if not ends:
+        return Verdict(Kind.IDLE if fit.is_at_rest(stories) else Kind.CHANGING)
+    if fit.undone is not None and fit.is_at_rest(stories):
         # With a TAC on the pile, the picture before the last action is half an action.
-        return Verdict(Kind.IDLE, options)
-    if options and all(fit.is_hidden(option, trail) for option in options):
-        return Verdict(Kind.IDLE, options)
-    if options and fit.undone is not None and fit.is_half_undone(trail):
-        return Verdict(Kind.OPEN, options)
-    if any(fit.enters_unseen(option) for option in options) and _may_go_on(fit, trail, options):
+        return Verdict(Kind.IDLE, ends)
+    if fit.may_be_idle(ends, stories) or all(fit.is_hidden(option, stories) for option in ends):
+        return Verdict(Kind.IDLE, ends)
+    if fit.undone is not None and fit.is_half_undone(stories):
+        return Verdict(Kind.HALF, ends)
+    if not any(option.is_whole for option in ends):
+        return Verdict(Kind.HALF, ends)
+    if any(fit.enters_unseen(option) for option in ends):
         # A piece in a hand looks as if it stood where no sensor is.
-        return Verdict(Kind.OPEN, options)
-    if options:
-        return Verdict(Kind.COMPLETE, options)
-    return Verdict(Kind.IDLE if fit.is_at_rest(trail) else Kind.CHANGING)
+        if stories.is_lifted_last:
+            return Verdict(Kind.HALF, ends)
+        if fit.can_go_on(stories, ends):
+            return Verdict(Kind.HIDDEN, ends)
+    return Verdict(Kind.COMPLETE, ends)
 
 
-def _may_go_on(fit: Fit, trail: Trail, options: tuple[Option, ...]) -> bool:
-    return trail.is_lifted_last or fit.can_go_on(trail, options)
-
-
-def follows(fit: Fit, trail: Trail, has_gap: bool = False) -> tuple[Option, ...]:
+def follows(fit: Fit, stories: Stories, has_gap: bool = False) -> tuple[Option, ...]:
     """The actions that are possible now that play has gone on: those shown, else those that leave no trace.
 
     `has_gap`: something can have happened that nobody saw.
     """
-    verdict = judge(fit, trail)
-    if verdict.kind in (Kind.COMPLETE, Kind.OPEN):
-        return verdict.options
+    verdict = judge(fit, stories)
     if verdict.kind is Kind.IDLE:
-        found = tuple(dict.fromkeys((*verdict.options, *fit.silent_now(trail))))
-        return found or (fit.possible(trail) if has_gap else ()) or fit.only_unseen
-    return ()
+        found = tuple(dict.fromkeys((*verdict.options, *fit.silent(stories))))
+        return found or (fit.allowed(stories) if has_gap else ()) or fit.only_unseen
+    return verdict.options

@@ -3,72 +3,106 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from companion.inputs import Said
 from companion.sensing.said import Command, parse_said
 from companion.session import rulings
+from companion.session.carry_out import Outcome
+from companion.session.happening import Done, Happening, Paced
 from companion.session.pile import Laid
-from companion.session.rulings import Refused
+from companion.session.rulings import RULINGS, Refused
+from companion.session.scene import Scene
+from companion.session.table import Table
+from engine.contract import Game
 
-if TYPE_CHECKING:
-    from companion.session.session import Session
+
+class Host(Protocol):
+    """What a saying can reach."""
+
+    scene: Scene
+
+    @property
+    def game(self) -> Game | None: ...
+    def begin(self, name: str, settings: Mapping[str, str]) -> None: ...
+    def happen(self, value: Happening) -> None: ...
+    def answer(self, text: str) -> None: ...
+    def rule(self, ruling: Callable[[Table, Scene], Outcome], is_anew: bool = True) -> None: ...
+    def distrust(self, stuck: frozenset[int]) -> None: ...
 
 
-def obey(session: Session, said: Said) -> None:
+def obey(host: Host, said: Said) -> None:
     """Carries out one saying. Raises: ValueError (BadSaying, Refused, InvalidNotation) with the reason."""
-    cards = session.game.cards if session.game else None
-    command = parse_said(said.text, cards)
+    command = parse_said(said.text, host.game.cards if host.game else None)
     action = _VERBS.get(command.verb)
     if action is not None:
-        action(session, command, said)
+        action(host, command, said)
 
 
-def _game(session: Session, command: Command, said: Said) -> None:
-    session.begin(command.text, command.settings)
+def _game(host: Host, command: Command, said: Said) -> None:
+    host.begin(command.text, command.settings)
 
 
-def _card(session: Session, command: Command, said: Said) -> None:
-    if session.game is None:
+def _card(host: Host, command: Command, said: Said) -> None:
+    if host.game is None:
         raise Refused("no game has been started")
-    session.turns.say(Laid(said.t, command.cards[0], command.seat, said.by))
+    host.happen(Laid(said.t, command.cards[0], command.seat, said.by))
 
 
-def _answer(session: Session, command: Command, said: Said) -> None:
-    session.answer(command.text)
+def _answer(host: Host, command: Command, said: Said) -> None:
+    host.answer(command.text)
 
 
-def _hand(session: Session, command: Command, said: Said) -> None:
-    rulings.tell_hand(session, command.seat, command.cards)
+def _hand(host: Host, command: Command, said: Said) -> None:
+    host.rule(lambda table, scene: rulings.told_hand(table, scene, command.seat, command.cards), is_anew=False)
 
 
-def _takeback(session: Session, command: Command, said: Said) -> None:
-    rulings.take_back(session)
+def _takeback(host: Host, command: Command, said: Said) -> None:
+    host.rule(rulings.taken_back)
 
 
-def _done(session: Session, command: Command, said: Said) -> None:
-    session.press()
+def _done(host: Host, command: Command, said: Said) -> None:
+    host.happen(Done())
 
 
-def _pace(session: Session, command: Command, said: Said) -> None:
-    session.pace = session.pace.set(command.seat, command.text)
+def _pace(host: Host, command: Command, said: Said) -> None:
+    host.happen(Paced(command.seat, command.text))
 
 
-def _correct(session: Session, command: Command, said: Said) -> None:
-    rulings.correct(session, command.text)
+def _correct(host: Host, command: Command, said: Said) -> None:
+    host.rule(lambda table, scene: rulings.corrected(table, scene, command.text))
 
 
-def _set(session: Session, command: Command, said: Said) -> None:
-    rulings.set_position(session, command.text)
+def _set(host: Host, command: Command, said: Said) -> None:
+    host.rule(lambda table, scene: rulings.with_position(table, scene, command.text))
 
 
-def _overrule(session: Session, command: Command, said: Said) -> None:
-    if command.text.split()[0] not in ("play-on", "takeback", "board", "sensor"):
+def _overrule(host: Host, command: Command, said: Said) -> None:
+    word, _, cell = command.text.partition(" ")
+    if word not in RULINGS:
         raise Refused(f"a ruling is play-on, takeback, board or sensor CELL, not {command.text!r}")
-    rulings.overrule(session, command.text)
+    match word:
+        case "sensor":
+            _distrust(host, cell)
+        case "board":
+            host.rule(rulings.board_right)
+        case "takeback":
+            host.rule(rulings.ruled_back)
+        case _:
+            host.rule(rulings.played_on)
 
 
-_VERBS: Mapping[str, Callable[[Session, Command, Said], None]] = {
+def _distrust(host: Host, cell: str) -> None:
+    if host.game is None:
+        raise Refused("no game has been started")
+    holes = host.game.layout.holes
+    if cell not in holes:
+        raise Refused(f"there is no hole {cell!r}")
+    host.rule(lambda table, scene: rulings.noted(table, scene, f"sensor {cell}"), is_anew=False)
+    host.distrust(host.scene.link.stuck | {holes.index(cell)})
+
+
+_VERBS: Mapping[str, Callable[[Host, Command, Said], None]] = {
     "game": _game, "card": _card, "answer": _answer, "hand": _hand, "takeback": _takeback, "done": _done,
     "pace": _pace, "correct": _correct, "set": _set, "overrule": _overrule,
 }  # fmt: skip

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -13,15 +14,82 @@ OTHER = "other"
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """One settled action: the state before it, and the other actions that the board allowed (for "no, the other")."""
+    """One settled action: the states before and after it, how sure it is, and what else the board allowed."""
 
     before: Any
+    after: Any
     option: Option
+    certainty: float = 1.0
     others: tuple[Option, ...] = ()
+
+    def told(self) -> Mapping[str, Any]:
+        """The keys of its `move`."""
+        return {
+            "seat": self.before.seat,
+            "card": self.option.card,
+            "action": self.option.action,
+            "position": self.after.position,
+            "certainty": self.certainty,
+        }
+
+    def is_same_play(self, other: Settled) -> bool:
+        """Whether both tell the same: seat, card and result."""
+        mine, its = self.option, other.option
+        return (mine.card, mine.action, mine.position) == (its.card, its.action, its.position)
 
 
 class CannotCorrect(ValueError):
     """A correction that does not fit: no such choice was open, or a later action is not legal after it."""
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """The settled actions of a game, in order; undo is going back to a state that was kept."""
+
+    actions: tuple[Settled, ...] = ()
+
+    def add(self, settled: Settled) -> History:
+        """The history with one action more."""
+        return History((*self.actions, settled))
+
+    def without(self, count: int) -> History:
+        """The history without its last `count` actions."""
+        return History(self.actions[: len(self.actions) - count])
+
+    def in_common(self, other: History) -> int:
+        """How many actions both begin with."""
+        pairs = zip(self.actions, other.actions, strict=False)
+        same = 0
+        for mine, its in pairs:
+            if mine is not its and not mine.is_same_play(its):
+                break
+            same += 1
+        return same
+
+    def corrected(self, game: Game, action: str) -> tuple[int, tuple[Settled, ...]]:
+        """How the game went if the last question had been answered with `action` (`other`: the one other choice).
+
+        Returns the number of actions that stay, and those from there on. Raises: CannotCorrect.
+        """
+        for index in range(len(self.actions) - 1, -1, -1):
+            entry = self.actions[index]
+            other = _chosen(entry.others, action)
+            if other is not None:
+                others = tuple(option for option in (entry.option, *entry.others) if option != other)
+                first = Settled(entry.before, game.play(entry.before, other), other, 1.0, others)
+                return index, (first, *self._again(game, first.after, index + 1))
+        raise CannotCorrect(f"no question was open in which {action} could be chosen")
+
+    def _again(self, game: Game, state: Any, start: int) -> list[Settled]:
+        out: list[Settled] = []
+        for entry in self.actions[start:]:
+            wanted = entry.option
+            found = next((o for o in _choices(game, state, wanted) if wanted.action in (o.action, *o.also)), None)
+            if found is None:
+                raise CannotCorrect(f"{wanted.action}, played later, would not be possible")
+            out.append(replace(entry, before=state, after=game.play(state, found), option=found))
+            state = out[-1].after
+        return out
 
 
 def _chosen(others: tuple[Option, ...], action: str) -> Option | None:
@@ -30,50 +98,6 @@ def _chosen(others: tuple[Option, ...], action: str) -> Option | None:
     return next((option for option in others if action == option.action or action in option.also), None)
 
 
-class History:
-    """The settled actions of a game, in order; undo is going back to a state that was kept."""
-
-    def __init__(self) -> None:
-        self.actions: list[Settled] = []
-
-    def add(self, before: Any, option: Option, others: tuple[Option, ...] = ()) -> None:
-        """Appends an action; `others` are the further choices of the question that it answered."""
-        self.actions.append(Settled(before, option, tuple(o for o in others if o != option)))
-
-    def add_others(self, index: int, others: tuple[Option, ...]) -> None:
-        """Action `index` could also have been one of these."""
-        entry = self.actions[index]
-        self.actions[index] = replace(entry, others=tuple(option for option in others if option != entry.option))
-
-    def pop(self) -> Settled | None:
-        """Removes the last action and returns it, None at the beginning of the game."""
-        return self.actions.pop() if self.actions else None
-
-    def corrected(self, game: Game, action: str) -> tuple[int, list[tuple[Any, Option]]]:
-        """How the game went if the last question had been answered with `action` (`other`: the one other choice).
-
-        Returns the number of actions to take back, and the (state after, option) of each action from there on.
-        Raises: CannotCorrect.
-        """
-        for index in range(len(self.actions) - 1, -1, -1):
-            entry = self.actions[index]
-            other = _chosen(entry.others, action)
-            if other is not None:
-                return len(self.actions) - index, self._again(game, entry.before, other, index + 1)
-        raise CannotCorrect(f"no question was open in which {action} could be chosen")
-
-    def _again(self, game: Game, state: Any, first: Option, start: int) -> list[tuple[Any, Option]]:
-        out = [(game.play(state, first), first)]
-        for entry in self.actions[start:]:
-            state = out[-1][0]
-            wanted = entry.option
-            found = next((o for o in self._choices(game, state, wanted) if wanted.action in (o.action, *o.also)), None)
-            if found is None:
-                raise CannotCorrect(f"{wanted.action}, played later, would not be possible")
-            out.append((game.play(state, found), found))
-        return out
-
-    @staticmethod
-    def _choices(game: Game, state: Any, wanted: Option) -> tuple[Option, ...]:
-        options = game.options(state, wanted.card)
-        return options if options else (game.discard(state, wanted.card),)
+def _choices(game: Game, state: Any, wanted: Option) -> tuple[Option, ...]:
+    options = game.options(state, wanted.card)
+    return options if options else (game.discard(state, wanted.card),)

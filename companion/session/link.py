@@ -2,80 +2,48 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, replace
 
 from companion.inputs import Cable, Fault, Hello
-
-if TYPE_CHECKING:
-    from companion.session.session import Session
+from companion.reconcile.sensors import Sensors
+from engine.contract import Layout
 
 STUCK = ("stuck-on", "stuck-off")
 
 
-class BoardLink:
-    """What is known of one session's board. A sensor that failed stays disbelieved until the board clears it."""
+@dataclass(frozen=True, slots=True)
+class Link:
+    """What is known of one board. A sensor that failed stays disbelieved until the board clears it."""
 
-    def __init__(self, session: Session) -> None:
-        self.is_connected = False
-        self.mask: int | None = None
-        """Places with a sensor; None while the board has not said."""
-        self.stuck: frozenset[int] = frozenset()
-        self._session = session
-        self._is_unplugged = False
-        self._told: tuple[str, ...] = ()
+    is_connected: bool = False
+    mask: int | None = None
+    """Places with a sensor; None while the board has not said."""
+    stuck: frozenset[int] = frozenset()
+    is_unplugged: bool = False
 
-    def hello(self, hello: Hello) -> None:
+    def sensors(self, layout: Layout) -> Sensors:
+        """The places that can be believed."""
+        mask = (1 << layout.size) - 1 if self.mask is None else self.mask
+        for index in self.stuck:
+            mask &= ~(1 << index)
+        return Sensors(layout, mask)
+
+    def hello(self, hello: Hello) -> Link:
         """The board names itself and its sensors."""
-        self.mask = hello.mask
-        self._believe()
-        self.seen(hello.board)
+        return replace(self, mask=hello.mask).seen()
 
-    def seen(self, source: str) -> None:
+    def seen(self) -> Link:
         """A sentence came. After a pulled cable only the cable itself tells that the board is back."""
-        if not self._is_unplugged:
-            self.connect(True, source, "")
+        return self if self.is_unplugged or self.is_connected else replace(self, is_connected=True)
 
-    def cable(self, cable: Cable) -> None:
+    def cable(self, cable: Cable) -> Link:
         """The cable was pulled or put back."""
-        self._is_unplugged = not cable.is_connected
-        self.connect(cable.is_connected, cable.source, cable.reason)
+        return replace(self, is_unplugged=not cable.is_connected, is_connected=cable.is_connected)
 
-    def connect(self, is_connected: bool, source: str, reason: str) -> None:
-        """The board came or went."""
-        if is_connected == self.is_connected:
-            return
-        self.is_connected = is_connected
-        session = self._session
-        if session.watch is not None:
-            # What rested while nobody looked has not been seen to rest.
-            session.watch.rest_from(session.now)
-        session.emit("board", connected=is_connected, source=source, reason=reason)
-
-    def fault(self, fault: Fault) -> None:
+    def fault(self, fault: Fault) -> Link:
         """The board reports a sensor that failed, or works again. Other faults concern no place."""
         if fault.index is not None and fault.code in STUCK:
-            self.distrust(self.stuck | {fault.index})
-        elif fault.index is not None and fault.code == "clear":
-            self.distrust(self.stuck - {fault.index})
-
-    def distrust(self, stuck: frozenset[int]) -> None:
-        """Exactly these places count as places without sensor, besides those without one."""
-        if stuck != self.stuck:
-            self.stuck = stuck
-            self._session.emit("stuck", indices=sorted(stuck))
-            self._believe()
-
-    def _believe(self) -> None:
-        session = self._session
-        if session.watch is not None and session.watch.believe(self.mask, self.stuck):
-            session.look()
-        self.tell_unseen()
-
-    def tell_unseen(self) -> None:
-        """Says once what the board cannot see."""
-        if self._session.watch is None:
-            return
-        cells = self._session.watch.sensors.cells_without_sensor()
-        if cells != self._told:
-            self._told = cells
-            self._session.emit("unseen", cells=list(cells))
+            return replace(self, stuck=self.stuck | {fault.index})
+        if fault.index is not None and fault.code == "clear":
+            return replace(self, stuck=self.stuck - {fault.index})
+        return self

@@ -1,23 +1,35 @@
 """The referee: names what is wrong, follows the repair, and says when the board is right again.
 
 Flow of control
-1. A picture that is no action and not on its way rests: `name_wrong`. The first time it is a `violation` (or
-   `disturbed`, where nobody can have meant it); while the table repairs, each new rest shrinks the list (`disturbed`).
-2. `corrected` as soon as the board shows the position, or a legal action from it is settled.
+1. A picture that is no action and not on its way rests: it is named, the first time as a broken rule, or with what
+   differs where nobody can have meant it. It is told again only when the table repairs or asks.
+2. The board is right again when it shows the position, or when a legal action from it is settled.
 3. Modes: `kind` tells, `strict` also takes no card while something is wrong, `silent` only records.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from companion.reconcile.diagnose import differences, displaced
-from companion.session.watch import Watch
-from engine.contract import Displacement, Explanation
-
-if TYPE_CHECKING:
-    from companion.session.session import Session
+from companion.reconcile.diagnose import displaced
+from companion.reconcile.verdict import Kind
+from companion.session.complaint import WRONG
+from companion.session.decision import (
+    Correct,
+    Decision,
+    Excuse,
+    GiveUpStories,
+    Mend,
+    Name,
+    NameMissing,
+    SetUp,
+    TellPart,
+)
+from companion.session.history import Settled
+from companion.session.offer import TAKEBACK, Offer
+from companion.session.scene import Scene
+from companion.session.table import Table
+from engine.contract import Displacement
 
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
@@ -27,121 +39,134 @@ LAST_REST_S = 3.3
 """A wrong picture that no further frame has confirmed is named after this rest all the same."""
 SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
+PART_REST_S = 2.0
+"""After this rest on a part of an action it is told what is left."""
 MOST_DISPLACED = 5
 """More pieces out of place than this is no attempt at an action: the board was disturbed."""
+DEPTH = 8
+"""So many actions back the board is compared."""
 MODES = ("strict", "kind", "silent")
 
-Due = tuple[float, Callable[[], None]]
+
+def setting_up(table: Table, scene: Scene) -> Decision | None:
+    """The board is compared with the position before play can go on."""
+    if table.attempt.fit.shows(table.state.picture, table.attempt.stories):
+        return SetUp()
+    return NameMissing() if any(scene.now >= t for t in missing(table, scene)) else None
 
 
-class Referee:
-    """Watches over one session. Its state is what the table has been told is wrong."""
+def missing(table: Table, scene: Scene) -> Iterator[float]:
+    """When a set-up that is not complete will have rested."""
+    if scene.link.is_connected and table.complaint.named_at != scene.rest.occupied:
+        yield scene.rest.last_change + SETUP_REST_S
 
-    def __init__(self, session: Session, mode: str) -> None:
-        if mode not in MODES:
-            raise ValueError(f"referee {mode!r}: known are {', '.join(MODES)}")
-        self.mode = mode
-        self.complaint = ""
-        """`wrong` (the board), `idle` (nothing was moved), or nothing."""
-        self.is_restoring = False
-        """Whether the board has to be put back, because the table took something back."""
-        self._session = session
-        self._named_at: int | None = None
-        self._excused_at: int | None = None
 
-    def reset(self) -> None:
-        """Nothing is wrong any more, and nothing is to be said about it."""
-        self.complaint, self.is_restoring = "", False
-        self.look_again()
-
-    def look_again(self) -> None:
-        """The present picture may be named although it was looked at before."""
-        self._named_at = self._excused_at = None
-
-    @property
-    def is_strict(self) -> bool:
-        """Whether no card counts now."""
-        return self.mode == "strict" and self.complaint == "wrong"
-
-    def due(self, watch: Watch) -> Due | None:
-        """When a wrong picture will have rested long enough, None if there is none or it was named."""
-        if self._named_at == watch.occupied:
-            return None
-        if not self._session.is_set_up:
-            return watch.last_change + SETUP_REST_S, self.name_missing
-        if watch.is_changing:
-            rest_s = WRONG_REST_S if watch.is_confirmed else LAST_REST_S
-            if self._excused_at == watch.occupied:
-                if not self._session.turns.is_closing:
-                    return None
-                rest_s = OVERDUE_S
-            return watch.rested_at(rest_s), self.name_wrong
+def recovering(table: Table, scene: Scene) -> Decision | None:
+    """The board is as before the card."""
+    if any(scene.now >= t for t in halves(table, scene)):
+        return Correct()
+    if table.attempt.verdict.kind is not Kind.IDLE:
         return None
+    if table.complaint.kind == WRONG or table.offer is not None or table.complaint.is_restoring:
+        return Correct()
+    return Mend() if table.attempt.mended() is not table.attempt else None
 
-    def name_missing(self) -> None:
-        """The set-up has come to rest, and is not complete."""
-        self.complaint = "wrong"
-        self.disturbed()
 
-    def name_wrong(self) -> None:
-        """A picture that is no action rests: says what is wrong, unless it is on its way."""
-        session = self._session
-        assert session.game is not None
-        assert session.watch is not None
-        watch, state = session.watch, session.state
-        if self._is_excused(watch) or watch.doubts_trail():
-            return
-        self._named_at = watch.occupied
-        if session.explains_otherwise():
-            return
-        ends = [option.picture for option in watch.fit.options]
-        moved = displaced(watch.trail, state.picture, state.seat, ends)
-        is_told = self.complaint == "wrong" or self.is_restoring
-        self.complaint = "wrong"
-        if is_told or not moved or len(moved) > MOST_DISPLACED or any(one.owner == "?" for one in moved):
-            self.disturbed()
-        else:
-            is_reached = watch.fit.is_reached(watch.trail)
-            self.violation(session.game.explain_picture(state, session.turns.card, moved, is_reached), moved)
-        session.thoughts.ask_about_sensor(watch)
+def halves(table: Table, scene: Scene) -> Iterator[float]:
+    """When a board that was wrong has been put back to what may be half an action."""
+    if table.complaint.kind == WRONG and table.attempt.verdict.kind is Kind.HALF and scene.link.is_connected:
+        yield scene.rest.last_change + table.pace.hold_s(table.state.seat)
 
-    def _is_excused(self, watch: Watch) -> bool:
-        """Whether the picture is half an action, and nobody waits for the other half yet."""
-        is_overdue = self._excused_at == watch.occupied
-        if self._session.is_pressed or is_overdue or not watch.fit.is_on_its_way(watch.trail):
-            return False
-        self._excused_at = watch.occupied
-        return True
 
-    def name_idle(self) -> None:
-        """The next card is laid, and nothing was done with the one before. Source: T3.3."""
-        if self.complaint != "idle":
-            self.complaint = "idle"
-            facts = {"seat": self._session.state.seat, "card": self._session.turns.card}
-            self.violation(Explanation("T3.3", "nothing-moved", facts))
+def parts(table: Table, scene: Scene) -> Iterator[float]:
+    """When it is told what is left of a card that is used in part."""
+    attempt = table.attempt
+    is_part = attempt.verdict.kind in (Kind.CHANGING, Kind.HALF) and not attempt.stories.is_broken
+    if table.card is None or table.complaint.kind or table.parts_told == scene.rest.occupied or not is_part:
+        return
+    if scene.link.is_connected and table.game.steps_left(table.state, table.card, ()) is not None:
+        yield scene.rest.rested_at(PART_REST_S)
 
-    def disturbed(self) -> None:
-        """Tells all differences between the board and the position."""
-        session = self._session
-        assert session.watch is not None
-        self._named_at = session.watch.occupied
-        session.emit("disturbed", differences=differences(session.watch.trail, session.state.picture))
 
-    def violation(self, explanation: Explanation, moved: tuple[Displacement, ...] = ()) -> None:
-        """Tells a broken rule, and how to repair the board."""
-        session = self._session
-        session.emit(
-            "violation",
-            rule=explanation.rule,
-            seat=explanation.facts.get("seat", session.state.seat),
-            text=session.words.explanation(explanation, moved),
-            cells=list(explanation.cells),
-            key=explanation.key,
-            facts=dict(explanation.facts),
-            referee=self.mode,
-        )
+def telling_parts(table: Table, scene: Scene) -> Decision | None:
+    """A hand rests in the middle of an action: it is told how many steps are left (0: nothing to tell)."""
+    attempt = table.attempt
+    if not any(scene.now >= t for t in parts(table, scene)):
+        return None
+    if attempt.verdict.kind is Kind.CHANGING and not attempt.fit.is_on_its_way(attempt.stories):
+        return TellPart(0)
+    moved = _displaced(table)
+    is_down = bool(moved) and all(one.target for one in moved)
+    left = table.game.steps_left(table.state, table.card or "", moved) if is_down else None
+    return TellPart(left or 0)
 
-    def correct(self) -> None:
-        """The board is right again."""
-        self.reset()
-        self._session.emit("corrected", position=self._session.state.position)
+
+def naming(table: Table, scene: Scene) -> Decision | None:
+    """A wrong picture has rested long enough, or "done" was said to it."""
+    attempt, complaint = table.attempt, table.complaint
+    if not any(scene.now >= t for t in wrongs(table, scene)):
+        return None
+    is_overdue = complaint.excused_at == scene.rest.occupied
+    if not (table.is_pressed or is_overdue) and attempt.fit.is_on_its_way(attempt.stories):
+        return Excuse()
+    if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
+        return GiveUpStories()
+    return _named(table)
+
+
+def wrongs(table: Table, scene: Scene) -> Iterator[float]:
+    """When the picture, if it is wrong, will have rested long enough to be named."""
+    complaint, occupied = table.complaint, scene.rest.occupied
+    if table.attempt.verdict.kind is not Kind.CHANGING or complaint.named_at == occupied or not scene.link.is_connected:
+        return
+    if table.is_pressed:
+        yield scene.now
+    elif complaint.excused_at != occupied:
+        yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
+    elif table.is_closing:
+        yield scene.rest.rested_at(OVERDUE_S)
+
+
+def _named(table: Table) -> Decision:
+    """What is wrong with the picture, by rule or by place."""
+    complaint, state = table.complaint, table.state
+    moved = _displaced(table)
+    back = _taken_back(table)
+    is_told = complaint.tells_again(len(moved))
+    if back is not None and table.card is None and not complaint.is_restoring:
+        return Name(None, moved, is_told, None if table.offer == back else back)
+    offer = _one_sensor(table) if table.offer is None else None
+    known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
+    if complaint.kind == WRONG or complaint.is_restoring or not known:
+        return Name(None, moved, is_told, offer)
+    is_reached = table.attempt.fit.is_reached(table.attempt.stories)
+    return Name(table.game.explain_picture(state, table.card, moved, is_reached), moved, is_told, offer)
+
+
+def _displaced(table: Table) -> tuple[Displacement, ...]:
+    ends = [option.picture for option in table.attempt.fit.options]
+    return displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat, ends)
+
+
+def _taken_back(table: Table) -> Offer | None:
+    """The offer to take back, if the board shows the position before one of the last actions."""
+    recent: Sequence[Settled] = table.history.actions[-DEPTH:]
+    attempt = table.attempt
+    if attempt.stories.is_broken:
+        return None
+    for count, entry in enumerate(reversed(recent), 1):
+        picture = entry.before.picture
+        if picture != attempt.picture and attempt.fit.shows(picture, attempt.stories):
+            return Offer(entry.option.card or "", TAKEBACK, count)
+    return None
+
+
+def _one_sensor(table: Table) -> Offer | None:
+    """The question whether an action was made that the board shows but for one hole: its sensor can have failed."""
+    fit, stories = table.attempt.fit, table.attempt.stories
+    found = [(option, fit.only_wrong_hole(option, stories)) for option in fit.options]
+    near = [(option, hole) for option, hole in found if hole is not None]
+    if len(near) != 1:
+        return None
+    option, hole = near[0]
+    return Offer(option.card, option.action, option=option, sensor=hole)

@@ -1,13 +1,16 @@
-"""Going on where a game stood: the facts of the log, played again into a state."""
+"""Going on where a game stood: the facts of the log, carried out again on a table."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
+from companion.session.history import Settled
 from companion.session.session import Session
-from engine.contract import Game, Option
+from companion.session.table import Table
+from engine.contract import Option
 
 
 class CannotResume(ValueError):
@@ -30,43 +33,57 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
         session.open(game, game.begin(settings), settings)
     except ValueError as error:
         raise CannotResume(f"the logged game cannot be set up: {error}") from error
+    table = session.table
+    assert table is not None
     for number, fact in enumerate(facts, 1):
         try:
-            _again(session, game, fact)
-        except ValueError as error:
+            table = _again(session, table, fact)
+        except (ValueError, LookupError, TypeError) as error:
             raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
-    session.is_set_up = False
-    session.changed_by_hand()
+    session.go_on(table)
     return True
 
 
-def _again(session: Session, game: Game, fact: Fact) -> None:
+def _again(session: Session, table: Table, fact: Fact) -> Table:
     data = fact.data
     match fact.kind:
         case "move":
-            _play(session, game, str(data["card"]), str(data["action"]))
+            return _played(table, data)
         case "takeback":
-            entry = session.history.pop()
-            session.state = entry.before if entry else session.state
+            return _back(table, 1)
+        case "revised":
+            table = _back(table, table.ply - int(data["ply"]) + 1)
+            for move in data["moves"]:
+                table = _played(table, move)
+            return table
         case "hand":
-            session.state = game.hand(session.state, str(data["seat"]), list(data["cards"]))
+            return replace(table, state=table.game.hand(table.state, str(data["seat"]), list(data["cards"])))
         case "ruling" if data["ruling"] in ("set", "play-on", "board"):
-            session.state = game.set_position(session.state, str(data["position"]))
+            return replace(table, state=table.game.set_position(table.state, str(data["position"])))
         case "stuck":
-            session.link.distrust(frozenset(data["indices"]))
+            session.distrust(frozenset(int(index) for index in data["indices"]))
+    return table
 
 
-def _play(session: Session, game: Game, card: str, action: str) -> None:
-    state = session.state
+def _back(table: Table, count: int) -> Table:
+    if not 0 < count <= table.ply:
+        return table
+    before = table.history.actions[table.ply - count].before
+    return replace(table, state=before, history=table.history.without(count))
+
+
+def _played(table: Table, move: Any) -> Table:
+    state, game, card, action = table.state, table.game, str(move["card"]), str(move["action"])
     discard = game.discard(state, card)
-    option = discard if action == discard.action else _option(game, state, card, action)
-    session.history.add(state, option)
+    option = discard if action == discard.action else _option(table, card, action)
     # A discard may have been a ruling of the table: the rules are not asked again.
-    session.state = game.lay_aside(state, card) if option is discard else game.play(state, option)
+    after = game.lay_aside(state, card) if option is discard else game.play(state, option)
+    entry = Settled(state, after, option, float(move.get("certainty", 1.0)))
+    return replace(table, state=after, history=table.history.add(entry))
 
 
-def _option(game: Game, state: Any, card: str, action: str) -> Option:
-    for option in game.options(state, card):
+def _option(table: Table, card: str, action: str) -> Option:
+    for option in table.game.options(table.state, card):
         if action in (option.action, *option.also):
             return option
     raise ValueError(f"{card} {action} is not possible here")

@@ -1,154 +1,132 @@
-"""What a table may decide over the companion's head: take back, correct an answer, overrule, set the position."""
+"""What a table may decide over the companion's head: take back, correct an answer, overrule, set the position.
+
+Each ruling makes one table of another, with the facts of it; live and resumed games use the same ones.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
 
+from companion.facts import Fact
 from companion.reconcile.diagnose import shown_picture
-from companion.session.history import CannotCorrect
-from engine.contract import Game, Option
+from companion.session import news
+from companion.session.carry_out import Outcome, settled
+from companion.session.complaint import Complaint
+from companion.session.history import CannotCorrect, Settled
+from companion.session.scene import Scene
+from companion.session.table import Table
 from engine.errors import InvalidNotation
 
-if TYPE_CHECKING:
-    from companion.session.session import Session
+RULINGS = ("play-on", "takeback", "board", "sensor")
 
 
 class Refused(ValueError):
     """Something that cannot be done now; the text says why."""
 
 
-def tell_hand(session: Session, seat: str, cards: Sequence[str]) -> None:
+def told_hand(table: Table, scene: Scene, seat: str, cards: Sequence[str]) -> Outcome:
     """The whole hand of a seat is told; it can prove an earlier broken rule (T10.2). Raises: Refused."""
-    game = _game(session)
     try:
-        session.state = game.hand(session.state, seat, cards)
+        state = table.game.hand(table.state, seat, cards)
     except InvalidNotation as error:
         raise Refused(str(error)) from error
-    session.emit("hand", seat=seat, cards=list(cards))
-    session.tell_proof()
+    facts = [news.hand(scene.now, seat, cards)]
+    proof = table.game.proof(state)
+    if proof is not None:
+        facts.append(news.violation(scene.now, proof, state.seat, (), table.mode))
+    return replace(table, state=state), tuple(facts)
 
 
-def take_back(session: Session, count: int = 1) -> None:
+def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
     """The last `count` actions are taken back; the board has then to show the position before them. Raises: Refused."""
-    _game(session)
-    if len(session.history.actions) < count:
+    if table.ply < count:
         raise Refused("nothing has been played that could be taken back")
-    for _ in range(count):
-        session.state = session.history.actions.pop().before
-        session.emit("takeback", position=session.state.position)
-    session.changed_by_hand()
-    session.referee.is_restoring = True
-    session.look()
-    session.tell_turn()
+    facts: list[Fact] = []
+    for entry in reversed(table.history.actions[table.ply - count :]):
+        facts.append(news.takeback(scene.now, entry.before.position))
+    before = table.history.actions[table.ply - count].before
+    back = renewed(replace(table, state=before, history=table.history.without(count)), scene)
+    back = replace(back, complaint=Complaint(is_restoring=True))
+    return back, (*facts, news.turn(scene.now, before))
 
 
-def correct(session: Session, action: str) -> None:
+def corrected(table: Table, scene: Scene, action: str) -> Outcome:
     """Answers the last question otherwise, and plays what came after it again. Raises: Refused."""
-    game = _game(session)
     try:
-        count, again = session.history.corrected(game, action)
+        stays, again = table.history.corrected(table.game, action)
     except CannotCorrect as error:
         raise Refused(str(error)) from error
-    others = session.history.actions[-count].others
-    first = len(session.history.actions) - count
-    for _ in range(count):
-        entry = session.history.pop()
-        assert entry is not None
-        session.emit("takeback", position=entry.before.position)
-        session.state = entry.before
-    for state, option in again:
-        _played(session, session.state, state, option)
-    session.history.add_others(first, others)
-    session.changed_by_hand()
-    session.tell_turn()
+    t = scene.now
+    facts = [news.takeback(t, entry.before.position) for entry in reversed(table.history.actions[stays:])]
+    history = table.history.without(table.ply - stays)
+    for entry in again:
+        history = history.add(entry)
+        facts.append(news.move(t, entry))
+    after = renewed(replace(table, state=again[-1].after, history=history), scene)
+    return after, (*facts, news.turn(t, after.state))
 
 
-def set_position(session: Session, position: str) -> None:
+def with_position(table: Table, scene: Scene, position: str) -> Outcome:
     """The pieces stand where the table says. Raises: InvalidNotation."""
-    game = _game(session)
-    session.state = game.set_position(session.state, position)
-    session.emit("ruling", ruling="set", position=session.state.position)
-    session.is_set_up = False
-    session.changed_by_hand()
+    state = table.game.set_position(table.state, position)
+    placed = renewed(replace(table, state=state, is_set_up=False), scene)
+    return placed, (news.ruling(scene.now, "set", state.position),)
 
 
-def overrule(session: Session, ruling: str) -> None:
-    """A ruling of the table.
-
-    `play-on`: the board counts as it stands and the turn is over; `takeback`: the last action never happened;
-    `board`: the board is right and the companion wrong, the turn goes on; `sensor CELL`: that sensor is not believed.
-    Raises: Refused.
-    """
-    game = _game(session)
-    word, _, cell = ruling.partition(" ")
-    if word == "sensor":
-        _distrust(session, cell)
-        return
-    if ruling == "board":
-        _believe_board(session)
-        return
-    if ruling == "takeback":
-        take_back(session)
-        session.emit("ruling", ruling="takeback", position=session.state.position)
-        return
-    card = session.turns.card
-    if not session.referee.complaint or card is None or session.watch is None:
+def played_on(table: Table, scene: Scene) -> Outcome:
+    """The board counts as it stands, and the turn is over. Raises: Refused."""
+    if not table.complaint.kind or table.card is None:
         raise Refused("there is nothing to overrule")
-    before = session.state
-    _take_over(session, "play-on")
-    _played(session, before, game.lay_aside(session.state, card), game.discard(session.state, card))
-    session.changed_by_hand()
-    session.tell_turn()
+    stood, ruling = _as_shown(table, scene, "play-on")
+    return laid_aside(stood, scene, ruling)
 
 
-def instead(session: Session, option: Option) -> None:
-    """The last action was another one with the same card: the piece went on. Raises: Refused."""
-    game = _game(session)
-    entry = session.history.pop()
-    if entry is None:
-        raise Refused("nothing has been played that could be corrected")
-    session.emit("takeback", position=entry.before.position)
-    _played(session, entry.before, game.play(entry.before, option), option)
-    session.changed_by_hand()
-    session.tell_turn()
+def laid_aside(table: Table, scene: Scene, ruling: Fact) -> Outcome:
+    """The card of the seat to act is spent without effect."""
+    assert table.card is not None
+    state = table.state
+    after = table.game.lay_aside(state, table.card)
+    entry = Settled(state, after, table.game.discard(state, table.card))
+    spent = renewed(replace(table, state=after, history=table.history.add(entry)), scene)
+    return spent, (ruling, news.move(scene.now, entry), news.turn(scene.now, after))
 
 
-def _played(session: Session, before: Any, after: Any, option: Option) -> None:
-    """An action is settled by ruling."""
-    session.history.add(before, option)
-    session.state = after
-    session.emit(
-        "move", seat=before.seat, card=option.card, action=option.action, position=after.position, certainty=1.0
-    )
+def board_right(table: Table, scene: Scene) -> Outcome:
+    """The board is right and the companion wrong; the turn goes on. Raises: Refused."""
+    stood, ruling = _as_shown(table, scene, "board")
+    return renewed(replace(stood, is_set_up=False), scene), (ruling,)
 
 
-def _take_over(session: Session, ruling: str) -> None:
-    """The position is what the board shows, as far as the trail tells whose pieces they are. Raises: Refused."""
-    game = _game(session)
-    assert session.watch is not None
-    picture = shown_picture(session.watch.trail, session.state.picture, session.state.seat)
+def _as_shown(table: Table, scene: Scene, ruling: str) -> tuple[Table, Fact]:
+    """The position is what the board shows, as far as the stories tell whose pieces they are. Raises: Refused."""
+    attempt = table.attempt
+    picture = shown_picture(attempt.single_pieces(), table.state.picture, table.state.seat)
     if picture is None:
         raise Refused("it cannot be told whose piece stands where: say the position with `set`")
-    session.state = game.set_position(session.state, game.position_of(session.state, picture))
-    session.emit("ruling", ruling=ruling, position=session.state.position)
+    state = table.game.set_position(table.state, table.game.position_of(table.state, picture))
+    return replace(table, state=state), news.ruling(scene.now, ruling, state.position)
 
 
-def _believe_board(session: Session) -> None:
-    _take_over(session, "board")
-    session.is_set_up = False
-    session.changed_by_hand()
+def renewed(table: Table, scene: Scene) -> Table:
+    """What was pending is forgotten; the board is compared with the state anew."""
+    return table.anew(table.attempt.sensors, scene.rest.occupied, scene.now)
 
 
-def _distrust(session: Session, cell: str) -> None:
-    layout = _game(session).layout
-    if cell not in layout.holes:
-        raise Refused(f"there is no hole {cell!r}")
-    session.emit("ruling", ruling=f"sensor {cell}", position=session.state.position)
-    session.link.distrust(session.link.stuck | {layout.holes.index(cell)})
+def made(table: Table, scene: Scene, action: str) -> Outcome:
+    """The awaited card was used for this action, whatever the board shows. Raises: Refused."""
+    option = next((option for option in table.attempt.fit.options if option.action == action), None)
+    if option is None:
+        raise Refused(f"{action} is not possible now")
+    return settled(table, scene, option)
 
 
-def _game(session: Session) -> Game:
-    if session.game is None:
-        raise Refused("no game has been started")
-    return session.game
+def ruled_back(table: Table, scene: Scene) -> Outcome:
+    """As `takeback`, and noted as a ruling. Raises: Refused."""
+    back, facts = taken_back(table, scene)
+    return back, (*facts, news.ruling(scene.now, "takeback", back.state.position))
+
+
+def noted(table: Table, scene: Scene, text: str) -> Outcome:
+    """A ruling that changes nothing of the game itself."""
+    return table, (news.ruling(scene.now, text, table.state.position),)

@@ -2,14 +2,11 @@
 
 Flow of control
 1. `take(value)` gets one input with its time; first everything that was due before that time happens.
-2. A frame moves the trail on (`lift`, `place`) and is judged: idle, complete, or changing.
-3. A card opens the turn of the seat to act: its legal options are computed once. A card without use is a discard at
-   once. A card laid while the seat before has still to act waits, and first closes that action by what follows.
-4. A complete picture that rests for the seat's hold time is settled (`move`), or asked (`question`) if the trail
-   allows several actions. Nothing holds it up on "done", with the next card, or when a captured piece came home last.
-5. A wrong picture that rests is named (`violation`, `disturbed`); the state stays what it was until the board shows
-   it, or a legal action from it, again (`corrected`).
-6. Every fact is handed to the caller in order; the caller logs it before anybody hears it.
+2. What is the same for every reading of the board (`Scene`) moves on: the picture and its rest, the link, the time.
+3. Every reading moves on (`Readings`): `applied` changes a table by what happened, `policy.now` says what is to be
+   done with it, `carry_out` does it. What a person decides over the companion's head is a ruling on the table as told.
+4. All this is committed only if nothing raised: a fault costs one input and nothing else. The facts are handed to the
+   caller in order; the caller logs them before anybody hears them.
 
 One thread only. Time is an argument: `next_deadline` tells when `tick` has something to do without input.
 """
@@ -17,29 +14,22 @@ One thread only. Time is an argument: `next_deadline` tells when `tick` has some
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
 from companion.reconcile.pace import Pace
-from companion.reconcile.verdict import follows
-from companion.session.asking import Asking
-from companion.session.commands import obey
-from companion.session.history import History
-from companion.session.inferring import passed_over, same_but_for_card, visible_options
-from companion.session.link import BoardLink
-from companion.session.referee import Due, Referee
-from companion.session.second_thoughts import SecondThoughts
-from companion.session.turns import Turns
-from companion.session.watch import Watch
-from companion.session.words import Words
-from engine.contract import Game, Option
-
-WIN_REST_S = 10.0
-"""After this time without a new card a win stands (T8.2)."""
-
-ASKED, INFERRED = 0.9, 0.5
-"""Certainty of a move that rests on an answer or on a trail with a gap, and of one whose card nobody told."""
+from companion.session import commands, news, rulings
+from companion.session.attempt import Attempt
+from companion.session.carry_out import Outcome
+from companion.session.happening import Done, Happening, Sensed
+from companion.session.link import Link
+from companion.session.readings import Readings
+from companion.session.referee import MODES
+from companion.session.scene import Scene
+from companion.session.table import Table
+from engine.contract import Game
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
@@ -49,29 +39,56 @@ class Session:
     """One table. See the flow of control above."""
 
     def __init__(
-        self, games: Games, words: Words, referee: str = "kind", house_rules: Mapping[str, str] | None = None
+        self,
+        games: Games,
+        referee: str = "kind",
+        house_rules: Mapping[str, str] | None = None,
+        pace: Pace | None = None,
     ) -> None:
-        self.games, self.words = games, words
-        self.referee = Referee(self, referee)
+        if referee not in MODES:
+            raise ValueError(f"referee {referee!r}: known are {', '.join(MODES)}")
+        self.games, self.mode = games, referee
         self.house_rules = dict(house_rules or {})
         """Kept with the game in the log; the games themselves know them already."""
-        self.game: Game | None = None
-        self.state: Any = None
-        self.settings: Mapping[str, str] = {}
-        self.history, self.pace = History(), Pace()
-        self.turns, self.thoughts, self.link = Turns(self), SecondThoughts(self), BoardLink(self)
-        self.asking = Asking(self)
-        self.watch: Watch | None = None
-        self.tells_cards = True
-        """Whether cards are told; if not, an action is inferred with all cards that the seat may hold."""
-        self.is_set_up = self.is_pressed = False
-        self.now = 0.0
-        self._first_frame: OccupancyFrame | None = None
+        self.scene = Scene()
+        self.readings: Readings | None = None
+        self._pace = pace or Pace()
+        self._unseen_told: tuple[str, ...] = ()
         self._facts: list[Fact] = []
-        self.is_won = False
-        self._settled_at = 0.0
 
-    # -- in and out -------------------------------------------------------------------------------------------------
+    # -- in and out ---------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> float:
+        """The time of the last thing that happened, in seconds since the start."""
+        return self.scene.now
+
+    @property
+    def table(self) -> Table | None:
+        """The table as it was told, None without a game."""
+        if self.readings is None:
+            return None
+        return self.readings.live[0].table if len(self.readings.live) == 1 else self.readings.told
+
+    @property
+    def game(self) -> Game | None:
+        """The game that is played."""
+        return self.table.game if self.table else None
+
+    @property
+    def state(self) -> Any:
+        """The state of the game as it was told."""
+        return self.table.state if self.table else None
+
+    @property
+    def settings(self) -> Mapping[str, str]:
+        """How the game was begun."""
+        return self.table.settings if self.table else {}
+
+    @property
+    def pace(self) -> Pace:
+        """How quick the hands are."""
+        return self.table.pace if self.table else self._pace
 
     def take(self, value: Input) -> list[Fact]:
         """Takes one input; returns the facts up to and with it, in order.
@@ -82,18 +99,16 @@ class Session:
         match value:
             case OccupancyFrame():
                 self._on_frame(value)
-            case CardTag():
-                self.turns.tag(value)
+            case CardTag() | Lost():
+                self.happen(value)
             case Said():
-                obey(self, value)
+                commands.obey(self, value)
             case Hello():
-                self.link.hello(value)
+                self._linked(self.scene.link.hello(value), value.board)
             case Cable():
-                self.link.cable(value)
+                self._linked(self.scene.link.cable(value), value.source, value.reason)
             case Fault():
-                self.link.fault(value)
-            case Lost():
-                self.turns.pile.gap()
+                self._linked(self.scene.link.fault(value), "")
             case Button() if value.is_down:
                 self._on_button(value.name)
         return self._handed_out()
@@ -108,46 +123,93 @@ class Session:
 
         For faults of the companion itself: no input of a table leads here.
         """
-        if self.watch is not None:
-            self.changed_by_hand()
+        if self.table is not None:
+            self.readings = Readings.of(rulings.renewed(self.table, self.scene))
+        return self._handed_out()
+
+    def dropped(self) -> list[Fact]:
+        """The facts so far, after an input that could not be taken: nothing of it was committed."""
         return self._handed_out()
 
     def next_deadline(self) -> float | None:
         """When `tick` has something to do, None if only input can change anything."""
-        due = self._due()
-        return due[0] if due else None
-
-    def emit(self, kind: str, **data: Any) -> None:
-        """Adds a fact at the present time."""
-        self._facts.append(Fact(kind, self.now, data))
+        return self.readings.due(self.scene) if self.readings else None
 
     def _handed_out(self) -> list[Fact]:
         facts, self._facts = self._facts, []
         return facts
 
     def _run_until(self, t: float) -> None:
-        while (due := self._due()) is not None and due[0] <= t:
-            self.now = max(self.now, due[0])
-            due[1]()
-        self.now = max(self.now, t)
+        while (due := self.next_deadline()) is not None and due <= t and self.readings is not None:
+            scene = replace(self.scene, now=due)
+            readings, facts = self.readings.at(scene)
+            self._commit(scene, readings, facts)
+        self.scene = replace(self.scene, now=max(self.scene.now, t))
 
-    def _due(self) -> Due | None:
-        watch = self.watch
-        if watch is None or watch.occupied is None:
-            return None
-        if self.state.winner and not self.is_won and self.turns.card is None:
-            return self._win_due(watch)
-        if not self.link.is_connected:
-            return None
-        if self.asking.choices:
-            return self.asking.due(watch)
-        if self.is_set_up and watch.is_complete:
-            return watch.last_change + self.pace.hold_s(self.state.seat), self.conclude
-        if self.is_set_up and watch.is_open:
-            return self.turns.open_due(watch)
-        return self.referee.due(watch)
+    def _commit(self, scene: Scene, readings: Readings | None, facts: tuple[Fact, ...] | list[Fact]) -> None:
+        """The one place where anything changes."""
+        self.scene, self.readings = scene, readings
+        self._facts += facts
 
-    # -- the game ---------------------------------------------------------------------------------------------------
+    def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None:
+        """Something happens to all readings; `scene` is the one after it, `first` what is told before."""
+        scene = scene or self.scene
+        if self.readings is None:
+            self._commit(scene, None, first)
+            return
+        readings, facts = self.readings.after(value, self.scene, scene)
+        self._commit(scene, readings, (*first, *facts))
+
+    # -- the board ----------------------------------------------------------------------------------------------------
+
+    def _on_frame(self, frame: OccupancyFrame) -> None:
+        link = self.scene.link.seen()
+        first = self._came(link, frame.source)
+        rest, table = self.scene.rest, self.table
+        if link != self.scene.link:
+            rest = rest.anew(frame.t)
+            self.scene = replace(self.scene, rest=rest)
+        touches: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+        if table is not None:
+            before = rest.occupied if rest.occupied is not None else table.attempt.stories.occupied
+            touches = table.attempt.sensors.touches(before, frame.occupied)
+        is_first = rest.occupied is None
+        scene = Scene(self.scene.now, rest.after(frame, is_first or any(touches)), link)
+        told = [news.touch(frame.t, kind, cell) for kind, cells in zip(("lift", "place"), touches, strict=True)
+                for cell in cells]  # fmt: skip
+        self.happen(frame, scene, (*first, *told))
+
+    def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:
+        if link.is_connected == self.scene.link.is_connected:
+            return ()
+        return (news.board(self.scene.now, link.is_connected, source, reason),)
+
+    def _linked(self, link: Link, source: str, reason: str = "") -> None:
+        """The board came, went, or sees other places than before."""
+        facts = self._came(link, source, reason)
+        rest = self.scene.rest.anew(self.scene.now) if facts else self.scene.rest
+        if link.stuck != self.scene.link.stuck:
+            facts = (*facts, news.stuck(self.scene.now, sorted(link.stuck)))
+        scene = Scene(self.scene.now, rest, link)
+        if self.game is None:
+            self._commit(scene, None, facts)
+        else:
+            sensed = Sensed(link.sensors(self.game.layout))
+            self.happen(sensed, scene, (*facts, *self._unseen(sensed)))
+
+    def _unseen(self, sensed: Sensed) -> tuple[Fact, ...]:
+        """What the board cannot see, told once."""
+        cells = sensed.sensors.cells_without_sensor()
+        if cells == self._unseen_told:
+            return ()
+        self._unseen_told = cells
+        return (news.unseen(self.scene.now, cells),)
+
+    def distrust(self, stuck: frozenset[int]) -> None:
+        """Exactly these places count as places without sensor, besides those without one."""
+        self._linked(replace(self.scene.link, stuck=stuck), "")
+
+    # -- people -------------------------------------------------------------------------------------------------------
 
     def begin(self, name: str, settings: Mapping[str, str]) -> None:
         """Starts a game. Raises: ValueError for a game, variant, deck, seat or position that does not exist."""
@@ -155,238 +217,77 @@ class Session:
             raise ValueError(f"unknown game: {name!r}")
         game = self.games[name](settings)
         state = game.begin(settings)
-        self.emit("game", game=name, settings=dict(settings), rules=self.house_rules)
+        self._facts.append(news.game(self.scene.now, name, settings, self.house_rules))
         self.open(game, state, settings)
 
     def open(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:
         """Goes on with a game in the given state; the board is compared with it first."""
-        seen = self.watch.occupied if self.watch else None
-        self.game, self.state, self.settings = game, state, settings
-        self.watch = Watch(game.layout, state.picture, self.link.mask, self.link.stuck)
-        self.watch.occupied = seen
-        if seen is None and self._first_frame is not None:
-            self.watch.frame(self._first_frame)
-        self.history = History()
-        self.is_set_up = False
-        self.changed_by_hand()
-        self.link.tell_unseen()
-
-    def changed_by_hand(self) -> None:
-        """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
-        assert self.watch is not None
-        self.turns.clear()
-        self.thoughts.forget()
-        self.asking.clear()
-        self.is_pressed = self.is_won = False
-        self.referee.reset()
-        self._settled_at = self.now
-        self.watch.rest_from(self.now)
-        self.watch.restart(self.state.picture)
-        self.await_card(None)
+        sensed = Sensed(self.scene.link.sensors(game.layout))
+        attempt = Attempt.begin(sensed.sensors, state.picture, self.scene.rest.occupied)
+        table = Table(game, state, settings, attempt, self.mode, pace=self.pace, settled_at=self.scene.now)
+        scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now))
+        self._commit(scene, Readings.of(table), self._unseen(sensed))
         self.look()
 
-    def tell_turn(self) -> None:
-        """Says whose turn it is."""
-        self.emit("turn", seat=self.state.seat, round=self.state.round, deal=self.state.deal)
-
-    def await_card(self, card: str | None) -> None:
-        """Compares the board from now on with what `card` allows (None: no card is laid)."""
-        assert self.game is not None
-        assert self.watch is not None
-        options: tuple[Option, ...] = ()
-        undone = None
-        if card is not None:
-            options = self.game.options(self.state, card)
-            undone = self.game.undone_by(self.state, card) if options else None
-        elif not self.tells_cards:
-            options = visible_options(self.game, self.state, self.watch.sensors)
-        self.watch.await_action(options, undone)
-
-    # -- frames -----------------------------------------------------------------------------------------------------
-
-    def _on_frame(self, frame: OccupancyFrame) -> None:
-        if frame.lost:
-            self.turns.pile.gap()
-        self.link.seen(frame.source)
-        if self.watch is None:
-            self._first_frame = frame
-            return
-        touches = self.watch.frame(frame)
-        if touches is None:
-            return
-        for kind, cells in zip(("lift", "place"), touches, strict=True):
-            for cell in cells:
-                self.emit(kind, cell=cell)
-        self.is_pressed = False
-        self.asking.frame(frame.occupied, self.watch)
-        self.thoughts.follow(frame.occupied)
+    def go_on(self, table: Table) -> None:
+        """Goes on with a table whose game was played elsewhere (out of a log)."""
+        renewed = rulings.renewed(replace(table, is_set_up=False), self.scene)
+        sensors = self.scene.link.sensors(table.game.layout)
+        self._commit(self.scene, Readings.of(replace(renewed, attempt=renewed.attempt.believing(sensors))), ())
         self.look()
 
     def look(self) -> None:
-        """Does what the board as it is now calls for at once."""
-        watch = self.watch
-        if watch is None or watch.occupied is None:
-            return
-        if not self.is_set_up:
-            self._look_at_setup(watch)
-        elif self.asking.choices:
-            return
-        elif watch.is_idle:
-            self.thoughts.offer = None
-            if self.referee.complaint == "wrong":
-                self.referee.correct()
-            if watch.trail.is_broken and watch.can_mend:
-                watch.mend()
-            if self.turns.is_closing:
-                self.turns.close_by_what_follows()
-        elif watch.is_complete and (self.is_pressed or watch.is_final):
-            self.conclude()
+        """Does what is to be done at this moment."""
+        if self.readings is not None:
+            readings, facts = self.readings.at(self.scene)
+            self._commit(self.scene, readings, facts)
 
-    def _look_at_setup(self, watch: Watch) -> None:
-        if not watch.fit.shows(self.state.picture, watch.trail):
-            return
-        self.is_set_up = True
-        if self.referee.complaint:
-            self.referee.correct()
-        self.emit("setup", position=self.state.position)
-        watch.restart(self.state.picture)
-        self.await_card(None)
-        self.tell_turn()
-        self.turns.accept_next()
+    def rule(self, ruling: Callable[[Table, Scene], Outcome], is_anew: bool = True) -> None:
+        """A person decides over the companion's head; what was asked is forgotten. Raises: ValueError.
 
-    def explains_otherwise(self) -> bool:
-        """Whether a wrong picture is explained by what it may be besides an action of the awaited card.
-
-        The next seat plays on after an action without gesture; the last seat's piece went on; something is taken back.
+        `is_anew`: the board has to rest again before it counts.
         """
-        assert self.watch is not None
-        if self.turns.is_closing:
-            return self.asking.played_on(self.watch)
-        if self.turns.card is not None or self.referee.is_restoring or self.watch.trail.is_broken:
-            return False
-        return self._passes_over(self.watch) or self.thoughts.ask(self.watch)
-
-    def _passes_over(self, watch: Watch) -> bool:
-        """Without cards: whether a later seat has moved, so that those before it laid a card and moved nothing."""
-        assert self.game is not None
-        discards = [] if self.tells_cards else passed_over(self.game, self.state, watch.trail)
-        for option in discards:
-            self.settle(option)
-        return bool(discards)
-
-    # -- deciding ---------------------------------------------------------------------------------------------------
-
-    def conclude(self) -> None:
-        """The picture has rested: it counts."""
-        assert self.watch is not None
-        self.decide(self.watch.verdict.options)
-
-    def decide(self, options: tuple[Option, ...]) -> None:
-        """One of these actions was done: settles it, or asks which."""
-        choices = same_but_for_card(options)
-        if len(choices) == 1:
-            self.settle(choices[0])
-        else:
-            self.asking.ask(choices)
-
-    def settle(self, option: Option, others: tuple[Option, ...] = (), frames: tuple[int, ...] = ()) -> None:
-        """An action is certain: it is the position from now on.
-
-        `others` were the choices of its question; `frames` what the board has shown since the picture that it ended in.
-        """
-        assert self.game is not None
-        assert self.watch is not None
-        if self.referee.complaint:
-            self.referee.correct()
-        seat = self.state.seat
-        if self.turns.card is None:
-            self.emit("card", seat=seat, card=option.card, by="inferred")
-        self._learn(seat, option, self.watch)
-        self.history.add(self.state, option, others)
-        self.state = self.game.play(self.state, option)
-        self.emit(
-            "move",
-            seat=seat,
-            card=option.card,
-            action=option.action,
-            position=self.state.position,
-            certainty=self._certainty(bool(others), self.watch),
-        )
-        self.tell_proof()
-        self._go_on(seat, frames)
-
-    def _certainty(self, was_asked: bool, watch: Watch) -> float:
-        if self.turns.card is None:
-            return INFERRED
-        return ASKED if was_asked or watch.trail.is_broken else 1.0
-
-    def _learn(self, seat: str, option: Option, watch: Watch) -> None:
-        """How long the hands of this seat rest on their way."""
-        for rest_s in watch.passing_s:
-            self.pace = self.pace.passed(seat, rest_s)
-        for rest_s, ends in watch.rests:
-            if option not in ends:
-                self.pace = self.pace.observed(seat, rest_s)
-
-    def tell_proof(self) -> None:
-        """A card just shown can prove that an earlier discard broke a rule (T10.2); play goes on."""
-        assert self.game is not None
-        proof = self.game.proof(self.state)
-        if proof is not None:
-            self.referee.violation(proof)
-
-    def _go_on(self, seat: str, frames: tuple[int, ...]) -> None:
-        """The state is a new one: a new trail, the turn told, the next card opened."""
-        assert self.watch is not None
-        if frames or self.turns.card is None:
-            self.thoughts.forget()
-        else:
-            self.thoughts.remember(self.watch.fit, self.watch.trail)
-        self.turns.settled(seat)
-        self.asking.clear()
-        self.is_pressed = self.is_won = False
-        self.referee.reset()
-        self._settled_at = self.now
-        self.watch.restart(self.state.picture, frames)
-        self.await_card(None)
+        if self.table is None:
+            raise rulings.Refused("no game has been started")
+        table, facts = ruling(self.table, self.scene)
+        scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now)) if is_anew else self.scene
+        self._commit(scene, Readings.of(table), facts)
         self.look()
-        if not self.state.winner or self.state.is_answerable:
-            self.tell_turn()
-        self.turns.accept_next()
 
-    def press(self) -> None:
-        """Somebody says "I am done": the picture counts as it is."""
-        if self.watch is None or self.asking.choices or not self.is_set_up:
+    def answer(self, text: str) -> None:
+        """Answers what is asked, by action or by number; what fits no open question is ignored."""
+        if self.readings is None:
             return
-        self.is_pressed = True
-        if self.watch.is_complete or self.watch.is_open:
-            self.conclude()
-        elif self.watch.is_changing:
-            self.referee.look_again()
-            self.referee.name_wrong()
-        elif self.turns.card is not None:
-            options = follows(self.watch.fit, self.watch.trail, self.watch.has_gap)
-            if options:
-                self.decide(options)
+        answered = self.readings.answered(text, self.scene)
+        if answered is not None:
+            self._commit(self.scene, *answered)
+            return
+        table = self.table
+        offer = table.offer if table else None
+        if offer is None or text not in (offer.action, "1"):
+            return
+        self._facts.append(news.answer(self.scene.now, offer.card, offer.action))
+        if offer.option is None:
+            self.rule(lambda table, scene: rulings.taken_back(table, scene, offer.count))
+        else:
+            self._sensor_failed(offer.sensor, offer.option.action)
 
-    def answer(self, action: str) -> bool:
-        """Answers what is asked, by action or by number; False if nothing is, or that is no choice."""
-        return self.asking.answer(action) or self.thoughts.answer(action)
-
-    # -- the win ----------------------------------------------------------------------------------------------------
-
-    def _win_due(self, watch: Watch) -> Due:
-        if not self.state.is_answerable:
-            return self._settled_at, self._win
-        return max(self._settled_at, watch.last_change) + WIN_REST_S, self._win
-
-    def _win(self) -> None:
-        self.is_won = True
-        self.emit("won", seats=list(self.state.winner))
+    def _sensor_failed(self, sensor: int | None, action: str) -> None:
+        """The action was made, and the sensor of one hole is wrong."""
+        assert self.table is not None
+        ply = self.table.ply
+        if sensor is not None:
+            self.distrust(self.scene.link.stuck | {sensor})
+        if self.table.ply == ply:
+            self.rule(lambda table, scene: rulings.made(table, scene, action))
 
     def _on_button(self, name: str) -> None:
         """Buttons at the board: `done`, or the number of a choice."""
         if name == "done":
-            self.press()
+            self.happen(Done())
         else:
             self.answer(name)
+
+    def with_pace(self, pace: Pace) -> None:
+        """How quick the hands are, before a game begins."""
+        self._pace = pace

@@ -4,48 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.session import policy
+from companion.session.news import choices_of
 from companion.session.session import Session
-from companion.session.words import choices_of
 
 
 def snapshot(session: Session) -> dict[str, Any]:
     """The public state as plain values; without a game only whether the board is connected."""
-    base: dict[str, Any] = {"connected": session.link.is_connected, "phase": _phase(session)}
-    if session.game is None or session.watch is None:
+    table, readings, scene = session.table, session.readings, session.scene
+    base: dict[str, Any] = {"connected": scene.link.is_connected, "phase": "no-game"}
+    if table is None or readings is None:
         return base
-    state = session.state
-    choices = choices_of(session.asking.choices) or session.thoughts.choices()
-    question = {"text": session.asking.text, "choices": choices} if choices else None
+    questions = readings.questions
+    choices = choices_of(questions[0].options) if questions else ()
+    if table.offer is not None:
+        choices = ((table.offer.card, table.offer.action),)
+    state, layout = table.state, table.game.layout
     return base | {
-        "game": session.game.name,
-        "variant": session.settings.get("variant", ""),
-        "deck": session.settings.get("deck", ""),
-        "cards": list(session.game.cards),
-        "seats": list(session.game.seats(state)),
+        "phase": "question" if choices else policy.phase(table),
+        "game": table.game.name,
+        "variant": table.settings.get("variant", ""),
+        "deck": table.settings.get("deck", ""),
+        "cards": list(table.game.cards),
+        "seats": list(table.game.seats(state)),
         "position": state.position,
         "picture": state.picture,
-        "occupied": _hex(session.watch.occupied, session.game.layout.size),
+        "occupied": _hex(scene.rest.occupied, layout.size),
         "seat": state.seat,
         "by": state.by,
-        "card": session.turns.card,
-        "question": question,
+        "card": table.card,
+        "question": {"choices": [{"card": card, "action": action} for card, action in choices]} if choices else None,
         "deal": state.deal,
         "round": state.round,
         "ply": state.ply,
         "winner": list(state.winner) if state.winner else None,
     }
-
-
-def _phase(session: Session) -> str:
-    if session.game is None:
-        return "no-game"
-    if session.is_won:
-        return "won"
-    if not session.is_set_up:
-        return "setup"
-    if session.asking.choices or session.thoughts.offer:
-        return "question"
-    return "wrong" if session.referee.complaint else "play"
 
 
 def _hex(occupied: int | None, size: int) -> str | None:

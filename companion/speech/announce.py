@@ -10,18 +10,21 @@ from typing import TYPE_CHECKING
 
 from companion.facts import Fact
 from companion.speech.memory import Memory
+from companion.speech.phrase import sentences
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
 
 if TYPE_CHECKING:
     from companion.speech.wording import Wording
 
-REPAIRED = frozenset({"move", "corrected", "setup", "takeback", "disturbed", "violation", "won"})
+REPAIRED = frozenset({"move", "revised", "corrected", "setup", "takeback", "disturbed", "violation", "won"})
 """Facts after which a complaint about the board is history."""
 TURN_LASTS_S = 8.0
 CARD_LASTS_S = 5.0
 """A card or a turn told later than this only delays what is new."""
 MOVE_OUTLIVES_PLIES = 3
+MOST_REVISED = 2
+"""Of the actions that stand instead of others the newest are told; `since` tells the rest."""
 MOVE_LASTS_S = 15.0
 """In a fast round a play is still news until its seat's next turn comes near; `last` and `since` tell older ones."""
 
@@ -99,6 +102,14 @@ def _takeback(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, wording.takeback(undone), Priority.NEXT, ended_by=frozenset({"takeback"}))]
 
 
+def _revised(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    after = memory.after(fact)
+    told = [short(wording.phrase, play) for play in after.plays[-len(fact.data["moves"]) :][-MOST_REVISED:]]
+    actions = sentences(told) if fact.data["moves"] else ""
+    text = wording.say("revised", actions=actions) if actions else wording.say("revised_nothing")
+    return [_utterance(wording, fact, text, Priority.NEXT, Earcon.WRONG, frozenset({"revised", "takeback"}))]
+
+
 def _turn(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     key = "turn_by" if fact.data.get("by") else "turn_new_deal" if is_new_deal else "turn"
@@ -119,5 +130,6 @@ def _utterance(wording: Wording, fact: Fact, text: str, priority: Priority = Pri
 
 _SAYERS: dict[str, Callable[[Wording, Fact, Memory], list[Utterance]]] = {
     "board": _board, "setup": _setup, "disturbed": _disturbed, "card": _card, "move": _move, "question": _question,
-    "violation": _violation, "corrected": _corrected, "takeback": _takeback, "turn": _turn, "won": _won,
+    "violation": _violation, "corrected": _corrected, "takeback": _takeback, "revised": _revised, "turn": _turn,
+    "won": _won,
 }  # fmt: skip

@@ -61,6 +61,8 @@ class Memory:
     turn: Seat | None = None
     round: int = 0
     deal: int = 0
+    ply: int = 0
+    """Number of the last settled action."""
     card: tuple[Seat, str] | None = None
     """A card that lies there and is not settled yet."""
     choices: tuple[tuple[str, str], ...] = ()
@@ -86,6 +88,8 @@ class Memory:
                 return self._moved(data)
             case "takeback":
                 return self._taken_back(data["position"])
+            case "revised":
+                return self._revised(data)
             case "setup":
                 return self._set_up(data["position"])
             case "corrected":
@@ -123,8 +127,8 @@ class Memory:
         play = Play(data["seat"], data.get("card") or "", data["action"], self.position, data["position"],
                     certainty=float(data.get("certainty", 1.0)), by=data.get("by"))  # fmt: skip
         play = replace(play, base=self._base(play))
-        return replace(self, position=play.after, plays=(*self.plays, play), card=None, choices=(), trouble=None,
-                       differences=())  # fmt: skip
+        return replace(self, position=play.after, plays=(*self.plays, play), ply=self.ply + 1, card=None, choices=(),
+                       trouble=None, differences=())  # fmt: skip
 
     def _base(self, play: Play) -> str | None:
         """The position on which a card acted: of those a TAC could bring back, the one that leads to the result."""
@@ -146,8 +150,19 @@ class Memory:
             if plays[index].before == position:
                 plays = plays[:index]
                 break
-        return replace(self, position=position, plays=plays, card=None, choices=(), trouble=None, differences=(),
-                       won=())  # fmt: skip
+        return replace(self, position=position, plays=plays, ply=max(0, self.ply - 1), card=None, choices=(),
+                       trouble=None, differences=(), won=())  # fmt: skip
+
+    def _revised(self, data: Mapping[str, Any]) -> Memory:
+        """The companion was mistaken: from one ply on, other actions stand."""
+        count = min(len(self.plays), max(0, self.ply - data["ply"] + 1))
+        kept = self.plays[: len(self.plays) - count]
+        before = self.plays[-count].before if count else self.position
+        memory = replace(self, plays=kept, position=before, ply=data["ply"] - 1, card=None, choices=(), trouble=None,
+                         differences=(), won=())  # fmt: skip
+        for move in data["moves"]:
+            memory = memory._moved(move)
+        return replace(memory, position=data["position"])
 
     def _set_up(self, position: str) -> Memory:
         same = position == self.position

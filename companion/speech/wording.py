@@ -160,6 +160,16 @@ class Wording:
             return self.say("mask_many", n=len(ordered))
         return self.say("mask", cells=ordered)
 
+    def aside(self, fact: Fact) -> str:
+        """What is said but is no event: what is left of a card, the ways out of a wrong board, a question once more."""
+        match fact.kind:
+            case "part":
+                return self.say("part", left=fact.data["left"])
+            case "ways-out":
+                return self.say("ways_out")
+            case _:
+                return self.question([(one["card"], one["action"]) for one in fact.data["choices"]])
+
     def say(self, key: str, **facts: Any) -> str:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))

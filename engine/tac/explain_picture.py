@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, permutations
 
 from engine.contract import Card, Cell, Displacement, Explanation
@@ -123,15 +123,27 @@ def _cells(seen: Shown) -> tuple[Cell, ...]:
 def judged(case: Case, seen: Shown) -> Explanation:
     """What is wrong with the likeliest reading of the displacements."""
     found: list[Explanation] = []
-    for tried in islice(attempts(case, seen), MOST_ATTEMPTS):
-        result = resolve_action(case.situation, case.card, tried)
-        if result is not None:
-            return _victims(case, seen, result[0], tried)
-        if seen.travels or _fills_a_yard(case, seen, tried):
-            found.append(explain_card(case, tried))
+    for twin in _twins(seen):
+        for tried in islice(attempts(case, twin), MOST_ATTEMPTS):
+            result = resolve_action(case.situation, case.card, tried)
+            if result is not None:
+                return _victims(case, twin, result[0], tried)
+            if twin.travels or _fills_a_yard(case, twin, tried):
+                found.append(explain_card(case, tried))
     if not found:
         return _only_gone(case, seen)
     return min(found, key=_rank)
+
+
+def _twins(seen: Shown) -> Iterator[Shown]:
+    """The same board with pieces of one seat, which are alike, told apart otherwise: who went on, who was captured."""
+    yield seen
+    for number, one in enumerate(seen.travels):
+        for count, other in enumerate(seen.gone):
+            if one.owner == other.owner:
+                travels, gone = list(seen.travels), list(seen.gone)
+                travels[number], gone[count] = replace(one, origin=other.origin), replace(other, origin=one.origin)
+                yield Shown(tuple(travels), tuple(gone))
 
 
 def _rank(wrong: Explanation) -> tuple[int, int]:

@@ -16,6 +16,7 @@ from engine.tac.cards import TAC
 from engine.tac.explain import Laid, explain_laid, explain_play, resolved
 from engine.tac.explain_picture import explain_picture, explain_victims
 from engine.tac.flow import after_discard, after_use, dealt, must_lay_tac, swapped
+from engine.tac.parts import steps_left
 from engine.tac.picture import position_of_picture
 from engine.tac.position import Position
 from engine.tac.replay import shown_wrong
@@ -154,6 +155,10 @@ class TacGame:
         the end of a legal action."""
         victims = explain_victims(state, card, moved) if is_reached and card is not None else None
         return victims or explain_picture(state, card, moved)
+
+    def steps_left(self, state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
+        """Steps of a 7 that are left once these pieces were displaced; None if it is no part of one."""
+        return steps_left(state, card, moved)
 
     def proof(self, state: State) -> Explanation | None:
         """What the last play or told hand proves of an earlier discard; None if nothing. Source: T10.2."""

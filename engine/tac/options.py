@@ -184,14 +184,28 @@ def options(situation: Situation, card: Card) -> tuple[Option, ...]:
     ]
     mark = _mark(acting, acting_card)
     if mark is not None:
-        chosen.append(Option(card, mark, str(acting.position), before, gesture=False))
+        chosen.append(Option(card, mark, str(acting.position), before, gesture=False, is_forced=mark != SKIP))
     return tuple(sorted(chosen, key=lambda option: (option.position, option.action)))
 
 
 def _option(card: Card, position: Position, texts: list[str], before: Picture) -> Option:
     picture = position.picture()
     ways = tuple(map(_way, texts)) if picture == before else ()
-    return Option(card, texts[0], str(position), picture, tuple(texts[1:]), ways)
+    is_whole = not has_untraced_steps(texts[0])
+    return Option(card, texts[0], str(position), picture, tuple(texts[1:]), ways, is_whole=is_whole)
+
+
+def has_untraced_steps(text: str) -> bool:
+    """Whether a 7 written so has a piece go to and fro in its house: steps that leave no trace on the board."""
+    ways: dict[Cell, int] = {}
+    for segment in text.split(",") if "," in text else ():
+        origin, target = segment.split("-")
+        before = ways.pop(origin, 0)
+        way = int(target[1]) - int(origin[1]) if origin[0] == target[0] and origin[0].isalpha() else 1
+        if before * way < 0:
+            return True
+        ways[target] = way if target[0].isalpha() else 0
+    return False
 
 
 def _way(text: str) -> Way:

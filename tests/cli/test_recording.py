@@ -75,7 +75,7 @@ def test_nothing_is_stored_of_a_trace(evening, tmp_path):
 @pytest.fixture
 def recorded(tmp_path):
     """A table that records, and its trace."""
-    session = new_session(Wording("en"))
+    session = new_session()
     session.begin("tac", {"variant": "duel", "deck": "basic", "first": "A"})
     session.pace = session.pace.set("A", "quick")
     table = LiveTable(session, Publisher(None), lambda: 1.0)

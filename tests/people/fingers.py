@@ -17,7 +17,8 @@ def feel(night: Night, t: float, number: int, until: float) -> float:
     """
     rng = night.rng
     forbidden = night.danger(night.plies[number], True) | night.danger(night.following(number), True)
-    is_pair = rng.random() < night.profile.pairs and not night.is_delicate(number)
+    is_anywhere = night.profile.quirks.feels_anywhere
+    is_pair = rng.random() < night.profile.pairs and (is_anywhere or not night.is_delicate(number))
     picked = rng.sample(sorted(night.board.pieces), 2 if is_pair else 1)
     groups = [picked, *([one] for one in picked)]
     if any(night.looks(night.board.wire & ~sum(1 << i for i in group)) in forbidden for group in groups):

@@ -16,11 +16,13 @@ from companion.virtual.gestures import Manner, Stroke
 from companion.virtual.hands import places
 from engine.contract import Cell, Layout, Seat
 from tests.people.habits import Pace, span
+from tests.people.quirks import Quirks
 from tests.people.truth import Eyes, Seen
 
 MARGIN = 0.012
 ON_THE_WAY = 0.9
 LONG_REST = 0.3
+TOGETHER = 0.002
 
 
 @dataclass(slots=True)
@@ -35,6 +37,8 @@ class Board:
     """Spans in which no line may be lost: what the sensors tell has to keep the promises, too."""
     frail: list[tuple[float, float]] = field(default_factory=list)
     """Spans in which the board may not fall silent: a piece rests on its way, and silence would look like rest."""
+    pondered: list[tuple[float, float]] = field(default_factory=list)
+    """Rests on a wrong picture that were long enough to be named."""
 
     @property
     def wire(self) -> int:
@@ -97,19 +101,31 @@ class Player:
     """Pictures that are the end of another legal action of the card."""
     is_calm: Callable[[dict[Cell, Seat]], bool] = lambda holes: True
     """Whether holes that look like this may rest as long as anybody likes."""
+    quirks: Quirks = field(default_factory=Quirks)
+    is_seven: bool = False
 
     def rest(self, t: float, wanted: float) -> float:
         """The time of the next touch, if the picture rests for `wanted` seconds from `t` on."""
         limit = wanted
         if self.board.seen in self.danger:
+            if self._does(self.quirks.dawdles):
+                return t + self.rng.uniform(0.5, 4.0)
             limit = min(limit, self.pace.hold - MARGIN)
             self.board.careful.append((t - 0.01, t + limit + 0.06))
         elif not self.is_calm(self.board.holes()):
+            if self._does(self.quirks.ponders):
+                limit = self.rng.uniform(0.9, 6.0)
+                self.board.pondered.append((t, t + limit))
+                self.board.careful.append((t - 0.01, t + limit + 0.06))
+                return t + limit
             limit = min(limit, ON_THE_WAY)
             self.board.frail.append((t - 0.1, t + limit + 0.06))
             if limit > LONG_REST:
                 self.board.careful.append((t + limit - 0.01, t + limit + 0.06))
         return t + max(0.001, limit)
+
+    def _does(self, chance: float) -> bool:
+        return chance > 0 and self.rng.random() < chance
 
     def play(
         self, t: float, strokes: Sequence[Stroke], manner: Manner, thirds: Iterable[Third] = ()
@@ -149,6 +165,9 @@ class Player:
         """How long this person takes before stroke `number` (not the first)."""
         stroke, before = strokes[number], strokes[number - 1]
         is_hop = manner.way == "hop"
+        odd = self._odd_pause(stroke, before)
+        if odd is not None:
+            return odd
         if stroke.kind == "lift":
             if stroke.role == "way":
                 return span(self.rng, self.pace.hop_rest if is_hop else self.pace.slide_rest)
@@ -164,3 +183,14 @@ class Player:
             low, high = (0.10, 0.25) if is_hop and manner.stride == 1 else (0.25, 0.45) if is_hop else (0.02, 0.09)
             return self.rng.uniform(low, high)
         return span(self.rng, self.pace.carry)
+
+    def _odd_pause(self, stroke: Stroke, before: Stroke) -> float | None:
+        """Between these two strokes somebody thinks, or does both at once; None where nothing is unusual."""
+        if self.is_seven and stroke.role == before.role == "own" and self._does(self.quirks.thinks):
+            return self.rng.uniform(1.0, 5.0) if stroke.kind == "lift" else self.rng.uniform(0.4, 2.5)
+        is_taken = before.kind == "lift" and before.role == "captured" and before.cell == stroke.cell
+        if is_taken and stroke.kind == "place" and self._does(self.quirks.snatches):
+            return TOGETHER
+        if stroke.kind == before.kind == "place" and "way" not in (stroke.role, before.role):
+            return TOGETHER if self._does(self.quirks.heaps) else None
+        return None

@@ -10,13 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from difflib import SequenceMatcher
 from typing import Any
 
 Row = Mapping[str, Any]
 
 MARKS = ("skip", "discard", "devil", "pass-hands")
-AHEAD = 8
-"""How many actions may be missed in a row before a move counts as wrong."""
 EARLY, LATE = 0.05, 0.15
 """A violation may come this much before a mistake begins, or after its repair has begun."""
 
@@ -46,16 +45,47 @@ def _key(row: Row) -> tuple[Any, ...]:
 
 
 def pair(actions: Sequence[Row], moves: Sequence[Row]) -> dict[int, int]:
-    """Which move settles which action: the longest run of both in order that agrees nearly everywhere."""
+    """Which move settles which action: runs of both, in order, that agree."""
     found: dict[int, int] = {}
-    at = 0
-    for number, move in enumerate(moves):
-        window = range(at, min(len(actions), at + AHEAD))
-        hit = next((i for i in window if _key(actions[i]) == _key(move)), None)
-        if hit is not None:
-            found[hit] = number
-            at = hit + 1
+    keys = [_key(action) for action in actions], [_key(move) for move in moves]
+    for i, j, length in SequenceMatcher(None, *keys, autojunk=False).get_matching_blocks():
+        found |= {i + k: j + k for k in range(length)}
     return found
+
+
+@dataclass(slots=True)
+class Told:
+    """What the companion says was played: as it stands in the end, and all that it ever said."""
+
+    stands: list[dict[str, Any]] = field(default_factory=list)
+    said: list[dict[str, Any]] = field(default_factory=list)
+    revisions: int = 0
+    bad: list[str] = field(default_factory=list)
+
+    @staticmethod
+    def of(events: Iterable[Row]) -> Told:
+        """Reads `move`, `takeback` and `revised` in their order."""
+        told = Told()
+        for event in events:
+            if event["type"] == "move":
+                told._add([dict(event)])
+            elif event["type"] == "takeback":
+                told.stands = told.stands[:-1]
+            elif event["type"] == "revised":
+                told._revise(event)
+        return told
+
+    def _add(self, moves: list[dict[str, Any]]) -> None:
+        self.stands += moves
+        self.said += moves
+
+    def _revise(self, event: Row) -> None:
+        self.revisions += 1
+        if not 1 <= event["ply"] <= len(self.stands):
+            self.bad.append(f"event {event['n']}: revised from ply {event['ply']} of {len(self.stands)}")
+            return
+        del self.stands[event["ply"] - 1 :]
+        self._add([{**move, "t": event["t"], "n": event["n"]} for move in event["moves"]])
 
 
 def _writings(row: Row) -> set[str]:
@@ -77,19 +107,62 @@ def _holds(asked: Any, action: Row) -> bool:
 
 
 def judge(truth: Sequence[Row], events: Sequence[Row]) -> Findings:
-    """What is right and wrong about these events."""
+    """What is right and wrong about these events.
+
+    Where the head of the truth says `loose`, more than one answer is right: then only what stands wrong and certain in
+    the end, what is lost at the end, and what is called a broken rule without any cause is a fault.
+    """
     found = Findings()
     head, rows = truth[0], truth[1:]
     actions = [row for row in rows if "expect" in row]
     mistakes = [row for row in rows if "mistake" in row]
-    moves = [event for event in events if event["type"] == "move"]
-    pairs = pair(actions, moves)
+    told = Told.of(events)
+    pairs = pair(actions, told.stands)
     _form(events, found)
-    _actions(actions, moves, pairs, {row["n"] for row in mistakes}, found)
-    _questions(actions, mistakes, events, moves, pairs, found)
+    _actions(actions, told.stands, pairs, {row["n"] for row in mistakes}, found)
+    _questions(actions, mistakes, events, told.stands, pairs, found)
     _mistakes(head, actions, mistakes, events, found)
+    _calls(rows, events, found)
     _rest(head, rows, events, found)
+    found.counts["revised"] += told.revisions
+    found.counts["lost"] += bool(actions) and not _is_there(actions, told.stands)
+    if head.get("loose"):
+        return _loosely(actions, told, pairs, found)
+    found.faults += [("form", text) for text in told.bad]
+    found.faults += [("revised", f"t={e['t']}: from ply {e['ply']}") for e in events if e["type"] == "revised"]
     return found
+
+
+def _is_there(actions: Sequence[Row], stands: Sequence[Row]) -> bool:
+    """Whether the game stands in the end where it really stands; the last actions may still be open."""
+    least = len(actions)
+    while least and (actions[least - 1].get("optional") or actions[least - 1]["expect"] != "move"):
+        least -= 1
+    return bool(stands) and stands[-1]["position"] in {row["position"] for row in actions[max(0, least - 2) :]}
+
+
+def _loosely(actions: Sequence[Row], told: Told, pairs: Mapping[int, int], found: Findings) -> Findings:
+    """Keeps only the faults that are faults whatever the answer."""
+    kept = [(kind, text) for kind, text in found.faults if kind in ("form", "false violation")]
+    wrong = [move for number, move in enumerate(told.stands) if number not in pairs.values()]
+    kept += [("wrong", f"t={m['t']}: {m['seat']} {m['card']} {m['action']}") for m in wrong
+             if m.get("certainty", 1.0) >= 1.0]  # fmt: skip
+    if found.counts["lost"]:
+        kept.append(("lost", f"ends at {told.stands[-1]['position'] if told.stands else 'nothing'}"))
+    found.counts["open"] += len(actions) - len(pairs)
+    found.faults = kept
+    return found
+
+
+def _calls(rows: Sequence[Row], events: Sequence[Row], found: Findings) -> None:
+    """How often the board was called wrong although nobody had done anything: `disturbed` outside of any mistake."""
+    spans = [(row["start"] - EARLY, row["repaired"] + 1.5) for row in rows if "mistake" in row]
+    spans += [(row["t_done"], row["restored"] + 1.5) for row in rows if "takeback" in row]
+    spans += [(row["t"], row["t"] + 6.0) for row in rows if "board" in row or "fault" in row]
+    first = next((row["t_card"] for row in rows if "expect" in row), 0.0)
+    for event in events:
+        if event["type"] == "disturbed" and event["t"] > first:
+            found.counts["calls"] += not any(low <= event["t"] <= high for low, high in spans)
 
 
 def _form(events: Sequence[Row], found: Findings) -> None:
@@ -132,10 +205,13 @@ def _questions(
 ) -> None:  # fmt: skip
     asked: dict[int, list[Row]] = {}
     settled = sorted((moves[j]["n"], i) for i, j in pairs.items())
+    by_ply = {j + 1: i for i, j in pairs.items()}
     for event in events:
         if event["type"] == "question":
             latest = [i for i, action in enumerate(actions) if action["t_card"] <= event["t"]]
+            named = by_ply.get(event["ply"]) if isinstance(event.get("ply"), int) else None
             of = next((i for n, i in settled if n > event["n"]), latest[-1] if latest else 0)
+            of = of if named is None else named
             asked.setdefault(of, []).append(event)
             found.counts["questions"] += 1
     for i, action in enumerate(actions):
@@ -152,7 +228,9 @@ def _questions(
         else:
             for question in here:
                 if not any(m["start"] - EARLY <= question["t"] <= m["repaired"] + 0.5 for m in mistakes):
-                    found.fault("question needless", f"action {action['n']} t={question['t']}: {question['choices']}")
+                    found.counts["needless"] += 1
+                    text = f"action {action['n']} t={question['t']}: {question['choices']}"
+                    found.fault("question needless", text)
 
 
 def _mistakes(
@@ -190,11 +268,18 @@ def _mistakes(
 
 def _rest(head: Row, rows: Sequence[Row], events: Sequence[Row], found: Findings) -> None:
     """Takebacks, the cable, the win."""
+    wanted = [row for row in rows if "takeback" in row]
     for event in events:
         if event["type"] == "takeback":
-            found.fault("takeback", f"t={event['t']}")
+            row = next((w for w in wanted if w["takeback"] - EARLY <= event["t"] <= w["takeback"] + 1.5), None)
+            if row is None or row["position"] != event["position"]:
+                found.fault("takeback", f"t={event['t']}")
+            else:
+                wanted.remove(row)
         if event["type"] == "won" and sorted(event.get("seats", ())) != sorted(head["won"] or ()):
             found.fault("won", f"t={event['t']}: {event.get('seats')}")
+    for row in wanted:
+        found.fault("takeback missing", f"t={row['takeback']:.3f}")
     if head["won"] and not any(event["type"] == "won" for event in events):
         found.counts["wins not told"] += 1
     cable = [row for row in rows if "board" in row]

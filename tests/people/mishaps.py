@@ -6,6 +6,7 @@ mistake began, and, where the repair made the right picture at once, when that w
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from companion.virtual.gestures import Manner, Stroke, displacements, plan
@@ -21,6 +22,7 @@ from tests.people.wire import Told, tag
 Turn = tuple[float, float | None, float | None]
 STAYS = (3.65, 6.8)
 """How long a wrong picture is left alone."""
+HASTY = (0.3, 3.0)
 
 
 def _note(night: Night, slip: Slip, ply: Ply, seat: Seat, **times: Any) -> None:
@@ -54,7 +56,7 @@ def turn(night: Night, number: int, ply: Ply, t: float) -> Turn:
 def before_card(night: Night, number: int, ply: Ply) -> None:
     """Somebody whose turn it is not moves before the card is laid, and puts it back."""
     last = night.plies[number - 1] if number else None
-    if last is None or night.is_told or night.truth[-1][1].get("expect") != "move":
+    if last is None or night.is_told or night.is_early or night.truth[-1][1].get("expect") != "move":
         return
     if last.option.action != "discard" and last.option.picture == last.before:
         return
@@ -123,7 +125,10 @@ def _wrong_move(night: Night, ply: Ply, t: float, slip: Slip) -> Turn:
     is_said = slip.must_say_done or rng.random() < 0.12
     if is_said:
         night.lines.append((shown + rng.uniform(0.35, 0.75), ">done"))
-    repair = shown + rng.uniform(*STAYS)
+    is_hasty = rng.random() < night.profile.quirks.hasty
+    repair = shown + (0.8 if is_said and is_hasty else 0.0) + rng.uniform(*(HASTY if is_hasty else STAYS))
+    if is_hasty and not is_said:
+        slip = replace(slip, demand="allowed")
     is_right = rng.random() < 0.4 and ply.card != "tac"
     here = night.board.picture()
     moved = displacements(night.layout, here, ply.option.picture if is_right else ply.before)
@@ -159,8 +164,9 @@ def _forget(night: Night, number: int, ply: Ply, t: float) -> Turn:
     if night.profile.cards == "said":
         night.lines.append((start, f">card {after.seat} {after.card}"))
     else:
-        night.told += [Told(start - 0.1, "CARD,pit,-"), Told(start, f"CARD,pit,{tag(after.card)}")]
-        night.pile = after.card
+        place = after.seat if night.profile.cards == "seats" else "pit"
+        night.told += [Told(start - 0.1, f"CARD,{place},-"), Told(start, f"CARD,{place},{tag(after.card)}")]
+        night.piles[place] = after.card
     night.is_told = True
     manner = night.manner(ply)
     player = night.player(ply.seat, ply)

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
 from companion.virtual.gestures import Captured, Manner, Stroke, displacements, plan, undo_first
 from companion.virtual.hands import occupied, places
 from engine.contract import Cell, Layout, Picture, Seat
+from tests.people import odd_hands
 from tests.people.habits import Pace, Profile
 from tests.people.hand import Board, Player
 from tests.people.play import Ply
-from tests.people.truth import Eyes, Seen, is_part
+from tests.people.truth import Eyes, Seen, is_half, is_part
 from tests.people.wire import PLACES, Told
 
 FULL = (1 << PLACES) - 1
+RING = 64
 Row = dict[str, Any]
 CAPTURED: tuple[Captured, ...] = ("before", "while", "then", "then", "after")
 
@@ -40,20 +42,32 @@ class Night:
     told: list[Told] = field(default_factory=list)
     lines: list[tuple[float, str]] = field(default_factory=list)
     restarts: list[float] = field(default_factory=list)
-    stuck: list[tuple[float, int, bool]] = field(default_factory=list)
+    stuck: list[tuple[float, int, bool | None]] = field(default_factory=list)
     truth: list[tuple[float, Row]] = field(default_factory=list)
     start: int = 0
     """Places that are filled when the evening begins."""
     t: float = 0.0
     """When the next card comes."""
-    pile: str | None = None
-    """The card on the reader."""
     lifted: list[Cell] = field(default_factory=list)
     """Cells whose pieces were in the hand during the action."""
     asked_until: float = 0.0
     """Until when nobody touches the board because there may be a question."""
     is_told: bool = False
     """Whether the next card lies already (it was laid too early) and is only said again."""
+    keeps_card: bool = False
+    """Whether the next card lies already and nobody says it again."""
+    standing: Picture | None = None
+    """What the board shows before this action, where it is not what the game says."""
+    hands_free: float = 0.0
+    """When hands are off the board; the next card may have been laid before."""
+    owed: list[Stroke] = field(default_factory=list)
+    """Captured pieces that somebody still has in the hand."""
+    late_answer: tuple[int, str] | None = None
+    """A question that is still open: the ply before which it is answered, and the answer."""
+    piles: dict[str, str] = field(default_factory=dict)
+    """The card on each reader."""
+    holes: tuple[int, ...] = ()
+    """Holes that never had a sensor, as places."""
 
     def __post_init__(self) -> None:
         picture = self.plies[0].before
@@ -67,7 +81,16 @@ class Night:
     @property
     def mask(self) -> int:
         """The sensors that the board has, as on the wire."""
-        return FULL if self.profile.mask == "all" else (1 << len(self.layout.holes)) - 1
+        return sensors(self.profile.mask, self.layout, self.holes)
+
+    @property
+    def is_early(self) -> bool:
+        """Whether the next card comes while hands are still on the board."""
+        return self.hands_free > self.t
+
+    def has_mistake(self, n: int) -> bool:
+        """Whether something went wrong in the turn of this ply."""
+        return any(row.get("n") == n and "mistake" in row for _, row in self.truth[-6:])
 
     def following(self, number: int) -> Ply | None:
         """The ply after this one."""
@@ -99,13 +122,20 @@ class Night:
         """How this action is played, by the habits of the evening."""
         is_exchange = "~" in ply.option.action
         way = self.rng.choices([way for way, _ in self.profile.ways], [weight for _, weight in self.profile.ways])[0]
+        quirks = self.profile.quirks
         captured = self.rng.choice(CAPTURED)
+        if quirks.hoards or quirks.owes or quirks.snatches:
+            last: Captured = "then" if self.rng.random() < quirks.snatches else "after"
+            captured = last if self.rng.random() < max(quirks.hoards, quirks.owes, quirks.snatches) else captured
         way = "carry" if is_exchange else way
         return Manner(way, self.rng.choice((1, 1, 2)), captured, is_exchange or self.rng.random() < 0.15)
 
     def strokes(self, ply: Ply, manner: Manner) -> tuple[Stroke, ...]:
         """The strokes of an action from the picture before it."""
         before, after, action = ply.before, ply.option.picture, ply.option.action
+        odd = odd_hands.strokes(self.layout, ply, self.profile.quirks, manner, self.rng)
+        if odd is not None:
+            return odd
         if ply.undone is not None and (ply.undone != before or "~" in action):
             is_exchange = "~" in action or is_swap(before, ply.undone)
             if is_exchange or self.rng.random() < 0.65:
@@ -130,7 +160,15 @@ class Night:
         def is_calm(holes: dict[Cell, Seat]) -> bool:
             return is_part(holes, ply.before, ply.undone, ply.option, self.layout)
 
-        return Player(self.board, self.paces[seat], self.rng, self.danger(ply, is_all), is_calm)
+        quirks, danger = self.profile.quirks, self.danger(ply, is_all)
+        if ply.option.picture == ply.before:
+            quirks = replace(quirks, snatches=0.0, heaps=0.0)
+        is_seven = ply.card == "7" and quirks.thinks > 0
+        if is_seven:
+            halves = [o.picture for o in ply.options if is_half(o, self.layout) and o.picture not in ply.wins]
+            whole = [o.picture for o in ply.options if o.picture not in halves]
+            danger -= {self.looks_like(p) for p in halves} - {self.looks_like(p) for p in whole}
+        return Player(self.board, self.paces[seat], self.rng, danger, is_calm, quirks, is_seven)
 
     def is_delicate(self, number: int) -> bool:
         """Whether two pieces felt at once could be taken for an action, now or in the turns around it."""
@@ -139,6 +177,15 @@ class Night:
             ply.card in ("trickster", "tac") or any(o.picture == ply.before and "-" in o.action for o in ply.options)
             for ply in near
         )
+
+
+def sensors(mask: str, layout: Layout, holes: tuple[int, ...]) -> int:
+    """The sensors of a kind of board (see `Profile.mask`), as on the wire."""
+    if mask == "ring":
+        return (1 << len(layout.holes)) - 1
+    if mask == "bare":
+        return (1 << RING) - 1
+    return FULL & ~sum(1 << index for index in holes)
 
 
 def needs_hands(ply: Ply) -> bool:

@@ -40,6 +40,8 @@ class Ply:
     """The hands with which play begins, at the first card of a deal."""
     sits_out: bool
     won: tuple[Seat, ...] | None
+    wins: frozenset[Picture] = frozenset()
+    """The ends of a 7 that would win the game."""
 
 
 def _order(seats: Sequence[Seat], first: Seat) -> list[Seat]:
@@ -130,10 +132,11 @@ class Table:
     avoid: Callable[[int, Option, Picture], bool] = lambda n, option, before: False
     """Whether a ply with this number and option could not be seen at all by the board of the evening."""
 
-    def plies(self, first: Seat, limit: int) -> list[Ply]:
-        """The plies of one game."""
+    def plies(self, first: Seat, limit: int, position: str = "") -> list[Ply]:
+        """The plies of one game, from this position on (default: all pieces in the yards)."""
         seats = SEATS.get(self.variant, "ABCD")
-        state = self.game.begin({"variant": self.variant, "deck": self.deck, "first": first})
+        settings = {"variant": self.variant, "deck": self.deck, "first": first}
+        state = self.game.begin({**settings, "position": position} if position else settings)
         dealer = Dealer(seats, self.deck, self.rng, [])
         hands: dict[Seat, list[Card]] = {}
         found: list[Ply] = []
@@ -156,6 +159,7 @@ class Table:
                 Ply(
                     len(found) + 1, state.seat, state.by, card, option, options, state.picture, state.position,
                     state.undone if card == "tac" else None, state.deal, fresh, skipped, after.winner,
+                    self._wins(state, options) if card == "7" else frozenset(),
                 )
             )  # fmt: skip
             skipped = option.action == "skip"
@@ -164,6 +168,9 @@ class Table:
                 hands = {order[k - 1]: hands[seat] for k, seat in enumerate(order)}
             state = after
         return found
+
+    def _wins(self, state: Any, options: Sequence[Option]) -> frozenset[Picture]:
+        return frozenset(o.picture for o in options if self.game.play(state, o).winner is not None)
 
     def _answers(self, state: Any, hand: Sequence[Card]) -> bool:
         return bool(state.is_answerable and "tac" in hand and self.game.options(state, "tac"))

@@ -16,6 +16,9 @@ EVENINGS = [
     (4, "explorer", "three-free", "basic"), (5, "clumsy", "teams", "basic"), (6, "trouble", "teams", "basic"),
     (7, "careless", "teams", "master"), (8, "rough", "team-of-four", "basic"), (9, "ring", "teams", "basic"),
     (10, "careless-said", "two-against-one", "basic"), (11, "careless-stuck", "teams", "basic"),
+    (12, "ponderer", "teams", "basic"), (13, "late", "teams", "basic"), (14, "twice", "teams", "master"),
+    (15, "snatcher", "duel-teams", "basic"), (16, "stray", "teams", "master"), (17, "knocker", "teams", "basic"),
+    (18, "undecided", "teams", "basic"), (19, "midgame", "solo", "basic"), (20, "silent", "three-double", "basic"),
 ]  # fmt: skip
 ACTIONS = 40
 

@@ -98,3 +98,52 @@ def test_numbers_with_gaps_and_times_that_run_back_are_seen() -> None:
     truth, events = made()
     events[5]["n"] = 99
     assert ("form", f"event 6: n=99 t={events[5]['t']} after {events[4]['t']}") in judge(truth, events).faults
+
+
+def revised(truth: Rows, events: Rows, ply: int, moves: Rows) -> Rows:
+    """The events with one more at the end: from `ply` on, `moves` stand."""
+    last = {"t": events[-1]["t"], "type": "revised", "ply": ply, "moves": moves, "position": moves[-1]["position"]}
+    return [*(dict(event) for event in events), last]
+
+
+def test_what_is_revised_stands_and_is_a_fault_where_one_answer_is_right() -> None:
+    truth, events = made()
+    moves = [event for event in events if event["type"] == "move"]
+    keep = ("seat", "card", "action", "position")
+    right_ones = [{key: move[key] for key in keep} for move in moves]
+    wrong = [dict(event) for event in events]
+    for event in wrong:
+        if event["type"] == "move" and event["t"] >= moves[40]["t"]:
+            event["position"] = "A:01,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
+    assert kinds(truth, revised(truth, wrong, 41, right_ones[40:])) == {"revised"}
+    assert "missing" in kinds(truth, revised(truth, events, 41, right_ones[40:45]))
+    assert kinds(truth, revised(truth, events, 99, right_ones[:1])) == {"form", "revised"}
+
+
+def test_takebacks_that_were_said_are_wanted_and_no_others() -> None:
+    truth, events = made()
+    moves = [event for event in events if event["type"] == "move"]
+    first, second = moves[7], moves[8]
+    row = {"tried": {}, "n": 8, "takeback": first["t"] + 0.01, "t_done": first["t"], "restored": first["t"] + 0.1}
+    told = {"t": first["t"] + 0.02, "type": "takeback", "position": moves[6]["position"]}
+    row["position"] = told["position"]
+    at = events.index(first) + 1
+    again = {**first, "t": told["t"]}
+    both = [*map(dict, events[:at]), told, again, *map(dict, events[at:])]
+    assert second["t"] > told["t"]
+    assert kinds([*truth, row], both) == set()
+    assert kinds([*truth, row], [dict(event) for event in events]) == {"takeback missing"}
+    assert kinds(truth, both) == {"takeback"}
+
+
+def test_loose_evenings_forgive_what_is_found_out_but_not_what_is_lost() -> None:
+    truth, events = made()
+    truth = [{**truth[0], "loose": True}, *truth[1:]]
+    moves = [event for event in events if event["type"] == "move"]
+    few = [event for event in events if event not in moves[20:30]]
+    assert kinds(truth, few) == set()
+    assert kinds(truth, [event for event in events if event not in moves[30:]]) == {"lost"}
+    odd = {**moves[3], "position": "A:01,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y", "certainty": 1.0}
+    at = events.index(moves[3])
+    assert kinds(truth, [*map(dict, events[:at]), odd, *map(dict, events[at:])]) == {"wrong"}
+    assert kinds(truth, [*map(dict, events[:at]), {**odd, "certainty": 0.9}, *map(dict, events[at:])]) == set()

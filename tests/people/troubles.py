@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.people.night import Night, Row
+from tests.people.odd_tables import excuse
 from tests.people.play import Ply
 from tests.people.truth import Eyes, alike, choices
 from tests.people.wire import PLACES, Told
@@ -39,15 +40,48 @@ def cable(night: Night, ply: Ply, row: Row, t_card: float, done: float) -> None:
 
 
 def fail_sensor(night: Night, index: int) -> None:
-    """A sensor fails between two turns, and the board says so."""
-    is_on = night.rng.random() < 0.5
-    night.t += 1.5
+    """A sensor fails between two turns, and the board says so; or it does not, and the table does (or nobody)."""
+    quirks = night.profile.quirks
+    is_filled = index in night.board.pieces
+    is_on = not is_filled if quirks.is_silent else night.rng.random() < 0.5
+    night.t = max(night.t, night.hands_free) + 1.5
     t = night.t - night.rng.uniform(0.4, 0.7)
     name = "stuck-on" if is_on else "stuck-off"
     night.stuck.append((t, index, is_on))
+    night.note(t, {"fault": name, "cell": night.layout.cell(index), "t": t, "silent": quirks.is_silent})
+    if quirks.is_silent:
+        _puzzle(night, index, t)
+        return
     night.told.append(Told(t + 0.002, f"FAULT,{name},{index}"))
-    night.note(t, {"fault": name, "cell": night.layout.cell(index), "t": t})
     night.board.eyes = Eyes(night.layout, night.board.eyes.mask & ~(1 << index))
+
+
+def _puzzle(night: Night, index: int, t: float) -> None:
+    """A sensor has failed without a word: somebody tells the companion, or it has to live with it."""
+    if night.profile.quirks.is_ignored:
+        excuse(night, "a sensor fails unnoticed", night.plies[-1], t, t + 100_000.0)
+        return
+    word = t + night.rng.uniform(5.0, 9.0)
+    night.lines.append((word, f">overrule sensor {night.layout.cell(index)}"))
+    excuse(night, "a sensor fails unnoticed", night.plies[-1], t, word, word + 0.5)
+    night.board.eyes = Eyes(night.layout, night.board.eyes.mask & ~(1 << index))
+    night.t = word + night.rng.uniform(1.5, 3.0)
+
+
+def heal_sensor(night: Night, index: int) -> None:
+    """The sensor works again, and the board says so; now and then it reports trouble that concerns no hole."""
+    night.t = max(night.t, night.hands_free) + 2.5
+    t = night.t - night.rng.uniform(1.2, 1.6)
+    night.stuck.append((t, index, None))
+    night.told.append(Told(t + 0.002, f"FAULT,clear,{index}"))
+    night.note(t, {"fault": "clear", "cell": night.layout.cell(index), "t": t})
+    night.board.eyes = Eyes(night.layout, night.board.eyes.mask | 1 << index)
+
+
+def grumble(night: Night) -> None:
+    """The board reports something that no hole is to blame for."""
+    what = night.rng.choice(("bus,-", "brownout,-", f"bus,{night.rng.randrange(64)}", "input,-"))
+    night.told.append(Told(night.t + night.rng.uniform(0.0, 1.0), f"FAULT,{what}"))
 
 
 def _standing(night: Night, end: float) -> list[tuple[float, float, int]]:
@@ -69,7 +103,8 @@ def flicker(night: Night, end: float) -> list[tuple[float, int, bool]]:
     said, when the next card comes, and right after a mistake, so that a wrong picture is at rest for once.
     """
     rng = night.rng
-    calm = [
+    is_flaky = night.profile.quirks.is_flaky
+    calm = [] if is_flaky else [
         (row["t_card"] - 0.3, row["t_quiet"] + 1.2)
         for _, row in night.truth if "expect" in row and night.is_delicate(row["n"] - 1)
     ]  # fmt: skip

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
+from companion.virtual.gestures import route
 from companion.virtual.hands import occupied, places
-from engine.contract import Cell, Layout, Option, Picture
+from engine.contract import Cell, Displacement, Layout, Option, Picture
 from tests.people.play import Ply
 
 Seen = tuple[int, tuple[int, ...]]
@@ -67,3 +68,24 @@ def alike(ply: Ply, eyes: Eyes) -> list[Option]:
     """The results that show the same picture as the one that was played; the trail may tell them apart."""
     wanted = eyes.see_picture(ply.option.picture)
     return [option for option in ply.options if eyes.see_picture(option.picture) == wanted]
+
+
+def _steps(layout: Layout, writing: str) -> int:
+    """Steps between where the pieces began and where they stand in the end; to and fro counts nothing."""
+    runs: list[list[Cell]] = []
+    for segment in writing.split(","):
+        origin, _, target = segment.partition("-")
+        joined = next((run for run in runs if run[-1] == origin), None)
+        if joined is None:
+            runs.append([origin, target])
+        else:
+            joined[-1] = target
+    ways = [Displacement(run[0][0], run[0], run[-1]) for run in runs if run[0] != run[-1]]
+    return sum(len(route(layout, one)) + 1 for one in ways)
+
+
+def is_half(option: Option, layout: Layout) -> bool:
+    """Whether this end of a 7 is whole only with steps to and fro that left no trace: it looks like half a 7."""
+    if option.card != "7" or "-" not in option.action:
+        return False
+    return all(_steps(layout, writing) < 7 for writing in (option.action, *option.also))

@@ -66,7 +66,8 @@ class Evening:
     lines: list[tuple[float, str]] = field(default_factory=list)
     """Lines of people and of the cable: `>...`, `!unplugged`, `!plugged`."""
     restarts: list[float] = field(default_factory=list)
-    stuck: list[tuple[float, int, bool]] = field(default_factory=list)
+    stuck: list[tuple[float, int, bool | None]] = field(default_factory=list)
+    """Sensors that fail, filled or empty for ever, or (None) work again."""
     careful: list[tuple[float, float]] = field(default_factory=list)
     """Spans in which no sentence is lost: the people's promises hold for what the board tells, too."""
 
@@ -157,28 +158,39 @@ def _foreign(rng: Random, most: int = 10) -> bytes:
 def _edges(evening: Evening, rng: Random) -> list[tuple[float, int, bool]]:
     """What each contact does, bounces included."""
     edges = []
-    for t, index, is_down in evening.touches:
+    touches = sorted(evening.touches, key=lambda touch: touch[0])
+    following = {}
+    until = []
+    for t, index, _ in reversed(touches):
+        until.append(following.get(index, evening.end))
+        following[index] = t
+    for (t, index, is_down), end in zip(touches, reversed(until), strict=True):
         edges.append((t, index, is_down))
         for _ in range(rng.choice((0, 0, 1, 2))):
             late = t + rng.uniform(0.001, 0.006)
-            edges += [(late, index, not is_down), (late + 0.001, index, is_down)]
+            if late + 0.001 < end:
+                edges += [(late, index, not is_down), (late + 0.001, index, is_down)]
     return sorted(edges, key=lambda edge: edge[0])
 
 
 def _pictures(evening: Evening, rng: Random) -> list[tuple[float, int]]:
     """When the debounced picture changes, and to what; sensors that fail are in it."""
-    edges = [(t, 1, index, is_down) for t, index, is_down in _edges(evening, rng)]
+    edges: list[tuple[float, int, int, bool | None]] = []
+    edges += [(t, 1, index, is_down) for t, index, is_down in _edges(evening, rng)]
     edges += [(t, 0, index, is_on) for t, index, is_on in evening.stuck]
     edges.sort(key=lambda edge: edge[0])
-    raw, fixed, shown = evening.start & evening.mask, {}, evening.start & evening.mask
+    shown = contacts = evening.start & evening.mask
+    fixed: dict[int, bool | None] = {}
     found = [(0.053, shown)]
     for place, (t, is_contact, index, is_on) in enumerate(edges):
         if not is_contact:
             fixed[index] = is_on
-        elif evening.mask >> index & 1 and index not in fixed:
-            raw = raw | 1 << index if is_on else raw & ~(1 << index)
+        elif evening.mask >> index & 1:
+            contacts = contacts | 1 << index if is_on else contacts & ~(1 << index)
+        raw = contacts
         for index_, is_on_ in fixed.items():
-            raw = raw | 1 << index_ if is_on_ else raw & ~(1 << index_)
+            if is_on_ is not None:
+                raw = raw | 1 << index_ if is_on_ else raw & ~(1 << index_)
         following = edges[place + 1][0] if place + 1 < len(edges) else evening.end + 1
         if following - t >= DEBOUNCE and raw != shown:
             shown = raw

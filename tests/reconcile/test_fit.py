@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from trail_boards import ALL, HOLES, RING, actions, fit_of, trail_of
+from story_boards import ALL, HOLES, RING, actions, fit_of, stories_of
 
 from companion.reconcile.verdict import Kind, follows, judge
 
@@ -11,7 +11,8 @@ from companion.reconcile.verdict import Kind, follows, judge
 def shown(text: str, card: str, hands: str, sensors=ALL, after: str = "", start: str = "") -> tuple[Kind, set[str]]:
     """The verdict on these hands; `start`: the position after the plays before."""
     fit = fit_of(text, card, sensors, after=after)
-    verdict = judge(fit, trail_of(start or text, hands, sensors, fit.can_exchange))
+    stories = stories_of(start or text, hands, sensors, fit.exchanged, fit.needs_single_pieces)
+    verdict = judge(fit, stories)
     return verdict.kind, actions(verdict.options)
 
 
@@ -58,68 +59,67 @@ ON_ITS_WAY = ["-05", "-05 -10", "-10 +By", "-10", "-05 -10 +10", "-Cy -Dy -30"]
 @pytest.mark.parametrize("hands", ON_ITS_WAY)
 def test_lifted_pieces_are_on_their_way(hands: str) -> None:
     fit = fit_of("A:05 B:10 C:30", "5")
-    trail = trail_of("A:05 B:10 C:30", hands)
-    assert judge(fit, trail).kind is Kind.CHANGING
-    assert fit.is_on_its_way(trail)
+    stories = stories_of("A:05 B:10 C:30", hands)
+    assert judge(fit, stories).kind is Kind.CHANGING
+    assert fit.is_on_its_way(stories)
 
 
 @pytest.mark.parametrize("hands", ["-05 +11", "-30 +35", "-10 +Cy", "-Ay +00", "-05 +Ay"])
 def test_other_pictures_are_wrong(hands: str) -> None:
     fit = fit_of("A:05 B:10 C:30", "5")
-    trail = trail_of("A:05 B:10 C:30", hands)
-    assert judge(fit, trail).kind is Kind.CHANGING
-    assert not fit.is_on_its_way(trail)
+    stories = stories_of("A:05 B:10 C:30", hands)
+    assert judge(fit, stories).kind is Kind.CHANGING
+    assert not fit.is_on_its_way(stories)
 
 
 def test_half_a_seven_is_on_its_way_but_two_halves_of_different_ones_are_not() -> None:
     fit = fit_of("A:05,17", "7")
-    assert fit.is_on_its_way(trail_of("A:05,17", "-05 +09"))
-    assert not fit.is_on_its_way(trail_of("A:05,17", "-05 +09 -17 +22"))
+    assert fit.is_on_its_way(stories_of("A:05,17", "-05 +09"))
+    assert not fit.is_on_its_way(stories_of("A:05,17", "-05 +09 -17 +22"))
 
 
 def test_a_tac_may_show_what_it_brings_back() -> None:
     fit = fit_of("A:05 B:20", "tac", after="5 05-10")
-    trail = trail_of("A:10 B:20", "-10 +05")
-    assert judge(fit, trail).kind is Kind.IDLE
-    assert fit.is_at_rest(trail)
-    done = trail_of("A:10 B:20", "-10 +05 -20 +25")
+    stories = stories_of("A:10 B:20", "-10 +05")
+    assert judge(fit, stories).kind is Kind.IDLE
+    assert fit.is_at_rest(stories)
+    done = stories_of("A:10 B:20", "-10 +05 -20 +25")
     assert (judge(fit, done).kind, actions(judge(fit, done).options)) == (Kind.COMPLETE, {"20-25"})
 
 
 def test_a_tac_over_an_eight_is_a_skip_only_by_what_follows() -> None:
     fit = fit_of("A:05 B:20", "tac", after="8 05-13")
-    trail = trail_of("A:13 B:20", "-13 +05")
-    assert judge(fit, trail).kind is Kind.IDLE
-    assert actions(follows(fit, trail)) == {"skip"}
-    assert follows(fit, trail_of("A:13 B:20")) == ()
+    stories = stories_of("A:13 B:20", "-13 +05")
+    assert judge(fit, stories).kind is Kind.IDLE
+    assert actions(follows(fit, stories)) == {"skip"}
+    assert follows(fit, stories_of("A:13 B:20")) == ()
 
 
 def test_an_eight_with_nothing_moved_is_a_skip_by_what_follows() -> None:
     fit = fit_of("A:05 B:20", "8")
-    assert actions(follows(fit, trail_of("A:05 B:20"))) == {"skip"}
-    assert actions(follows(fit, trail_of("A:05 B:20", "-05 +13"))) == {"05-13"}
-    assert follows(fit, trail_of("A:05 B:20", "-05")) == ()
+    assert actions(follows(fit, stories_of("A:05 B:20"))) == {"skip"}
+    assert actions(follows(fit, stories_of("A:05 B:20", "-05 +13"))) == {"05-13"}
+    assert follows(fit, stories_of("A:05 B:20", "-05")) == ()
 
 
 def test_nothing_follows_where_nothing_was_done() -> None:
-    assert follows(fit_of("A:05", "5"), trail_of("A:05")) == ()
+    assert follows(fit_of("A:05", "5"), stories_of("A:05")) == ()
 
 
-def test_a_broken_trail_leaves_open_what_only_it_could_tell() -> None:
+def test_broken_stories_leave_open_what_only_they_could_tell() -> None:
     fit = fit_of("A:05 B:20 C:40", "trickster")
-    trail = trail_of("A:05 B:20 C:40", "-05 -20")
-    trail.break_off()
+    stories = stories_of("A:05 B:20 C:40", "-05 -20")
+    stories = stories.broken()
     for cell in (5, 20):
-        trail.follow(trail.occupied | 1 << cell)
-    assert actions(fit.complete(trail)) == {"05~20", "05~40", "20~40"}
+        stories = stories.after(stories.occupied | 1 << cell)
+    assert actions(fit.ends(stories)) == {"05~20", "05~40", "20~40"}
 
 
-def test_a_broken_trail_does_not_hinder_what_the_picture_tells() -> None:
+def test_broken_stories_do_not_hinder_what_the_picture_tells() -> None:
     fit = fit_of("A:05 B:20", "5")
-    trail = trail_of("A:05 B:20", "-05")
-    trail.break_off()
-    trail.follow(trail.occupied | 1 << 10)
-    assert actions(fit.complete(trail)) == {"05-10"}
+    stories = stories_of("A:05 B:20", "-05")
+    stories = stories.broken().after(stories.occupied | 1 << 10)
+    assert actions(fit.ends(stories)) == {"05-10"}
 
 
 @pytest.mark.parametrize("sensors", [HOLES, RING], ids=["holes", "ring"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from trail_boards import ALL, HOLES, RING, picture, wire
+from story_boards import ALL, HOLES, RING, picture, wire
 
 from engine.tac.board import LAYOUT
 

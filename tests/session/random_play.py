@@ -133,7 +133,7 @@ def settled(table: TableTop, t: float, option: Option, before: str) -> float:
     """Waits, says done and answers until the action is settled; it is this one, and nothing was complained about."""
     session = table.session
     table.tick(t + SETTLED_S)
-    if not table.choices and session.turns.card is not None:
+    if not table.choices and session.table.card is not None:
         table.say(t + SETTLED_S, "done")
     if table.choices:
         assert (option.card, option.action) in table.choices, f"{option.action} is not among {table.choices}"
@@ -142,7 +142,7 @@ def settled(table: TableTop, t: float, option: Option, before: str) -> float:
     wrong = [(f.t, f.kind, dict(f.data)) for f in table.told("violation", "disturbed", "takeback")]
     story = f"{before}: {option.card} {option.action}"
     assert not wrong, f"{story}: {wrong}"
-    assert moves, f"{story}: nothing was settled, {session.watch.verdict}"
+    assert moves, f"{story}: nothing was settled, {session.table.attempt.verdict}"
     last = moves[-1].data
     assert (last["action"], last["position"]) == (option.action, option.position), f"{story}: {last}"
     return t + 2 * SETTLED_S + 0.1

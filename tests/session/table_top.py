@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 
 from companion.cli.tables import new_session
+from companion.cli.texts import worded
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame, Said
 from companion.session.snapshot import snapshot
@@ -31,7 +32,7 @@ class TableTop:
     """One table. Times only run forward; the board's heartbeat runs by itself."""
 
     def __init__(self, referee: str = "kind", mask: int = FULL) -> None:
-        self.session = new_session(english(), referee=referee)
+        self.session = new_session(referee=referee)
         self.mask = mask
         self.truth = 0
         """Places that are filled in truth; what a failed sensor tells instead is in `fixed`."""
@@ -97,14 +98,14 @@ class TableTop:
 
     def tick(self, t: float) -> None:
         self.until(t)
-        self.facts += self.session.tick(t)
+        self.facts += worded(self.session.tick(t), english())
 
     def take(self, value: Input) -> None:
         try:
-            self.facts += self.session.take(value)
+            self.facts += worded(self.session.take(value), english())
         except ValueError as error:
             self.refused.append((value.t, f"{type(error).__name__}: {error}"))
-            self.facts += self.session.tick(value.t)
+            self.facts += worded(self.session.tick(value.t), english())
 
     def say(self, t: float, text: str) -> None:
         self.until(t)

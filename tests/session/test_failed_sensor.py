@@ -38,7 +38,7 @@ def test_an_answer_settles_it_and_the_sensor_is_not_believed_any_more():
     play_with_dead_sensor(top, "card B 2")
     top.say(13.0, "answer 1")
     assert moves(top) == [("A", "05-10")]
-    assert top.session.link.stuck == frozenset({10})
+    assert top.session.scene.link.stuck == frozenset({10})
     top.touch(14.0, "-17")
     top.touch(14.4, "+19")
     top.tick(17.0)
@@ -56,7 +56,7 @@ def test_a_hole_that_reads_filled_for_ever():
     assert top.choices == [("5", "05-10")]
     top.say(13.0, "answer 05-10")
     assert moves(top) == [("A", "05-10")]
-    assert top.session.link.stuck == frozenset({5})
+    assert top.session.scene.link.stuck == frozenset({5})
 
 
 def test_the_offer_lapses_when_the_board_is_put_back():

@@ -202,7 +202,7 @@ def test_every_mess_can_be_mended(seed: int, deck: str) -> None:
     if rng.random() < 0.5:
         option = chosen(table, rng)
         lay(table, t, option.card)
-    state, card = session.state, session.turns.card
+    state, card = session.state, session.table.card
     number = len(table.facts)
     hands = Hands(table, rng)
     t = hands.mess(t + 0.5)
@@ -218,8 +218,8 @@ def test_every_mess_can_be_mended(seed: int, deck: str) -> None:
     complained = [kind for kind in said if kind in ("violation", "disturbed")]
     story = f"{state.position} {card}: {said}"
     assert (said[-1:] == ["corrected"]) if complained else not said, story
-    assert (session.state, session.turns.card) == (state, card), story
-    assert not session.referee.complaint
+    assert (session.state, session.table.card) == (state, card), story
+    assert not session.table.complaint.kind
     table.facts = [fact for fact in table.facts if fact.kind not in ("violation", "disturbed")]
     option = chosen(table, rng, card)
     if card is None:

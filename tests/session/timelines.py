@@ -31,7 +31,8 @@ from engine.tac.position import Position
 
 FOLDER = Path(__file__).parents[1] / "golden" / "timelines"
 USUAL = {
-    "board", "setup", "disturbed", "move", "question", "answer", "violation", "corrected", "takeback", "won", "refused",
+    "board", "setup", "disturbed", "move", "question", "answer", "violation", "corrected", "takeback", "revised", "won",
+    "refused",
 }  # fmt: skip
 MASKS = {"all": FULL, "ring": RING, "holes": HOLES}
 TOLERANCE_S = 0.06
@@ -108,6 +109,10 @@ def text_of(fact: Fact) -> str:
     match fact.kind:
         case "move":
             words = [data["seat"], data["card"], data["action"]]
+        case "part":
+            words = [data["seat"], data["card"], str(data["left"])]
+        case "revised":
+            words = [str(data["ply"]), *(f"{move['card']}/{move['action']}" for move in data["moves"])]
         case "question":
             words = sorted(f"{choice['card']}/{choice['action']}" for choice in data["choices"])
         case "answer":

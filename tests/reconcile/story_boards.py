@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.sensors import Sensors
-from companion.reconcile.trail import Trail
+from companion.reconcile.stories import Stories
 from companion.virtual.hands import occupied, places
 from engine.contract import Option
 from engine.tac.board import LAYOUT
@@ -36,19 +36,19 @@ def wire(text: str, sensors: Sensors = ALL) -> int:
     return occupied(LAYOUT, picture(text)) & sensors.mask
 
 
-def trail_of(text: str, hands: str = "", sensors: Sensors = ALL, is_exchanging: bool = False) -> Trail:
-    """A trail from a position through these touches; `-05/-20` is one frame."""
-    trail = Trail(sensors, picture(text))
-    if is_exchanging:
-        trail.expect_exchange(frozenset(range(64)))
+def stories_of(
+    text: str, hands: str = "", sensors: Sensors = ALL, exchanged: frozenset[int] = frozenset(), is_fine: bool = True
+) -> Stories:
+    """The stories from a position through these touches; `-05/-20` is one frame."""
+    stories = Stories.begin(sensors, picture(text), is_fine, exchanged)
     shown = occupied(LAYOUT, picture(text))
     for words in hands.split():
         for word in words.split("/"):
             there = places(LAYOUT, word[1:])
             is_down = word[0] == "+"
             shown ^= 1 << next(index for index in there if bool(shown >> index & 1) is not is_down)
-        trail.follow(shown & sensors.mask)
-    return trail
+        stories = stories.after(shown & sensors.mask)
+    return stories
 
 
 def fit_of(text: str, card: str, sensors: Sensors = ALL, first: str = "A", after: str = "") -> Fit:

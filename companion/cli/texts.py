@@ -1,0 +1,41 @@
+"""Texts in facts: what the session decides has no language; it gets its words here, on the way out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from companion.facts import Fact
+from companion.speech.wording import Wording
+from engine.contract import Displacement, Explanation
+
+
+def worded(facts: Iterable[Fact], wording: Wording) -> list[Fact]:
+    """The facts, with the `text` of those that have one in the language of the table."""
+    return [_worded(fact, wording) for fact in facts]
+
+
+def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
+    """The public state, with the text of the open question."""
+    question = state.get("question")
+    if not question:
+        return dict(state)
+    text = wording.question([(choice["card"], choice["action"]) for choice in question["choices"]])
+    return {**state, "question": {"text": text, **question}}
+
+
+def _worded(fact: Fact, wording: Wording) -> Fact:
+    if fact.kind == "violation":
+        repair = [Displacement(owner, origin, target) for owner, origin, target in fact.data["repair"]]
+        text = wording.explanation(_explanation(fact), repair)
+    elif fact.kind in ("question", "again"):
+        text = wording.question([(choice["card"], choice["action"]) for choice in fact.data["choices"]])
+    else:
+        return fact
+    return replace(fact, data={**fact.data, "text": text})
+
+
+def _explanation(fact: Fact) -> Explanation:
+    data = fact.data
+    return Explanation(data["rule"], data["key"], data["facts"], tuple(data["cells"]))

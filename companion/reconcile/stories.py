@@ -1,0 +1,350 @@
+"""Stories: every way in which the pieces can stand now, as the sensors have shown it since a position was certain.
+
+Occupancy does not tell which piece was put down. A story says whose piece is on each sensed place; it needs no rules
+and no clock. Rules come in when stories are compared with a picture (`fit`).
+
+Flow of control
+1. Stories begin at a position; every piece is where the position has it.
+2. A frame arrives: a place that became empty gives its piece to the loose ones (in a hand, on the table, on a place
+   without sensor); a place that became filled takes any loose piece, a story for each. Equal stories are one.
+3. What sensors rarely miss costs a story something (`COSTS`); of equal stories the cheapest stays.
+4. Beyond `STORY_LIMIT` single pieces are no longer told apart, and beyond it again the stories are given up
+   (`is_broken`): then the picture alone counts. The same holds after lost lines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from types import MappingProxyType
+
+from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
+from engine.contract import Cell, Picture, Seat
+
+STORY_LIMIT = 200
+"""More stories than this are no longer followed (a Pi has to follow them all, whatever changes in one frame)."""
+COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4.0, "unseen-exchange": 6.0})
+"""What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
+nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
+one's hole before the board saw it empty. Measured by `tests/bench/story_costs.py`."""
+MARGIN = 2.0
+"""An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
+
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """For each hole the label of its piece (0: none), the labels in each heap, the loose ones, and the holes as they
+    were when all pieces were down last (kept only while exchanges count)."""
+
+    holes: bytes
+    heaps: tuple[bytes, ...]
+    pool: bytes
+    down: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """What stories call the pieces: each by its own name, or alike all those of one seat.
+
+    A label is 1 + the wire index of the hole where the piece stood, or 1 + number of holes + heap number.
+    """
+
+    owners: bytes
+    """Translates a label into the letter of its seat."""
+    alike: bytes
+    """Translates a label into the one that stands for its seat."""
+
+    @staticmethod
+    def of(sensors: Sensors, picture: Picture) -> Labels:
+        """The labels of the pieces in a picture."""
+        layout = sensors.layout
+        n = len(layout.holes)
+        owners, alike = bytearray(range(256)), bytearray(range(256))
+        owners[0] = EMPTY
+        for index in range(n):
+            if picture[index] != ".":
+                owners[1 + index] = ord(picture[index])
+                alike[1 + index] = 1 + n + layout.owners.index(picture[index])
+        for heap, owner in enumerate(layout.owners):
+            owners[1 + n + heap] = ord(owner)
+        return Labels(bytes(owners), bytes(alike))
+
+
+def _without(labels: bytes, label: int) -> bytes:
+    at = labels.index(label)
+    return labels[:at] + labels[at + 1 :]
+
+
+def _with(labels: bytes, label: int) -> bytes:
+    return bytes(sorted((*labels, label)))
+
+
+def _blurred(story: Story, alike: bytes) -> Story:
+    heaps = tuple(bytes(sorted(labels.translate(alike))) for labels in story.heaps)
+    pool = bytes(sorted(story.pool.translate(alike)))
+    return Story(story.holes.translate(alike), heaps, pool, story.down.translate(alike))
+
+
+Costs = dict[Story, float]
+Step = Callable[[Story, float], Iterator[tuple[Story, float]]]
+"""From a story and what it costs to those that one touch makes of it."""
+
+
+def _cheapest(found: Iterator[tuple[Story, float]]) -> Costs:
+    """Each story once, with the least that it costs; never more than just above the limit."""
+    costs: Costs = {}
+    for story, cost in found:
+        if cost < costs.get(story, cost + 1.0):
+            costs[story] = cost
+            if len(costs) > STORY_LIMIT:
+                break
+    return costs
+
+
+@dataclass(frozen=True)
+class Stories:
+    """All stories since a position was certain; a frozen value.
+
+    `is_fine`: single pieces are told apart. `exchanged`: holes whose pieces the awaited card can exchange.
+    `changes`: bits of the places that have changed since the beginning.
+    """
+
+    sensors: Sensors
+    picture: Picture
+    labels: Labels
+    costs: Mapping[Story, float]
+    occupied: int
+    unseen: int
+    """Number of pieces that no sensor sees at the beginning."""
+    is_fine: bool = False
+    exchanged: frozenset[int] = frozenset()
+    has_mingled: bool = False
+    is_lifted_last: bool = False
+    """Whether the last change only took pieces off the board."""
+    is_broken: bool = False
+
+    @staticmethod
+    def begin(
+        sensors: Sensors, picture: Picture, is_fine: bool = False, exchanged: frozenset[int] = frozenset()
+    ) -> Stories:
+        """The one story of a position that is certain. `exchanged`: holes whose pieces the card can exchange."""
+        labels = Labels.of(sensors, picture)
+        story = _start(sensors, picture)
+        story = story if is_fine else _blurred(story, labels.alike)
+        if exchanged:
+            story = replace(story, down=story.holes)
+        occupied = _occupied(sensors, story)
+        return Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged)
+
+    # -- frames -------------------------------------------------------------------------------------------------------
+
+    def after(self, occupied: int) -> Stories:
+        """The stories after one frame."""
+        if occupied == self.occupied:
+            return self
+        lifted, placed = self.sensors.touches(self.occupied, occupied)
+        is_lifted = self.is_lifted_last if not (lifted or placed) else not placed
+        seen = replace(self, occupied=occupied, is_lifted_last=is_lifted)
+        if seen.is_broken:
+            return seen
+        for cell in lifted:
+            seen = seen._each(partial(self._lifted, cell))
+        if seen.loose > 1:
+            seen = replace(seen, has_mingled=True)
+        for cell in placed:
+            seen = seen._each(partial(self._placed, cell))
+        if self.exchanged and not seen.is_broken and seen.loose == 0:
+            seen = seen._put_down()
+        return seen
+
+    def _each(self, step: Step) -> Stories:
+        """All stories one step on; blurred, or given up, where they become too many."""
+        if self.is_broken:
+            return self
+        costs = _cheapest(out for story, cost in self.costs.items() for out in step(story, cost))
+        if len(costs) > STORY_LIMIT:
+            return self._alike()._each(step) if self.is_fine else self.broken()
+        if not costs:
+            return self.broken()
+        return replace(self, costs=costs)
+
+    def _alike(self) -> Stories:
+        """Single pieces are no longer told apart."""
+        alike = self.labels.alike
+        costs = _cheapest((_blurred(story, alike), cost) for story, cost in self.costs.items())
+        return replace(self, costs=costs, is_fine=False)
+
+    def broken(self) -> Stories:
+        """From here on only the picture counts: something happened that nobody saw."""
+        return replace(self, costs={}, is_broken=True)
+
+    def _lifted(self, cell: Cell, story: Story, cost: float) -> Iterator[tuple[Story, float]]:
+        heap = self._heap_number(cell)
+        if heap is None:
+            index = self.sensors.layout.holes.index(cell)
+            label = story.holes[index]
+            if label:
+                holes = story.holes[:index] + b"\0" + story.holes[index + 1 :]
+                yield Story(holes, story.heaps, _with(story.pool, label), story.down), cost
+            return
+        for label in set(story.heaps[heap]):
+            labels = _without(story.heaps[heap], label)
+            yield _heaped(story, heap, labels, _with(story.pool, label)), cost - self._foreign_cost(label, heap)
+
+    def _placed(self, cell: Cell, story: Story, cost: float) -> Iterator[tuple[Story, float]]:
+        heap = self._heap_number(cell)
+        if heap is None:
+            index = self.sensors.layout.holes.index(cell)
+            for label in set(story.pool):
+                holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
+                yield Story(holes, story.heaps, _without(story.pool, label), story.down), cost
+            return
+        is_own_loose = any(self.owner(label) == self.sensors.layout.owners[heap] for label in story.pool)
+        for label in set(story.pool):
+            pool = _without(story.pool, label)
+            paid = cost + self._foreign_cost(label, heap)
+            yield _heaped(story, heap, _with(story.heaps[heap], label), pool), paid
+            if not is_own_loose:
+                yield from self._exchanged_unseen(story, cost, heap, label)
+
+    def _foreign_cost(self, label: int, heap: int) -> float:
+        return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
+
+    def _exchanged_unseen(self, story: Story, cost: float, heap: int, label: int) -> Iterator[tuple[Story, float]]:
+        """A quick hand puts its piece into a hole and takes out the one there before the board sees the hole empty.
+
+        Where a piece goes to a heap and no loose one belongs there, it can have been such an exchange.
+        """
+        pool = _without(story.pool, label)
+        for index, there in enumerate(story.holes):
+            if there and self.owner(there) == self.sensors.layout.owners[heap]:
+                holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
+                exchanged = replace(story, holes=holes)
+                yield _heaped(exchanged, heap, _with(story.heaps[heap], there), pool), cost + COSTS["unseen-exchange"]
+
+    def _put_down(self) -> Stories:
+        """All pieces are down: who had two of the exchanged ones in the air has hardly done so for nothing."""
+        costs: Costs = {}
+        could = self.has_mingled and any(self._is_exchange(story) for story in self.costs)
+        for story, cost in self.costs.items():
+            paid = cost + (COSTS["in-vain"] if could and self._is_in_vain(story) else 0.0)
+            rested = replace(story, down=story.holes)
+            costs[rested] = min(paid, costs.get(rested, paid))
+        return replace(self, costs=costs, has_mingled=False)
+
+    def _is_exchange(self, story: Story) -> bool:
+        pairs = enumerate(zip(story.holes, story.down, strict=True))
+        changed = {index: (now, was) for index, (now, was) in pairs if now != was}
+        is_permuted = sorted(now for now, _ in changed.values()) == sorted(was for _, was in changed.values())
+        return bool(changed) and is_permuted and self.exchanged.issuperset(changed)
+
+    def _is_in_vain(self, story: Story) -> bool:
+        """Whether the same seats' pieces stand where they stood, and not because two of them were exchanged."""
+        owners = self.labels.owners
+        return story.holes.translate(owners) == story.down.translate(owners) and not self._is_exchange(story)
+
+    # -- questions ----------------------------------------------------------------------------------------------------
+
+    @property
+    def loose(self) -> int:
+        """How many pieces are seen to be off the board: in a hand or on the table."""
+        return max((len(story.pool) for story in self.costs), default=self.unseen) - self.unseen
+
+    @cached_property
+    def least(self) -> float:
+        """What the cheapest story costs."""
+        return min(self.costs.values(), default=0.0)
+
+    @cached_property
+    def visible(self) -> Mapping[bytes, float]:
+        """Whose pieces are on the holes (`?` where no sensor is), and what that costs."""
+        found: dict[bytes, float] = {}
+        for story, cost in self.costs.items():
+            owners = self.owners_of(story)
+            found[owners] = min(cost, found.get(owners, cost))
+        return found
+
+    def plain(self) -> Iterator[Story]:
+        """The likely stories in which no heap holds a foreign piece."""
+        for story, cost in self.costs.items():
+            if cost <= self.least + MARGIN and not self.has_foreign_heap(story):
+                yield story
+
+    def owners_of(self, story: Story) -> bytes:
+        """The seats on the holes in this story, `?` where no sensor is."""
+        owners = bytearray(story.holes.translate(self.labels.owners))
+        for index in self.sensors.unseen_holes:
+            owners[index] = UNSEEN
+        return bytes(owners)
+
+    def owner(self, label: int) -> Seat:
+        """The seat whose piece a label is."""
+        return chr(self.labels.owners[label])
+
+    def origin(self, label: int) -> Cell | None:
+        """The place where the piece with this label stood; None if single pieces are not told apart."""
+        layout = self.sensors.layout
+        n = len(layout.holes)
+        if label <= n:
+            return layout.holes[label - 1]
+        return layout.heaps[label - 1 - n] if self.is_fine else None
+
+    def has_foreign_heap(self, story: Story) -> bool:
+        """Whether a heap holds a piece that is not its owner's."""
+        owners = self.sensors.layout.owners
+        return any(self.owner(label) != owners[heap] for heap, labels in enumerate(story.heaps) for label in labels)
+
+    def shows_way(self, story: Story, way: frozenset[tuple[Cell, Cell]]) -> bool:
+        """Whether in this story each of these displacements (from, to) has been made."""
+        return self.is_fine and all(self._stands(story, origin, target) for origin, target in way)
+
+    def _stands(self, story: Story, origin: Cell, target: Cell) -> bool:
+        heap = self._heap_number(target)
+        # A piece put on a place without sensor has only vanished.
+        if heap is None:
+            index = self.sensors.layout.holes.index(target)
+            labels = story.holes[index : index + 1] if self.sensors.mask >> index & 1 else story.pool
+        else:
+            labels = story.heaps[heap] + (story.pool if self.sensors.heap_unseen[heap] else b"")
+        return any(label and self.origin(label) == origin for label in labels)
+
+    def _heap_number(self, cell: Cell) -> int | None:
+        heaps = self.sensors.layout.heaps
+        return heaps.index(cell) if cell in heaps else None
+
+
+def _heaped(story: Story, heap: int, labels: bytes, pool: bytes) -> Story:
+    return Story(story.holes, (*story.heaps[:heap], labels, *story.heaps[heap + 1 :]), pool, story.down)
+
+
+def _start(sensors: Sensors, picture: Picture) -> Story:
+    n = sensors.hole_count
+    holes, pool = bytearray(n), bytearray()
+    for index in range(n):
+        if picture[index] != ".":
+            if sensors.mask >> index & 1:
+                holes[index] = 1 + index
+            else:
+                pool.append(1 + index)
+    heaps = []
+    for heap in range(len(sensors.layout.heaps)):
+        count = int(picture[n + heap])
+        # Pieces on places without sensor are loose from the start: nobody can see whether they are still there.
+        unseen = min(count, sensors.heap_unseen[heap])
+        heaps.append(bytes([1 + n + heap]) * (count - unseen))
+        pool.extend([1 + n + heap] * unseen)
+    return Story(bytes(holes), tuple(heaps), bytes(sorted(pool)))
+
+
+def _occupied(sensors: Sensors, story: Story) -> int:
+    """A frame that shows the story; heap places are filled from the first (only their number matters)."""
+    bits = sum(1 << i for i, label in enumerate(story.holes) if label)
+    for heap, labels in enumerate(story.heaps):
+        free = sensors.heap_bits[heap]
+        for _ in labels:
+            low = free & -free
+            bits |= low
+            free ^= low
+    return bits

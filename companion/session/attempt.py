@@ -1,0 +1,151 @@
+"""One attempt: the board against one card, from the position on which the card began.
+
+Each card begins anew from the position: what fingers did before it, and undid again, is no part of its action.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.inputs import OccupancyFrame
+from companion.reconcile.fit import Fit
+from companion.reconcile.sensors import Sensors
+from companion.reconcile.stories import Stories
+from companion.reconcile.verdict import NOTHING, Kind, Verdict, judge
+from engine.contract import Cell, Option, Picture
+
+GAP_LINES = 3
+"""So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
+FRAMES_KEPT = 160
+"""So many frames are read again when a card turns out to need what they showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """What the board has shown since `picture` was certain, and how it relates to the options of one card."""
+
+    fit: Fit
+    stories: Stories
+    verdict: Verdict = NOTHING
+    frames: tuple[int, ...] = ()
+    """Occupancies since the picture was certain."""
+    has_lost: bool = False
+    """Whether sentences were lost since then."""
+    has_gap: bool = False
+    """Whether something can have happened since the card was opened that only lost sentences told."""
+    is_passed: bool = False
+    """Whether the present picture is taken for no end, until it changes."""
+    passing_s: tuple[float, ...] = ()
+    """Rests in seconds of pieces on holes that they left again."""
+    rests: tuple[tuple[float, tuple[Option, ...]], ...] = ()
+    """Rests in seconds on pictures that would have been the end of these options."""
+    placed_on: Cell | None = None
+
+    @staticmethod
+    def begin(sensors: Sensors, picture: Picture, occupied: int | None) -> Attempt:
+        """The position is certain, and no card lies there; the board shows `occupied`."""
+        fit = Fit(sensors, (), picture, None)
+        stories = Stories.begin(sensors, picture)
+        if occupied is None:
+            return Attempt(fit, stories)
+        return Attempt(fit, stories.after(occupied), frames=(occupied,))._judged()
+
+    def awaiting(self, options: Sequence[Option], undone: Picture | None) -> Attempt:
+        """A card was laid: from now on the board is compared with its options; `undone` is what a TAC brings back."""
+        fit = Fit(self.sensors, options, self.picture, undone)
+        if self.verdict.kind is Kind.IDLE and not self.stories.is_broken:
+            # What fingers did before the card, and undid again, is no part of its action.
+            here = replace(self, frames=self.frames[-1:], passing_s=(), rests=())
+        else:
+            here = replace(self, rests=())
+        return here._reading(fit)
+
+    def _reading(self, fit: Fit) -> Attempt:
+        """The frames since the picture was certain, read for these options."""
+        if self.stories.is_broken:
+            return replace(self, fit=fit, is_passed=False)._judged()
+        stories = Stories.begin(fit.sensors, fit.before, fit.needs_single_pieces, fit.exchanged)
+        for occupied in self.frames:
+            stories = stories.after(occupied)
+        return replace(self, fit=fit, stories=stories, is_passed=False)._judged()
+
+    @property
+    def sensors(self) -> Sensors:
+        """The places that are sensed."""
+        return self.fit.sensors
+
+    @property
+    def picture(self) -> Picture:
+        """What the board held before."""
+        return self.fit.before
+
+    def single_pieces(self) -> Stories:
+        """The stories with single pieces told apart, to say which piece went where."""
+        if self.stories.is_broken or self.stories.is_fine or len(self.frames) >= FRAMES_KEPT:
+            return self.stories
+        stories = Stories.begin(self.sensors, self.picture, True, self.fit.exchanged)
+        for occupied in self.frames:
+            stories = stories.after(occupied)
+        return stories
+
+    def after(self, frame: OccupancyFrame, rest_s: float) -> Attempt:
+        """The attempt after a frame; the picture before it had rested for `rest_s`."""
+        now = self._bearing_gap(frame) if frame.lost else self
+        lifted, placed = now.sensors.touches(now.stories.occupied, frame.occupied)
+        if not (lifted or placed):
+            return now
+        stories = now.stories.after(frame.occupied)
+        passing_s, rests = now.passing_s, now.rests
+        if now.placed_on is not None and lifted == (now.placed_on,):
+            passing_s = (*passing_s, rest_s)
+        if now.verdict.kind is Kind.COMPLETE:
+            rests = (*rests, (rest_s, now.verdict.options))
+        only = placed[0] if len(placed) == 1 and placed[0] in now.sensors.layout.holes else None
+        frames = (*now.frames, frame.occupied)[-FRAMES_KEPT:]
+        return replace(
+            now, stories=stories, frames=frames, passing_s=passing_s, rests=rests, placed_on=only, is_passed=False
+        )._judged()
+
+    def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
+        """Lost sentences can hide what only the stories tell: then only the picture counts.
+
+        One or two of them hide little where no piece was loose and the picture is still the same: the stories go on,
+        but that nothing was seen proves nothing any more.
+        """
+        needs = self.fit.needs_stories
+        is_changed = any(self.sensors.touches(self.stories.occupied, frame.occupied))
+        marked = replace(self, has_lost=True, has_gap=self.has_gap or needs)
+        if frame.lost >= GAP_LINES or (needs and (is_changed or self.stories.loose > 0)):
+            return replace(marked, stories=self.stories.broken())
+        return marked
+
+    def mended(self) -> Attempt:
+        """After a gap, at the picture before the card, the stories begin anew; that there was a gap is remembered."""
+        is_whole = self.fit.undone is None or not self.fit.needs_stories
+        if not self.stories.is_broken or not is_whole or not self.fit.shows(self.picture, self.stories):
+            return self
+        fresh = replace(self, frames=(self.stories.occupied,), has_lost=True, has_gap=self.fit.needs_stories)
+        begun = replace(fresh, stories=Stories.begin(self.sensors, self.picture))
+        return begun._reading(self.fit)
+
+    def broken(self) -> Attempt:
+        """Only the picture counts from here on."""
+        return replace(self, stories=self.stories.broken())._judged()
+
+    def passed(self) -> Attempt:
+        """The present picture is taken for no end."""
+        return replace(self, is_passed=True)
+
+    def believing(self, sensors: Sensors) -> Attempt:
+        """The attempt on a board of which other places can be seen: it starts anew where it is."""
+        occupied = self.frames[-1:] if self.frames else ()
+        begun = replace(self, stories=Stories.begin(sensors, self.picture), frames=occupied)
+        read = begun._reading(self.fit.seen_by(sensors))
+        if self.stories.is_broken:
+            read = read.broken()
+        # What the old stories told is gone with them.
+        return replace(read, has_gap=read.fit.needs_stories)
+
+    def _judged(self) -> Attempt:
+        return replace(self, verdict=judge(self.fit, self.stories))

@@ -1,0 +1,215 @@
+"""Carrying out a decision: the only place where a table becomes another one by itself, and where facts are made of it.
+
+`carry_out` gives the tables that follow (several where it is asked which action was meant) with their facts.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import singledispatch
+
+from companion.facts import Fact
+from companion.reconcile.diagnose import differences
+from companion.session import news
+from companion.session.attempt import Attempt
+from companion.session.complaint import IDLE, MOST_TOLD, WRONG, Complaint
+from companion.session.decision import (
+    Ask,
+    Correct,
+    Decision,
+    Excuse,
+    GiveUpStories,
+    Mend,
+    Name,
+    NameIdle,
+    NameMissing,
+    Open,
+    Refuse,
+    Settle,
+    SetUp,
+    TellPart,
+    Win,
+)
+from companion.session.history import Settled
+from companion.session.scene import Scene
+from companion.session.table import Table
+from engine.contract import Option
+
+ASKED = 0.9
+"""Certainty of a move that rests on an answer, or on a picture without stories."""
+
+Outcome = tuple[Table, tuple[Fact, ...]]
+"""A table, and the facts that led to it."""
+
+
+@singledispatch
+def carry_out(decision: Decision, table: Table, scene: Scene) -> list[Outcome]:
+    """The tables that follow from a decision, with the facts of each."""
+    raise TypeError(f"no decision: {decision!r}")
+
+
+def _one(table: Table, *facts: Fact) -> list[Outcome]:
+    return [(table, facts)]
+
+
+@carry_out.register
+def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
+    laid, state, game = decision.laid, table.state, table.game
+    options = game.options(state, laid.card)
+    undone = game.undone_by(state, laid.card) if options else None
+    attempt = table.attempt.awaiting(options, undone)
+    opened = replace(table, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
+    opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
+    return _one(opened, news.card(scene.now, laid.seat or state.seat, laid.card, laid.by))
+
+
+@carry_out.register
+def _(decision: Refuse, table: Table, scene: Scene) -> list[Outcome]:
+    laid, broken, t = decision.laid, decision.broken, scene.now
+    after = replace(table, pile=table.pile.without(laid))
+    if broken is not None:
+        facts = (
+            news.card(t, laid.seat or table.state.seat, laid.card, laid.by),
+            news.violation(t, broken, table.state.seat, (), table.mode),
+        )
+        return [(after, facts)]
+    return _one(after, _disturbed(table, scene)) if table.complaint.kind == WRONG else _one(after)
+
+
+@carry_out.register
+def _(decision: Settle, table: Table, scene: Scene) -> list[Outcome]:
+    certainty = ASKED if decision.others or table.attempt.stories.is_broken else 1.0
+    return [settled(table, scene, decision.option, certainty, decision.others)]
+
+
+@carry_out.register
+def _(decision: Ask, table: Table, scene: Scene) -> list[Outcome]:
+    return [_answered(table, scene, option, decision.options) for option in decision.options]
+
+
+def _answered(table: Table, scene: Scene, option: Option, options: tuple[Option, ...]) -> Outcome:
+    others = tuple(other for other in options if other != option)
+    after, facts = settled(table, scene, option, ASKED, others)
+    return after, (news.answer(scene.now, option.card, option.action), *facts)
+
+
+def settled(
+    table: Table, scene: Scene, option: Option, certainty: float = 1.0, others: tuple[Option, ...] = ()
+) -> Outcome:
+    """An action is certain: it is the position from now on."""
+    state = table.state
+    after = table.game.play(state, option)
+    entry = Settled(state, after, option, certainty, others)
+    facts = [news.corrected(scene.now, state.position)] if table.complaint.kind else []
+    facts.append(news.move(scene.now, entry))
+    proof = table.game.proof(after)
+    if proof is not None:
+        facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
+    if not after.winner or after.is_answerable:
+        facts.append(news.turn(scene.now, after))
+    return _gone_on(table, scene, entry), tuple(facts)
+
+
+def _gone_on(table: Table, scene: Scene, entry: Settled) -> Table:
+    """The state is a new one: the stories begin at it."""
+    attempt, pace, seat = table.attempt, table.pace, entry.before.seat
+    for rest_s in attempt.passing_s:
+        pace = pace.passed(seat, rest_s)
+    for rest_s, ends in attempt.rests:
+        if entry.option not in ends:
+            pace = pace.observed(seat, rest_s)
+    return replace(
+        table,
+        state=entry.after,
+        history=table.history.add(entry),
+        pile=table.pile.settled(seat) if table.accepted is not None else table.pile,
+        accepted=None,
+        attempt=Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied),
+        complaint=Complaint(),
+        offer=None,
+        pace=pace,
+        is_pressed=False,
+        is_won=False,
+        settled_at=scene.now,
+    )
+
+
+@carry_out.register
+def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
+    t, complaint, offer = scene.now, table.complaint, decision.offer
+    facts: list[Fact] = []
+    if decision.broken is not None:
+        facts.append(news.violation(t, decision.broken, table.state.seat, decision.moved, table.mode))
+    elif decision.is_told:
+        facts.append(_disturbed(table, scene))
+    elif complaint.told == MOST_TOLD:
+        facts.append(news.ways_out(t))
+        complaint = replace(complaint, told=MOST_TOLD + 1)
+    if offer is not None:
+        facts.append(news.question(t, [(offer.card, offer.action)], table.ply + (offer.option is not None)))
+    if decision.is_told or decision.broken is not None:
+        complaint = complaint.named(scene.rest.occupied, WRONG, len(decision.moved))
+    else:
+        complaint = complaint.looked(scene.rest.occupied)
+    return _one(replace(table, complaint=complaint, offer=offer or table.offer, is_pressed=False), *facts)
+
+
+def _disturbed(table: Table, scene: Scene) -> Fact:
+    return news.disturbed(scene.now, differences(table.attempt.single_pieces(), table.state.picture))
+
+
+@carry_out.register
+def _(decision: NameIdle, table: Table, scene: Scene) -> list[Outcome]:
+    named = replace(table, complaint=table.complaint.named(table.complaint.named_at, IDLE), is_pressed=False)
+    return _one(named, news.violation(scene.now, decision.broken, table.state.seat, (), table.mode))
+
+
+@carry_out.register
+def _(decision: NameMissing, table: Table, scene: Scene) -> list[Outcome]:
+    named = replace(table, complaint=table.complaint.named(scene.rest.occupied, WRONG))
+    return _one(named, _disturbed(table, scene))
+
+
+@carry_out.register
+def _(decision: Excuse, table: Table, scene: Scene) -> list[Outcome]:
+    return _one(replace(table, complaint=table.complaint.excused(scene.rest.occupied)))
+
+
+@carry_out.register
+def _(decision: GiveUpStories, table: Table, scene: Scene) -> list[Outcome]:
+    return _one(replace(table, attempt=table.attempt.broken()))
+
+
+@carry_out.register
+def _(decision: Mend, table: Table, scene: Scene) -> list[Outcome]:
+    return _one(replace(table, attempt=table.attempt.mended()))
+
+
+@carry_out.register
+def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
+    right = replace(table, complaint=Complaint(), offer=None, attempt=table.attempt.mended())
+    return _one(right, news.corrected(scene.now, table.state.position)) if table.complaint.kind else _one(right)
+
+
+@carry_out.register
+def _(decision: TellPart, table: Table, scene: Scene) -> list[Outcome]:
+    told = replace(table, parts_told=scene.rest.occupied)
+    if not decision.left:
+        return _one(told)
+    return _one(told, news.part(scene.now, table.state.seat, table.card or "", decision.left))
+
+
+@carry_out.register
+def _(decision: SetUp, table: Table, scene: Scene) -> list[Outcome]:
+    state, t = table.state, scene.now
+    facts = [news.corrected(t, state.position)] if table.complaint.kind else []
+    attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
+    ready = replace(table, is_set_up=True, complaint=Complaint(), attempt=attempt)
+    return [(ready, (*facts, news.setup(t, state.position), news.turn(t, state)))]
+
+
+@carry_out.register
+def _(decision: Win, table: Table, scene: Scene) -> list[Outcome]:
+    return _one(replace(table, is_won=True), news.won(scene.now, table.state.winner or ()))
+
+

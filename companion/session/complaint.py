@@ -1,0 +1,48 @@
+"""What the table has been told is wrong, and how often."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+WRONG, IDLE = "wrong", "idle"
+MOST_TOLD = 3
+"""A wrong board is told so often at the most; then the two ways out are told once, and it is waited for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """`kind`: `wrong` (the board), `idle` (nothing was moved with a card), or nothing."""
+
+    kind: str = ""
+    is_restoring: bool = False
+    """Whether the board has to be put back, because the table took something back."""
+    named_at: int | None = None
+    """The picture (occupancy) that was looked at last, and needs no second look."""
+    excused_at: int | None = None
+    """The picture that was found to be half an action."""
+    told: int = 0
+    length: int = 0
+    """How often the wrong board was told, and how many pieces were out of place then."""
+
+    def tells_again(self, length: int) -> bool:
+        """Whether a wrong board with so many pieces out of place is worth telling (again): the table repairs it, or
+        more has been knocked over."""
+        is_news = length < self.length or length > self.length + 1
+        return self.told == 0 or (self.told < MOST_TOLD and is_news)
+
+    def named(self, occupied: int | None, kind: str, length: int = 0) -> Complaint:
+        """The board was told to be wrong, or a card to be unused."""
+        told = replace(self, kind=kind, named_at=occupied)
+        return replace(told, told=self.told + 1, length=length) if kind == WRONG else told
+
+    def looked(self, occupied: int | None) -> Complaint:
+        """The picture was looked at, and nothing new is to be said of it."""
+        return replace(self, named_at=occupied)
+
+    def excused(self, occupied: int | None) -> Complaint:
+        """The picture is half an action."""
+        return replace(self, excused_at=occupied)
+
+    def looked_again(self) -> Complaint:
+        """Somebody asks: the present picture may be named although it was looked at before."""
+        return replace(self, named_at=None, excused_at=None, told=0)

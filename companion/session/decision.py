@@ -1,0 +1,106 @@
+"""Decisions: what is to be done with a table, as values. They are made by asking only, and carried out in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.session.offer import Offer
+from companion.session.pile import Laid
+from engine.contract import Displacement, Explanation, Option
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """A card opens the turn of the seat to act."""
+
+    laid: Laid
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """A card cannot be laid now; None: it says nothing, since the game is over or the referee takes no card."""
+
+    laid: Laid
+    broken: Explanation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Settle:
+    """An action is certain; `others` are what else it could have been."""
+
+    option: Option
+    others: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """The board allows several actions."""
+
+    options: tuple[Option, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """The board is wrong: with a broken rule, or (None) only with what differs. `is_told`: it is worth telling."""
+
+    broken: Explanation | None
+    moved: tuple[Displacement, ...] = ()
+    is_told: bool = True
+    offer: Offer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class NameIdle:
+    """The next card is laid, and nothing was done with the one before."""
+
+    broken: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class NameMissing:
+    """The set-up has come to rest, and is not complete."""
+
+
+@dataclass(frozen=True, slots=True)
+class Excuse:
+    """The picture is half an action: nothing is wrong yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUpStories:
+    """Sentences were lost, and without the stories the board shows a legal action."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """The board is as before the card again: the stories begin anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Correct:
+    """The board is right again."""
+
+
+@dataclass(frozen=True, slots=True)
+class TellPart:
+    """So many steps of the card are left."""
+
+    left: int
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The board shows the position: play can go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Win:
+    """The win stands."""
+
+
+Decision = (
+    Open | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Excuse | GiveUpStories | Mend | Correct | TellPart
+    | SetUp | Win
+)  # fmt: skip
+Trouble = (Name, NameIdle)
+"""Decisions that say that something is wrong: made in a reading, they speak against it."""

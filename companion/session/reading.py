@@ -1,0 +1,208 @@
+"""One reading of the board: a table, and the facts that it would tell if it is the right one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.facts import Fact
+from companion.inputs import OccupancyFrame
+from companion.reconcile.diagnose import shown_picture
+from companion.reconcile.verdict import Kind
+from companion.session import news, policy
+from companion.session.carry_out import carry_out, settled
+from companion.session.decision import Ask, Decision, Settle, Trouble
+from companion.session.happening import Happening, applied
+from companion.session.history import Settled
+from companion.session.scene import Scene
+from companion.session.table import Table
+from engine.contract import Option
+
+MOST_DECISIONS = 300
+"""More decisions at one moment would be a loop: a fault of ours."""
+SHORTEST_END_S = 0.12
+"""An end that was left sooner than this was hardly meant."""
+MOST_BRANCHES = 4
+"""So many readings one runner-up may branch into."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What the table is asked: which of these actions ply `ply` was."""
+
+    ply: int
+    options: tuple[Option, ...]
+
+    def chosen(self, text: str) -> Option | None:
+        """The option that an answer names, by action or by number; None if it names none."""
+        named = next((option for option in self.options if text == option.action), None)
+        named = named or next((option for option in self.options if text in option.also), None)
+        if named is None and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(self.options):
+            return self.options[int(text) - 1]
+        return named
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A table with what it has not told yet. `trouble`: it finds the board wrong, and has not said so."""
+
+    table: Table
+    pending: tuple[Fact, ...] = ()
+    asked: tuple[Question, ...] = ()
+    trouble: Decision | None = None
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether it has found the board wrong."""
+        return self.trouble is not None or bool(self.table.complaint.kind)
+
+    @property
+    def is_against(self) -> bool:
+        """Whether what the board shows speaks against this reading."""
+        attempt = self.table.attempt
+        if self.is_wrong:
+            return True
+        return attempt.verdict.kind is Kind.CHANGING and not attempt.fit.is_on_its_way(attempt.stories)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """Something that happened, and the scene before and after it."""
+
+    value: Happening
+    before: Scene
+    after: Scene
+
+
+@dataclass(frozen=True, slots=True)
+class RunnerUp:
+    """A reading that could have been right, kept with what has happened since; it is read on only when it is needed.
+
+    `since`: number of settled actions with which it began; more of them speak for it. `is_following`: it takes the
+    board as it stands, over a broken rule.
+    """
+
+    reading: Reading
+    scene: Scene
+    since: int
+    steps: tuple[Step, ...] = ()
+    is_following: bool = False
+
+    def after(self, step: Step) -> RunnerUp:
+        """The same with one thing more to read."""
+        return replace(self, steps=(*self.steps, step))
+
+    def read_on(self, now: float) -> list[RunnerUp]:
+        """The readings that it has come to at `now`; more than one where it would have asked."""
+        readings, scene = [self.reading], self.scene
+        for step in self.steps:
+            readings = [r for one in readings for r in until(one, scene, step.before.now)]
+            readings = [r for one in readings for r in after(one, step)]
+            scene = step.after
+        readings = [r for one in readings for r in until(one, scene, now)]
+        scene = replace(scene, now=max(scene.now, now))
+        return [replace(self, reading=reading, scene=scene, steps=()) for reading in readings[:MOST_BRANCHES]]
+
+    @property
+    def is_explained(self) -> bool:
+        """Whether everything since has been legal, and nothing is open."""
+        table = self.reading.table
+        is_calm = self.reading.trouble is None and not table.complaint.kind and table.is_set_up
+        return is_calm and table.ply > self.since and table.attempt.verdict.kind is Kind.IDLE
+
+    @property
+    def may_be(self) -> bool:
+        """Whether it can still turn out to be right: something is on its way in it, and nothing is wrong."""
+        attempt = self.reading.table.attempt
+        return not (self.reading.is_against or attempt.is_passed) and attempt.verdict.kind is not Kind.IDLE
+
+
+def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> list[Reading]:
+    """Carries out all that is to be done at this moment, except to say that something is wrong.
+
+    `forks` collects the readings that could have been right as well.
+    """
+    todo, done = [replace(reading, trouble=None)], list[Reading]()
+    for _ in range(MOST_DECISIONS):
+        if not todo:
+            return done
+        one = todo.pop(0)
+        decision = policy.now(one.table, scene)
+        if decision is None or isinstance(decision, Trouble):
+            done.append(replace(one, trouble=decision) if decision is not None else one)
+            continue
+        if forks is not None:
+            forks.extend(_forked(one.table, decision, scene))
+        todo[:0] = _carried_out(one, decision, scene)
+    raise RuntimeError(f"no end of decisions at {scene.now}: {decision!r}")
+
+
+def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading]:
+    outcomes = carry_out(decision, one.table, scene)
+    assert all(table is not one.table for table, _ in outcomes)
+    pending, asked = one.pending, one.asked
+    if isinstance(decision, Ask):
+        question = Question(one.table.ply + 1, decision.options)
+        pending = (*pending, news.question(scene.now, news.choices_of(question.options), question.ply))
+        asked = (*asked, question)
+    return [Reading(table, (*pending, *facts), asked) for table, facts in outcomes]
+
+
+def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
+    """After each settled action: that it was not the end yet."""
+    if isinstance(decision, Settle) and (decision.option.gesture or table.is_closing):
+        going_on = replace(table, attempt=table.attempt.passed(), is_pressed=False)
+        yield RunnerUp(Reading(going_on), scene, table.ply)
+
+
+def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
+    """Where an end is left before it counted: that it was the end, and what comes now belongs to what follows."""
+    table, value = reading.table, step.value
+    if not isinstance(value, OccupancyFrame) or value.occupied == step.before.rest.occupied:
+        return
+    verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
+    if table.card is None or verdict.kind is not Kind.COMPLETE or len(verdict.options) != 1 or rest_s < SHORTEST_END_S:
+        return
+    ended, facts = settled(table, step.before, verdict.options[0])
+    yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))
+
+
+def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
+    """Where the board is wrong: that the table lets it stand, and plays on."""
+    attempt, state, game, t = table.attempt, table.state, table.game, scene.now
+    if attempt.stories.is_broken or state.winner:
+        return
+    picture = shown_picture(attempt.single_pieces(), state.picture, state.seat)
+    if picture is None:
+        return
+    try:
+        position = game.position_of(state, picture)
+        stood = game.set_position(state, position)
+    except ValueError:
+        return
+    facts = [news.ruling(t, "play-on", stood.position), news.setup(t, stood.position)]
+    history, pile, after = table.history, table.pile, stood
+    if table.card is not None:
+        after = game.lay_aside(stood, table.card)
+        history = history.add(Settled(stood, after, game.discard(stood, table.card), 0.5))
+        pile = pile.settled(state.seat)
+        facts += [news.move(t, history.actions[-1]), news.turn(t, after)]
+    following = replace(
+        table.anew(attempt.sensors, scene.rest.occupied, t), state=after, history=history, pile=pile
+    )
+    begun = replace(following, attempt=following.attempt.begin(attempt.sensors, after.picture, scene.rest.occupied))
+    yield RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+
+
+def after(reading: Reading, step: Step, forks: list[RunnerUp] | None = None) -> list[Reading]:
+    """The readings that follow from something that happened."""
+    return run(replace(reading, table=applied(reading.table, step.value, step.before)), step.after, forks)
+
+
+def until(reading: Reading, scene: Scene, t: float) -> list[Reading]:
+    """The readings after everything that falls due until `t`."""
+    due = policy.due(reading.table, scene)
+    if due is None or due > t:
+        return [reading]
+    moment = replace(scene, now=due)
+    return [last for one in run(reading, moment) for last in until(one, moment, t)]

@@ -1,0 +1,246 @@
+"""Readings: all that the board can mean while more than one thing is possible, as one value.
+
+Flow of control
+1. Usually one reading is live, and tells what it decides at once. Where the board allows several actions, the table is
+   asked, and a reading for each goes on. What all of them agree on is told; the rest waits.
+2. An answer leaves the readings that agree with it; so does play that is legal in one of them only.
+3. Beside the live ones, readings that could have been right as well are kept for some plies (`RunnerUp`).
+4. Before anything is called wrong, they are asked: if one of them explains everything legally, the companion was
+   mistaken, and says so (`revised`), or it learns only now what was played. Only where none does, the table is told.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.facts import Fact
+from companion.reconcile.verdict import Kind
+from companion.session import news, policy
+from companion.session.carry_out import carry_out
+from companion.session.happening import Happening
+from companion.session.reading import (
+    Question,
+    Reading,
+    RunnerUp,
+    Step,
+    after,
+    as_it_stands,
+    left_early,
+    run,
+)
+from companion.session.referee import LAST_REST_S
+from companion.session.scene import Scene
+from companion.session.table import Table
+
+MOST_READINGS = 32
+KEPT_PLIES = 4
+"""So many actions later a runner-up is forgotten."""
+MOST_KEPT = 12
+MOST_STEPS = 600
+"""A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
+
+Told = tuple["Readings", tuple[Fact, ...]]
+"""The readings, and what they tell."""
+
+
+@dataclass(frozen=True, slots=True)
+class Readings:
+    """The live readings, the runners-up, and the table as it was told last."""
+
+    told: Table
+    live: tuple[Reading, ...]
+    kept: tuple[RunnerUp, ...] = ()
+
+    @staticmethod
+    def of(table: Table) -> Readings:
+        """One reading, and nothing beside it."""
+        return Readings(table, (Reading(table),))
+
+    # -- what is asked ------------------------------------------------------------------------------------------------
+
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What the table is asked and has not answered, the newest first."""
+        asked = dict.fromkeys(question for reading in self.live for question in reading.asked)
+        open_ones = [question for question in asked if len(self._played(question.ply)) > 1]
+        return tuple(sorted(open_ones, key=lambda question: -question.ply))
+
+    def _played(self, ply: int) -> set[tuple[str, str]]:
+        found = set()
+        for reading in self.live:
+            if reading.table.ply >= ply:
+                option = reading.table.history.actions[ply - 1].option
+                found.add((option.card, option.action))
+        return found
+
+    def due(self, scene: Scene) -> float | None:
+        """When there can be something to be done without any input."""
+        times = [policy.due(reading.table, scene) for reading in self.live]
+        if self._is_doubtful():
+            times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
+            times.append(_patience(scene))
+        return min((t for t in times if t is not None and t > scene.now), default=None)
+
+    def _is_doubtful(self) -> bool:
+        """Whether the one live reading has run into something wrong."""
+        if len(self.live) > 1 or not self.kept:
+            return False
+        live = self.live[0]
+        if live.trouble is not None:
+            return True
+        is_changing = live.table.attempt.verdict.kind is Kind.CHANGING
+        return is_changing and (bool(live.table.complaint.kind) or (live.table.is_closing and live.is_against))
+
+    # -- what happens -------------------------------------------------------------------------------------------------
+
+    def after(self, value: Happening, before: Scene, scene: Scene) -> Told:
+        """The readings after something happened, and the facts of it."""
+        step = Step(value, before, scene)
+        forks: list[RunnerUp] = []
+        live: list[Reading] = []
+        for reading in self.live:
+            forks += left_early(reading, step)
+            live += after(reading, step, forks)
+        kept = [one.after(step) for one in self.kept]
+        return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
+
+    def at(self, scene: Scene) -> Told:
+        """The readings with everything done that is due at this moment."""
+        forks: list[RunnerUp] = []
+        live = [one for reading in self.live for one in run(reading, scene, forks)]
+        return replace(self, live=tuple(live), kept=(*self.kept, *forks))._resolved(scene)
+
+    def answered(self, text: str, scene: Scene) -> Told | None:
+        """The readings after an answer; None if nothing is asked that it fits."""
+        for question in self.questions:
+            option = question.chosen(text)
+            if option is None:
+                continue
+            agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
+            if agreed:
+                return replace(self, live=tuple(agreed))._resolved(scene)
+        return None
+
+    # -- which of them is told ----------------------------------------------------------------------------------------
+
+    def _resolved(self, scene: Scene) -> Told:
+        picked, facts = self._picked()._telling(scene)
+        if all(reading.trouble is not None for reading in picked.live) or picked._is_doubtful():
+            picked, more = picked._doubted(scene)
+            picked, rest = picked._telling(scene)
+            facts = (*facts, *more, *rest)
+        return picked._pruned(), facts
+
+    def _picked(self) -> Readings:
+        """Only one reading, if all others have run into something wrong while it has gone on."""
+        if len(self.live) == 1:
+            return self
+        fine = [reading for reading in self.live if not reading.is_against]
+        asked = max((question.ply for question in self.questions), default=0)
+        if len(fine) == 1 and fine[0].table.ply > asked:
+            return replace(self, live=(fine[0],))
+        return self if len(self.live) <= MOST_READINGS else replace(self, live=self.live[:MOST_READINGS])
+
+    def _doubted(self, scene: Scene) -> Told:
+        """Something is wrong in all live readings: another one explains it, or it is named."""
+        kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
+        doubted = replace(self, kept=tuple(kept))
+        explained = [one for one in kept if one.is_explained]
+        if explained and len(self.live) == 1:
+            best = max(explained, key=lambda one: (not one.is_following, _in_common(self.told, one), one.since))
+            return doubted._revised(best, scene)
+        troubled = [reading for reading in self.live if reading.trouble is not None]
+        if len(troubled) < len(self.live):
+            return doubted, ()
+        if any(one.may_be and not one.is_following for one in kept) and scene.now < (_patience(scene) or 0.0):
+            return doubted, ()
+        return doubted._named(scene)
+
+    def _named(self, scene: Scene) -> Told:
+        """What is wrong is told, as the first of the live readings sees it."""
+        live: list[Reading] = []
+        facts: tuple[Fact, ...] = ()
+        forks: list[RunnerUp] = []
+        for number, reading in enumerate(self.live):
+            assert reading.trouble is not None
+            if len(self.live) == 1 and not reading.table.complaint.kind:
+                forks += as_it_stands(reading.table, scene)
+            ((table, told),) = carry_out(reading.trouble, reading.table, scene)
+            facts = facts if number else told
+            live += run(replace(reading, table=table), scene)
+        return replace(self, live=tuple(live), kept=(*self.kept, *forks)), facts
+
+    def _revised(self, runner: RunnerUp, scene: Scene) -> Told:
+        """A runner-up is the one that is right."""
+        table, common = runner.reading.table, _in_common(self.told, runner)
+        facts: list[Fact] = []
+        if common < self.told.ply:
+            new = table.history.actions[common:]
+            facts = [news.revised(scene.now, common + 1, table.state.position, new)]
+            facts += [news.turn(scene.now, table.state)] if not table.state.winner else []
+            laid = table.accepted
+            facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid else []
+        else:
+            told = self.live[0].table
+            if told.complaint.kind and not runner.is_following:
+                facts.append(news.corrected(scene.now, told.state.position))
+            facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
+        kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
+        return Readings(table, (Reading(table),), tuple(one for one in kept if not one.is_following)), tuple(facts)
+
+    def _telling(self, scene: Scene) -> Told:
+        """What all live readings agree on is told."""
+        facts: list[Fact] = []
+        pending = [list(reading.pending) for reading in self.live]
+        while all(pending) and all(_is_same(one[0], pending[0][0]) for one in pending[1:]):
+            facts.append(pending[0][0])
+            for one in pending:
+                one.pop(0)
+        live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
+        told = live[0].table if len(live) == 1 else self.told
+        if len(live) == 1:
+            live = (replace(live[0], asked=()),)
+        return replace(self, live=live, told=told), tuple(replace(fact, t=scene.now) for fact in facts)
+
+    def _pruned(self) -> Readings:
+        """Only the runners-up that can still matter."""
+        ply = self.told.ply
+        is_right = len(self.live) == 1 and not self.live[0].table.complaint.kind and self.live[0].trouble is None
+        kept = [
+            one
+            for one in self.kept
+            if ply - one.since <= KEPT_PLIES
+            and len(one.steps) <= MOST_STEPS
+            and not (one.is_following and is_right)
+        ]
+        return replace(self, kept=tuple(kept[-MOST_KEPT:]))
+
+
+def _patience(scene: Scene) -> float | None:
+    """Until when it is waited for a runner-up to explain the picture."""
+    return None if scene.rest.occupied is None else scene.rest.last_change + LAST_REST_S
+
+
+def _has_played(reading: Reading, ply: int, action: str) -> bool:
+    return reading.table.ply >= ply and reading.table.history.actions[ply - 1].option.action == action
+
+
+def _in_common(table: Table, runner: RunnerUp) -> int:
+    return table.history.in_common(runner.reading.table.history)
+
+
+def _not_told(reading: Reading, told: Table) -> list[Fact]:
+    """What a reading has to tell beyond what a table that it goes on from has told."""
+    facts = list(reading.pending)
+    moves = [number for number, fact in enumerate(facts) if fact.kind == "move"]
+    known = told.ply - (reading.table.ply - len(moves))
+    if known > 0:
+        facts = facts[moves[known - 1] + 1 :]
+        facts = facts[1:] if facts and facts[0].kind == "turn" else facts
+    has_card = told.accepted is not None and bool(facts) and facts[0].kind == "card"
+    return facts[1:] if has_card else facts
+
+
+def _is_same(one: Fact, other: Fact) -> bool:
+    return one is other or (one.kind, one.data) == (other.kind, other.data)
+

@@ -1,0 +1,57 @@
+"""How long the board has shown its picture: what rests counts, what moves on does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from companion.inputs import OccupancyFrame
+
+CONFIRM_S = 0.9
+"""A board tells its picture every second; a frame this much later than the change confirms it."""
+FLICKER_S = 0.4
+"""A piece that is back after less than this was not really away: a weak magnet, a nudge."""
+CALM_S = 0.3
+"""After a flicker a picture counts no sooner than this."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """The picture of one board, and since when it shows it. Times in seconds."""
+
+    occupied: int | None = None
+    last_change: float = 0.0
+    last_frame: float = 0.0
+    steady_since: float = 0.0
+    """Since when the board shows this picture, flicker aside."""
+    left: tuple[int, float, float] | None = None
+    """The picture before this one, since when it was steady, and when it was left."""
+
+    def after(self, frame: OccupancyFrame, is_changed: bool) -> Rest:
+        """The rest after a frame; `is_changed`: a place that is sensed has changed."""
+        seen = replace(self, occupied=frame.occupied, last_frame=frame.t)
+        if not is_changed:
+            return seen
+        before, left = self.occupied, self.left
+        is_back = left is not None and left[0] == frame.occupied and frame.t - left[2] <= FLICKER_S
+        is_flicker = is_back and before is not None and before & ~frame.occupied == 0
+        return replace(
+            seen,
+            left=None if before is None else (before, self.steady_since, frame.t),
+            last_change=frame.t,
+            steady_since=left[1] if is_flicker and left else frame.t,
+        )
+
+    def anew(self, t: float) -> Rest:
+        """Whatever the board shows has not been seen to rest before `t`."""
+        return replace(
+            self, last_change=max(self.last_change, t), steady_since=max(self.steady_since, t), left=None
+        )
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Whether the board has told the present picture again: between two frames a line can be lost."""
+        return self.last_frame - self.last_change >= CONFIRM_S
+
+    def rested_at(self, rest_s: float) -> float:
+        """When the present picture will have rested so long, flicker aside."""
+        return max(self.steady_since + rest_s, self.last_change + min(rest_s, CALM_S))

@@ -1,0 +1,17 @@
+"""What is the same in every reading of the board: the time, the picture and its rest, the link to the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from companion.session.link import Link
+from companion.session.rest import Rest
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The moment at which something is decided; `now` in seconds since the start."""
+
+    now: float = 0.0
+    rest: Rest = field(default_factory=Rest)
+    link: Link = field(default_factory=Link)

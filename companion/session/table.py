@@ -1,0 +1,71 @@
+"""The table in one reading: all that is known and pending, as one value."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from companion.reconcile.pace import Pace
+from companion.reconcile.sensors import Sensors
+from companion.session.attempt import Attempt
+from companion.session.complaint import Complaint
+from companion.session.history import History
+from companion.session.offer import Offer
+from companion.session.pile import Laid, Pile
+from engine.contract import Card, Game
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A game in progress as one reading of the board has it; `state` is the game's own value."""
+
+    game: Game
+    state: Any
+    settings: Mapping[str, str]
+    attempt: Attempt
+    mode: str = "kind"
+    """How the referee behaves: `kind`, `strict` or `silent`."""
+    history: History = field(default_factory=History)
+    pile: Pile = field(default_factory=Pile)
+    accepted: Laid | None = None
+    """The card whose action is awaited; the first of the pile."""
+    complaint: Complaint = field(default_factory=Complaint)
+    offer: Offer | None = None
+    pace: Pace = field(default_factory=Pace)
+    is_set_up: bool = False
+    is_pressed: bool = False
+    """Whether somebody has said "done" to the present picture."""
+    is_won: bool = False
+    parts_told: int | None = None
+    """The picture (occupancy) of which it was told what is left of the card."""
+    settled_at: float = 0.0
+
+    @property
+    def card(self) -> Card | None:
+        """The card whose action is awaited."""
+        return self.accepted.card if self.accepted else None
+
+    @property
+    def is_closing(self) -> bool:
+        """Whether the next card lies there while the action before it is not settled."""
+        return self.accepted is not None and len(self.pile.cards) > 1
+
+    @property
+    def ply(self) -> int:
+        """Number of the newest settled action."""
+        return len(self.history.actions)
+
+    def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:
+        """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
+        return replace(
+            self,
+            attempt=Attempt.begin(sensors, self.state.picture, occupied),
+            pile=self.pile.cleared(),
+            accepted=None,
+            complaint=Complaint(),
+            offer=None,
+            is_pressed=False,
+            is_won=False,
+            settled_at=now,
+        )
