@@ -35,7 +35,9 @@ ACCEPTED_SHARE = 0.8
 MOST_ASKEW = 50.0
 """Degrees by which the board may lie askew before the seat that is said to sit below."""
 WORK_WIDTH = 1280
-"""Wider pictures are halved for the search: holes are then still 20 px wide."""
+"""Wider pictures are shrunk for the search: holes are then still 20 px wide."""
+SMALL_WIDTH, LARGER = 900, 1.6
+"""In smaller pictures holes are but a few pixels wide; they are found better in a larger copy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +62,7 @@ def hole_points(board: BoardGeometry) -> Array:
 
 def work_size(size: tuple[int, int]) -> tuple[int, int]:
     """The size at which a picture of `size` (width, height) is searched."""
-    scale = min(1.0, WORK_WIDTH / max(size))
+    scale = min(LARGER, WORK_WIDTH / max(size)) if max(size) > WORK_WIDTH or max(size) < SMALL_WIDTH else 1.0
     return round(size[0] * scale), round(size[1] * scale)
 
 
@@ -72,7 +74,8 @@ def circles_of(frame_bgr: Array, board: BoardGeometry) -> Array:
     size = work_size((width, height))
     grey = cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY)
     if size != (width, height):
-        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        smooth = cv2.INTER_AREA if size[0] < width else cv2.INTER_CUBIC
+        grey = cv2.resize(grey, size, interpolation=smooth)
     radius = float(np.median([hole.diameter_mm for hole in board.holes])) / 2
     share = radius / board.side_mm * min(size)
     return to_unit(find_circles(grey, SMALLEST_SHARE * share, LARGEST_SHARE * share), size)

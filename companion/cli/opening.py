@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput, parts
+from companion.cli.camera_table import joined, open_camera
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.parts import COLOURS, info
 from companion.cli.publish import Publisher
@@ -99,6 +100,12 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     from companion.sensing.errors import SensingError
     from companion.sensing.serial_board import SerialBoard
 
+    camera = where if kind == "camera" else getattr(args, "camera", None)
+    deliver = joined(table.deliver) if camera is not None and kind != "camera" else table.deliver
+    if camera is not None:
+        open_camera(args, camera, deliver, table.clock, stack)
+    if kind == "camera":
+        return
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     elif kind == "serial":
@@ -108,7 +115,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     if recording is not None:
         stack.callback(recording.close)
         table.record(recording)
-    board = SerialBoard(where, reader, table.deliver, table.clock, recording)
+    board = SerialBoard(where, reader, deliver, table.clock, recording)
     try:
         board.start()
     except SensingError as error:

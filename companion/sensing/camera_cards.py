@@ -37,12 +37,18 @@ MARGIN = 0.022
 
 @dataclass(frozen=True, slots=True)
 class CardSeen:
-    """A face, how sure that is, how alike it looks (-1 to 1), and how high the card is in the square (px)."""
+    """A face, how sure that is, and how alike it looks (-1 to 1).
+
+    height_px, x, y, turn: how high the card is in the square, where its middle is (px), how it is turned (degrees).
+    """
 
     face: str
     chance: float
     likeness: float
     height_px: float
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +142,12 @@ def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence
     weights = np.exp((np.array([guess.likeness for guess in fine]) - fine[0].likeness) / MARGIN)
     # What looks but half like a card may be one that was never shown.
     trust = min(1.0, max(0.0, (fine[0].likeness - 0.4) / 0.35))
-    return CardSeen(fine[0].face, float(weights[0] / weights.sum() * trust), fine[0].likeness, fine[0].height)
+    best_one, chance = fine[0], float(weights[0] / weights.sum() * trust)
+    # Found in a square that was turned; told in the square as it is.
+    angle = np.radians(best_one.turn)
+    x = best_one.x * np.cos(angle) - best_one.y * np.sin(angle)
+    y = best_one.x * np.sin(angle) + best_one.y * np.cos(angle)
+    return CardSeen(best_one.face, chance, best_one.likeness, best_one.height, float(x), float(y), best_one.turn % 360)
 
 
 def _coarse(square: Array, faces: dict[str, Array], heights: Sequence[float],

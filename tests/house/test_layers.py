@@ -36,7 +36,7 @@ OTHERS = {
     "hardware":            ("numpy", "cv2"),
     "calibration":         ("numpy", "cv2"),
     "companion":           (),
-    "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero"),
+    "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero", "picamera2"),
     "companion.reconcile": (),
     "companion.session":   (),
     "companion.speech":    ("pyttsx3", "espeakng_loader"),

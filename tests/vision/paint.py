@@ -1,6 +1,6 @@
 """Draws what `tests.vision.scene` describes, and tells what is true of the picture.
 
-The table is painted flat, 2 px a millimetre, as light that comes back from it; high things are drawn where the camera
+The table is painted flat as light that comes back from it; high things are drawn where the camera
 sees them. Then the picture is bent into the camera's view, and lens, sensor and JPEG do their harm.
 """
 
@@ -20,7 +20,6 @@ from tests.vision.cards import card_picture
 from tests.vision.scene import COLOURS, WOODS, Arm, Installation, Lamp, Moment
 
 Array = Any
-PX = 2.0
 DATA = Path(__file__).with_name("data")
 
 
@@ -41,16 +40,28 @@ class Painter:
     def __init__(self, place: Installation) -> None:
         self.place = place
         self.reach = place.board.side_mm * 0.95
-        self.side = int(2 * self.reach * PX)
+        # A small picture needs no fine table.
+        self.px = 2.0 if place.size[0] >= 900 else 1.25
+        self.side = int(2 * self.reach * self.px)
         rng = np.random.default_rng(place.seed)
         self._albedo = self._bare(rng)
         self._lit: dict[Lamp, Array] = {}
         self._maps: dict[tuple[Any, ...], Array] = {}
+        self._still: tuple[Moment, Array, dict[str, float]] | None = None
 
     def shot(self, moment: Moment) -> Shot:
         """The picture of a moment."""
-        light = moment.lamp or self.place.lamp
         rng = np.random.default_rng([self.place.seed, moment.seed])
+        holes = {hole.name: moment.holes.get(hole.name, "empty") for hole in self.place.board.holes}
+        still = replace(moment, seed=0)
+        if self._still is None or self._still[0] != still:
+            self._still = (still, *self._painted(moment, rng))
+        _, picture, covered = self._still
+        return Shot(self._developed(picture, moment, rng), holes, covered, dict(moment.yards), moment.card)
+
+    def _painted(self, moment: Moment, rng: Any) -> tuple[Array, dict[str, float]]:
+        """The picture as light, without noise, and how much of each hole is hidden."""
+        light = moment.lamp or self.place.lamp
         flat = self._board(light).copy()
         foot = self._foot()
         self._cards(flat, moment, light)
@@ -58,13 +69,11 @@ class Painter:
         cover = np.zeros(flat.shape[:2], np.float32)
         for arm in moment.arms:
             self._arm(flat, cover, arm, light, foot)
-        holes = {hole.name: moment.holes.get(hole.name, "empty") for hole in self.place.board.holes}
         covered = {hole.name: self._hidden(cover, hole.x_mm, hole.y_mm) for hole in self.place.board.holes}
-        image = self._developed(flat, moment, rng)
-        return Shot(image, holes, covered, dict(moment.yards), moment.card)
+        return self._seen(flat, moment), covered
 
     def _px(self, x: float, y: float) -> tuple[float, float]:
-        return (x + self.reach) * PX, (y + self.reach) * PX
+        return (x + self.reach) * self.px, (y + self.reach) * self.px
 
     def _foot(self) -> Array:
         """The point of the table right below the camera, and its height: high things lean away from it."""
@@ -83,9 +92,9 @@ class Painter:
         for pit in place.board.pits:
             at = tuple(int(v * 8) for v in self._px(pit.x_mm, pit.y_mm))
             rim = tuple(0.55 * v for v in base)
-            cv2.circle(image, at, int(pit.rim_radius_mm * PX * 8), rim, -1, cv2.LINE_AA, 3)
+            cv2.circle(image, at, int(pit.rim_radius_mm * self.px * 8), rim, -1, cv2.LINE_AA, 3)
             inside = place.felt_bgr if place.has_felt else tuple(0.75 * v for v in base)
-            cv2.circle(image, at, int(pit.felt_radius_mm * PX * 8), inside, -1, cv2.LINE_AA, 3)
+            cv2.circle(image, at, int(pit.felt_radius_mm * self.px * 8), inside, -1, cv2.LINE_AA, 3)
         return image
 
     def _ground(self, rng: Any) -> Array:
@@ -94,9 +103,9 @@ class Painter:
         tone = np.ones((self.side, self.side), np.float32)
         if place.ground == "planks":
             tone = _grain(rng, self.side, self.side, 0.25)
-            tone[:: int(70 * PX)] *= 0.5
+            tone[:: int(70 * self.px)] *= 0.5
         elif place.ground == "checks":
-            lines = (np.arange(self.side) // int(25 * PX)) % 2
+            lines = (np.arange(self.side) // int(25 * self.px)) % 2
             tone = 0.75 + 0.4 * (lines[:, None] ^ lines[None, :]).astype(np.float32)
         elif place.ground == "cloth":
             tone = 1 + 0.12 * _cloud(rng, self.side, 60) + rng.normal(0, 0.04, (self.side, self.side))
@@ -104,7 +113,7 @@ class Painter:
 
     def _engrave(self, image: Array) -> None:
         step = self.place.board.side_mm * 0.0795
-        radius = int(step * PX * 8)
+        radius = int(step * self.px * 8)
         ring = self.place.board.ring[0]
         limit = float(np.hypot(ring.x_mm, ring.y_mm)) * 0.9
         for i in range(-4, 5):
@@ -134,7 +143,7 @@ class Painter:
     def _hole(self, image: Array, x: float, y: float, radius: float, light: Lamp) -> None:
         patch, dx, dy = self._patch(image, x, y, radius + 1)
         r = np.hypot(dx, dy) / radius
-        inside = np.clip((1 - r) * radius * PX + 0.5, 0, 1)[..., None]
+        inside = np.clip((1 - r) * radius * self.px + 0.5, 0, 1)[..., None]
         lx, ly, lz = _towards(light)
         if self.place.drilled_through:
             offset = np.hypot(dx - lx * 5 / max(lz, 0.3), dy - ly * 5 / max(lz, 0.3)) / radius
@@ -157,11 +166,11 @@ class Painter:
 
     def _patch(self, image: Array, x: float, y: float, reach: float) -> tuple[Array, Array, Array]:
         cx, cy = self._px(x, y)
-        r = int(reach * PX) + 2
+        r = int(reach * self.px) + 2
         x0, y0 = max(0, int(cx) - r), max(0, int(cy) - r)
         patch = image[y0 : int(cy) + r + 1, x0 : int(cx) + r + 1]
         ys, xs = np.mgrid[y0 : y0 + patch.shape[0], x0 : x0 + patch.shape[1]]
-        return patch, (xs - cx) / PX, (ys - cy) / PX
+        return patch, (xs - cx) / self.px, (ys - cy) / self.px
 
     def _pieces(self, flat: Array, moment: Moment, light: Lamp, foot: Array, rng: Any) -> None:
         board = self.place.board
@@ -205,7 +214,7 @@ class Painter:
             lean = (np.array([x, y]) - foot[:2]) * height / (foot[2] - height)
             patch, dx, dy = self._patch(flat, x + lean[0], y + lean[1], size + 1)
             r = np.hypot(dx, dy) / size
-            alpha = np.clip((1 - r) * size * PX + 0.5, 0, 1)[..., None]
+            alpha = np.clip((1 - r) * size * self.px + 0.5, 0, 1)[..., None]
             nz = np.sqrt(np.clip(1 - r * r, 0, 1))
             lx, ly, lz = _towards(light)
             lit = light.ambient + (1 - light.ambient) * np.clip(dx / size * lx + dy / size * ly + nz * lz, 0, 1)
@@ -222,7 +231,7 @@ class Painter:
         for face, turn in stack if pits else []:
             card = card_picture(face)
             height, width = card.shape[:2]
-            scale = 100.0 * PX / height
+            scale = 100.0 * self.px / height
             angle = np.radians(turn)
             cx, cy = self._px(pits[0].x_mm, pits[0].y_mm)
             c, s = np.cos(angle) * scale, np.sin(angle) * scale
@@ -254,13 +263,14 @@ class Painter:
             if arm.sleeve is not None:
                 from_mm = np.linalg.norm(start - hand) * (1 - arm.sleeve_to) * 0.6 + 95
                 ys, xs = np.mgrid[0 : flat.shape[0], 0 : flat.shape[1]]
-                along = (xs / PX - self.reach - hand[0]) * back[0] + (ys / PX - self.reach - hand[1]) * back[1]
+                dx, dy = xs / self.px - self.reach - hand[0], ys / self.px - self.reach - hand[1]
+                along = dx * back[0] + dy * back[1]
                 look[along > from_mm] = arm.sleeve
             soft = cv2.GaussianBlur(mask, (0, 0), 9)
             bump = 0.72 + 0.35 * soft + 0.1 * cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=5)
             look *= np.clip(bump, 0.4, 1.2)[..., None]
         lx, ly, lz = _towards(light)
-        move = np.float32([[1, 0, -lx / max(lz, 0.4) * 45 * PX], [0, 1, -ly / max(lz, 0.4) * 45 * PX]])
+        move = np.float32([[1, 0, -lx / max(lz, 0.4) * 45 * self.px], [0, 1, -ly / max(lz, 0.4) * 45 * self.px]])
         shadow = cv2.warpAffine(cv2.resize(mask, None, fx=1, fy=1), move, mask.shape[::-1])
         small = cv2.GaussianBlur(cv2.resize(shadow, None, fx=0.25, fy=0.25), (0, 0), 4)
         shadow = cv2.resize(small, mask.shape[::-1])
@@ -268,7 +278,7 @@ class Painter:
         flat += (look * np.array(light.colour, np.float32) * light.strength * 0.95 - flat) * mask[..., None]
         if arm.holds:
             self.piece(flat, arm.hand[0], arm.hand[1], arm.holds, 8.0, light, foot)
-            cv2.circle(mask, tuple(int(v) for v in self._px(*arm.hand)), int(10 * PX), 1.0, -1)
+            cv2.circle(mask, tuple(int(v) for v in self._px(*arm.hand)), int(10 * self.px), 1.0, -1)
         np.maximum(cover, mask, out=cover)
 
     def _capsule(self, mask: Array, a: Array, b: Array, wide_a: float, wide_b: float) -> None:
@@ -278,13 +288,13 @@ class Painter:
         cv2.fillPoly(mask, [np.round(points * 8).astype(np.int32)], 1.0, cv2.LINE_AA, 3)
         for end, wide in ((a, wide_a), (b, wide_b)):
             at = tuple(round(v * 8) for v in self._px(*end))
-            cv2.circle(mask, at, int(wide / 2 * PX * 8), 1.0, -1, cv2.LINE_AA, 3)
+            cv2.circle(mask, at, int(wide / 2 * self.px * 8), 1.0, -1, cv2.LINE_AA, 3)
 
     def _photo(self, mask: Array, arm: Arm, hand: Array, back: Array) -> Array:
         """A photographed hand with its forearm, fingertips at `hand`, laid along the arm."""
         picture, alpha = photographed_hands()[arm.photo or 0]
         _height, width = alpha.shape
-        scale = 330 * PX / 360
+        scale = 330 * self.px / 360
         angle = np.arctan2(back[1], back[0]) - np.pi / 2
         c, s = np.cos(angle) * scale, np.sin(angle) * scale
         tip = np.array(self._px(*hand))
@@ -297,7 +307,7 @@ class Painter:
         patch, dx, dy = self._patch(cover, x, y, 6)
         return float(patch[np.hypot(dx, dy) < 5.5].mean())
 
-    def _developed(self, flat: Array, moment: Moment, rng: Any) -> Array:
+    def _seen(self, flat: Array, moment: Moment) -> Array:
         place = self.place
         key = (moment.shift, moment.turn)
         if key not in self._maps:
@@ -307,9 +317,12 @@ class Painter:
         picture = cv2.remap(flat, table, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         if place.blur > 0.35:
             picture = cv2.GaussianBlur(picture, (0, 0), place.blur)
-        picture *= moment.exposure
+        return picture * moment.exposure
+
+    def _developed(self, picture: Array, moment: Moment, rng: Any) -> Array:
+        place = self.place
         grain = _noise(rng, picture.shape)
-        picture += grain * (place.noise * (0.5 + np.sqrt(np.clip(picture, 0, 255) / 255)))
+        picture = picture + grain * (place.noise * (0.5 + np.sqrt(np.clip(picture, 0, 255) / 255)))
         image = np.clip(picture, 0, 255).astype(np.uint8)
         coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 85 + moment.seed % 10])[1]
         return cv2.imdecode(coded, cv2.IMREAD_COLOR)
@@ -318,7 +331,7 @@ class Painter:
         width, height = view.size
         grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).reshape(-1, 2)
         board = view.to_board(grid.astype(np.float64))
-        return ((board + self.reach) * PX).astype(np.float32).reshape(height, width, 2)
+        return ((board + self.reach) * self.px).astype(np.float32).reshape(height, width, 2)
 
 
 @cache
@@ -351,14 +364,14 @@ def _towards(light: Lamp) -> tuple[float, float, float]:
     return float(np.cos(around) * np.cos(up)), float(np.sin(around) * np.cos(up)), float(np.sin(up))
 
 
-def _grain(rng: Any, height: int, width: int, strength: float) -> Array:
+def _grain(rng: Any, height: int, width: int, strength: float, plank: int = 190) -> Array:
     """Wood: streaks along x, planks of different tone."""
     streaks = cv2.GaussianBlur(rng.normal(0, 1, (height, max(8, width // 24))).astype(np.float32), (0, 0), 1.2)
     streaks = cv2.resize(streaks, (width, height), interpolation=cv2.INTER_CUBIC)
     streaks /= max(float(streaks.std()), 1e-6)
     tone = 1 + strength * 0.5 * streaks
-    for top in range(0, height, int(95 * PX)):
-        tone[top : top + int(95 * PX)] *= 1 + strength * rng.uniform(-0.7, 0.7)
+    for top in range(0, height, plank):
+        tone[top : top + plank] *= 1 + strength * rng.uniform(-0.7, 0.7)
     return np.clip(tone, 0.3, 1.7).astype(np.float32)
 
 
