@@ -21,6 +21,7 @@ Array = npt.NDArray[Any]
 SIDE_PX = 672
 SMALL_PX = 168
 """Hands and light are looked at on a canvas of a quarter of the size."""
+ROWS = 84
 MARGIN = 0.07
 """Table that is drawn around the board, as a share of its side."""
 INNER, OUTER_LEAST, OUTER_MOST = 0.26, 0.44, 0.62
@@ -118,8 +119,10 @@ class Canvas:
         import cv2
 
         axis = (np.arange(SIDE_PX) - (SIDE_PX - 1) / 2) / self.scale
-        grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
-        pixels = view.to_image(grid).astype(np.float32).reshape(SIDE_PX, SIDE_PX, 2)
+        pixels = np.empty((SIDE_PX, SIDE_PX, 2), np.float32)
+        for top in range(0, SIDE_PX, ROWS):  # in strips: the whole grid at once would take 50 MB
+            grid = np.stack(np.meshgrid(axis, axis[top : top + ROWS]), axis=-1).reshape(-1, 2)
+            pixels[top : top + ROWS] = view.to_image(grid).reshape(-1, SIDE_PX, 2)
         np.clip(pixels, -10.0, 30000.0, out=pixels)
         return cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
 

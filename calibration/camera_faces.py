@@ -20,11 +20,12 @@ Array = npt.NDArray[Any]
 
 WORK_PX = 240
 """Longer side of the picture in which cards are searched."""
-SHAPES = tuple(float(share) for share in np.arange(0.56, 0.74, 0.02))
+SHAPES = (0.56, 0.58, 0.6, 0.62, 0.645, 0.67, 0.7)
 """Width of a card over its height."""
-HEIGHTS = tuple(float(share) for share in np.geomspace(0.3, 0.92, 24))
+HEIGHTS = tuple(float(share) for share in np.geomspace(0.3, 0.92, 18))
 """Heights to try, as shares of the longer side of the picture."""
-TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 1.5))
+TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 2.0))
+FINE_TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 1.5))
 LINE = 6.0
 """A step of brightness that is line enough."""
 LEAST_WHITE = 0.78
@@ -61,6 +62,14 @@ class _Sheet:
         self.across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.25)
         self.down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.25)
         self.white = white_parts(small)
+        self._middles: list[tuple[float, float, float]] | None = None
+
+    @property
+    def middles(self) -> list[tuple[float, float, float]]:
+        """Points about which the print looks alike when turned by half, see `_middles`."""
+        if self._middles is None:
+            self._middles = _middles(self)
+        return self._middles
 
     def at(self, layer: Array, points: Array) -> Array:
         """Values of a layer at points (..., 2)."""
@@ -85,9 +94,9 @@ def find_cards(frames_bgr: Sequence[Array]) -> list[Outline | None]:
     weights = np.array([max(card.score, 0.05) for card in clear])
     near = np.exp(-((votes[:, None] - votes[None]) ** 2 / (2 * 0.035**2)).sum(axis=2)) @ weights
     height, shape = np.exp(votes[int(near.argmax())])
-    sizes = [height / WORK_PX * factor for factor in (0.95, 0.965, 0.98, 0.99, 1.0, 1.01, 1.02, 1.035, 1.05)]
-    shapes = [shape * factor for factor in (0.975, 0.99, 1.0, 1.01, 1.025)]
-    return [_full_size(sheet, _best(sheet, sizes, shapes)) for sheet in sheets]
+    sizes = [height / WORK_PX * factor for factor in (0.955, 0.97, 0.98, 0.99, 1.0, 1.01, 1.02, 1.03, 1.045)]
+    shapes = [shape * factor for factor in (0.98, 0.99, 1.0, 1.01, 1.02)]
+    return [_full_size(sheet, _best(sheet, sizes, shapes, FINE_TURNS)) for sheet in sheets]
 
 
 def find_card(frame_bgr: Array) -> Outline | None:
@@ -137,18 +146,20 @@ def _full_size(sheet: _Sheet, card: Outline | None) -> Outline | None:
     return Outline(card.x / scale, card.y / scale, card.width / scale, card.height / scale, card.turn, card.score)
 
 
-def _best(sheet: _Sheet, shares: Sequence[float], shapes: Sequence[float]) -> Outline | None:
+def _best(
+    sheet: _Sheet, shares: Sequence[float], shapes: Sequence[float], turns: Sequence[float] = TURNS
+) -> Outline | None:
     """The best rectangle about any of the likely middles."""
     found: list[Outline] = []
-    for x, y, alike in _middles(sheet):
-        found += _rectangles(sheet, x, y, alike, shares, shapes)
+    for x, y, alike in sheet.middles:
+        found += _rectangles(sheet, x, y, alike, (shares, shapes, turns))
     if not found:
         return None
     found.sort(key=lambda card: -card.score)
     return max(found[:40], key=lambda card: card.score + ALIKE * _alikeness(sheet, card))
 
 
-def _middles(sheet: _Sheet, count: int = 8) -> list[tuple[float, float, float]]:
+def _middles(sheet: _Sheet, count: int = 4) -> list[tuple[float, float, float]]:
     """Points about which the print looks alike when turned by half: (x, y, how much), the best first."""
     import cv2
 
@@ -184,12 +195,15 @@ def _middles(sheet: _Sheet, count: int = 8) -> list[tuple[float, float, float]]:
     return chosen
 
 
-def _rectangles(sheet: _Sheet, x: float, y: float, alike: float, shares: Sequence[float],
-                shapes: Sequence[float]) -> list[Outline]:  # fmt: skip
-    """The best rectangles about one middle, at any turn and of any of the sizes."""
+def _rectangles(
+    sheet: _Sheet, x: float, y: float, alike: float,
+    of: tuple[Sequence[float], Sequence[float], Sequence[float]],
+) -> list[Outline]:  # fmt: skip
+    """The best rectangles about one middle, of any of the heights, shapes and turns."""
+    shares, shapes, turns = of
     sizes = np.array([(shape * share * WORK_PX, share * WORK_PX) for share in shares for shape in shapes])
     found = []
-    for turn in TURNS:
+    for turn in turns:
         across, down = _axes(turn)
         score = _sides(sheet, np.array([x, y]), across, down, sizes)
         for k in np.argsort(-score)[:2]:

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from calibration.camera_fit import Fit, match, refine
 from calibration.camera_holes import find_circles
 from calibration.camera_map import CameraMap, apply_homography, of_matrix, to_unit
+from calibration.camera_pattern import find_pattern
 from hardware.geometry import BoardGeometry
 
 Array = npt.NDArray[Any]
@@ -30,7 +31,7 @@ SMALLEST_SHARE, LARGEST_SHARE = 0.42, 1.15
 """The board's side as a share of the picture's shorter side."""
 ACCEPTED_MM = 1.2
 """A registration that leaves more than this (rms) is none."""
-ACCEPTED_SHARE = 0.8
+ACCEPTED_SHARE = 0.7
 """So many of the holes that should be visible have to be found."""
 MOST_ASKEW = 50.0
 """Degrees by which the board may lie askew before the seat that is said to sit below."""
@@ -98,6 +99,8 @@ def register(frame_bgr: Array, board: BoardGeometry, bottom: str | None = None) 
             best = fit
         if best is not None and best.matched >= 0.93 * len(points):
             break
+    if best is None or best.matched < 0.6 * len(points):
+        best = _by_pattern(seen, board, bottom, (width, height)) or best
     return None if best is None else finished(best, board)
 
 
@@ -124,6 +127,15 @@ def is_cut_off(found: CameraMap, board: BoardGeometry) -> bool:
     """Whether a hole of the board lies outside the picture."""
     pixels = found.to_image(hole_points(board))
     return bool(np.any(pixels < 0) or np.any(pixels >= np.array(found.size)))
+
+
+def _by_pattern(seen: Array, board: BoardGeometry, bottom: str | None, size: tuple[int, int]) -> Fit | None:
+    """The other way, for boards whose ring is no circle; a board that was not found otherwise has to fit well."""
+    scale = 2 * min(size) / math.hypot(*size) / board.side_mm
+    turn = None if bottom is None else -board.seats.index(bottom) * 2 * math.pi / len(board.seats)
+    points = hole_points(board)
+    fit = find_pattern(seen, points, board.pitch_mm, (SMALLEST_SHARE * scale, LARGEST_SHARE * scale), size, turn)
+    return fit if fit is not None and fit.matched >= 0.6 * len(points) else None
 
 
 def _starts(seen: Array, board: BoardGeometry, bottom: str | None, size: tuple[int, int]) -> Iterator[CameraMap]:

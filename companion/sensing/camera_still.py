@@ -13,9 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from calibration.camera_fit import REACH, match
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import Registration, circles_of, follow_circles, register
+from calibration.camera_register import Registration, circles_of, follow_circles, hole_points, register
 from companion.sensing.camera_cards import CardReader, CardSeen
 from companion.sensing.camera_read import BoardReader, Reading
 
@@ -24,6 +25,7 @@ Array = npt.NDArray[Any]
 LEAST_SEEN = 20
 """So many holes at their places are no accident: of a hundred other round things two would be."""
 SURE_SHARE = 0.75
+LITTLE_MM, AS_GOOD = 3.0, 0.85
 STILL_MM = 0.9
 """A board that moved less than this lies where it lay."""
 
@@ -65,9 +67,13 @@ class StillReader:
 def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:
     """Where the board lies in a picture, beginning with where it lay; None where it is not found."""
     board = part.board
-    followed = follow_circles(circles_of(frame_bgr, board), board, home)
+    seen = circles_of(frame_bgr, board)
+    followed = follow_circles(seen, board, home)
     if followed is not None and followed.matched >= LEAST_SEEN and followed.residual_mm < 1.4:
-        if moved_mm(home, followed.map, part) < STILL_MM:
+        moved = moved_mm(home, followed.map, part)
+        # Under an arm half a board tells little; if the old map explains as many holes, it holds.
+        as_before = len(match(home, hole_points(board), seen, REACH[-1] * board.pitch_mm)[0])
+        if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * followed.matched):
             return Registration(home, followed.residual_mm, followed.matched, followed.expected)
         if followed.matched >= SURE_SHARE * followed.expected:
             return followed
