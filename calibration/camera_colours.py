@@ -72,7 +72,7 @@ def name_of(colour: Colour) -> str:
     if abs(red) < 0.3 and abs(green + 0.2) < 0.42:
         return "black" if light < -0.75 else "white"
     if green < -0.55:
-        return "purple" if red > 0.25 else "blue"
+        return "violet" if red > 0.25 else "blue"
     if red < -0.25:
         return "green"
     if red > 0.3 and green > 0.35 and light > -0.9:

@@ -54,9 +54,10 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
             and np.abs(view.map.to_board(best.map.to_image(corners)) - corners).max() < SAME_VIEW_MM]  # fmt: skip
     bare = np.mean([draw(frame, lookup) for frame in same], axis=0).round().astype(np.uint8)
     colours = learn_colours(canvas, relative_to_wood(canvas, bare))
-    if len(colours) < 2:
-        raise CannotCalibrate("pieces", "no pieces are seen in the yards; four of each colour belong there")
     twins = alike(colours)
+    # Floors without pieces look alike all over the board.
+    if len(colours) < 2 or len(twins) > 1:
+        raise CannotCalibrate("pieces", "no pieces are seen in the yards; four of each colour belong there")
     if twins:
         raise CannotCalibrate("alike", f"the pieces of {twins[0][0]} and {twins[0][1]} look alike")
     return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, colours)

@@ -29,7 +29,7 @@ Array = npt.NDArray[Any]
 
 SMALLEST_SHARE, LARGEST_SHARE = 0.42, 1.15
 """The board's side as a share of the picture's shorter side."""
-ACCEPTED_MM = 1.2
+ACCEPTED_MM = 1.5
 """A registration that leaves more than this (rms) is none."""
 ACCEPTED_SHARE = 0.7
 """So many of the holes that should be visible have to be found."""

@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import argparse
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING
 
 from companion.cli import BadInput
+from companion.cli.aloud import Aloud, add_voice_options
 from companion.cli.camera_files import board_text, save_camera
+from hardware.geometry import parse_board
+
+if TYPE_CHECKING:
+    from calibration.camera_profile import CameraPart
+    from calibration.camera_wizard import CameraWizard, Told
+    from companion.sensing.camera_sources import FrameSource
 
 HELP = "teaches a camera the board: the normal start of a game is the calibration"
 STANDARD_BOARD = "tac-wood-49cm"
+PAUSE_S = 0.05
+REFUSALS = ("n", "no", "nein", "non")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -24,6 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     add("--bottom", metavar="SEAT", help="the seat that sits at the lower edge of the picture")
     add("--profile", required=True, metavar="P", help="the profile to write; what else it holds stays")
+    add("--seconds", type=float, default=120.0, help="give up after so long (default: 120)")
+    add_voice_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
@@ -31,7 +47,10 @@ def main(args: argparse.Namespace) -> int:
     if bool(args.pictures) == bool(args.source):
         raise BadInput("either --source or --pictures is needed")
     text = board_text(args.board)
-    return _from_pictures(args, text)
+    seats = parse_board(text).seats
+    if args.bottom not in seats:
+        raise BadInput(f"--bottom: which seat sits at the lower edge of the picture? One of {' '.join(seats)}")
+    return _from_pictures(args, text) if args.pictures else _from_source(args, text)
 
 
 def _from_pictures(args: argparse.Namespace, text: str) -> int:
@@ -39,11 +58,7 @@ def _from_pictures(args: argparse.Namespace, text: str) -> int:
     from calibration.errors import CannotCalibrate
     from companion.sensing.camera_pictures import read_picture
     from companion.sensing.errors import BadPicture
-    from hardware.geometry import parse_board
 
-    seats = parse_board(text).seats
-    if args.bottom not in seats:
-        raise BadInput(f"--bottom: which seat sits at the lower edge of the picture? One of {' '.join(seats)}")
     try:
         frames = [read_picture(path) for path in args.pictures]
         part = learn(frames, text, args.bottom)
@@ -56,12 +71,69 @@ def _from_pictures(args: argparse.Namespace, text: str) -> int:
     return 0
 
 
-def colour_names(part: object) -> dict[str, str]:
+def _from_source(args: argparse.Namespace, text: str) -> int:
+    """Guided by voice, until the camera knows the board."""
+    from calibration.camera_wizard import CameraWizard
+    from companion.sensing.camera_sources import source_of
+    from companion.sensing.errors import NoCamera
+
+    wizard = CameraWizard(text, args.bottom)
+    with closing(Aloud(args)) as aloud:
+        try:
+            camera = source_of(args.source)
+            camera.open()
+        except NoCamera as error:
+            raise BadInput(f"--source {error}") from error
+        try:
+            _guided(wizard, camera, aloud, args.seconds)
+        except NoCamera as error:
+            raise BadInput(f"--source {args.source}: {error}") from error
+        finally:
+            camera.close()
+        part = wizard.part
+        if part is None or wizard.step != "done":
+            share = round(100 * wizard.quality)
+            raise BadInput(f"--source {args.source}: the board was not learned; {share} % of its holes were seen last")
+        save_camera(args.profile, part)
+        colours = [f"{seat} {name}" for seat, name in wizard.colours().items()]
+        print(_told(args.profile, part.residual_mm, colours), flush=True)
+    return 0
+
+
+def _guided(wizard: CameraWizard, camera: FrameSource, aloud: Aloud, seconds: float) -> None:
+    """Pictures into the wizard, its sentences into the ear; a question waits for an answer where somebody can type."""
+    began = aloud.clock()
+    _say(aloud, wizard, wizard.begin(began))
+    while wizard.step != "done" and aloud.clock() - began < seconds:
+        frame = camera.read()
+        if frame is None:
+            if not camera.is_live:
+                return
+            time.sleep(PAUSE_S)
+            continue
+        told = wizard.hear(aloud.clock(), frame)
+        if wizard.step == "asking" and not sys.stdin.isatty():
+            told += wizard.answer(aloud.clock(), True)
+        _say(aloud, wizard, told)
+        if wizard.step == "asking":
+            is_right = input().strip().lower() not in REFUSALS
+            _say(aloud, wizard, wizard.answer(aloud.clock(), is_right))
+
+
+def _say(aloud: Aloud, wizard: CameraWizard, told: Sequence[Told]) -> None:
+    texts = [aloud.text(f"camera_{each.key}", each.facts) for each in told if each.key != "colours"]
+    if any(each.key == "colours" for each in told):
+        for seat, colour in wizard.colours().items():
+            word = aloud.wording.phrase.catalogue.text(f"colour.{colour}")
+            texts.append(f"{aloud.text('camera_colour', {'letter': seat}).rstrip('.')}: {word}.")
+        texts.append(aloud.text("camera_colours"))
+    aloud.say(" ".join(texts))
+
+
+def colour_names(part: CameraPart) -> dict[str, str]:
     """A word for the colour of each seat's pieces."""
     from calibration.camera_colours import name_of
-    from calibration.camera_profile import CameraPart
 
-    assert isinstance(part, CameraPart)
     return {seat: name_of(colour) for seat, colour in part.colours.items()}
 
 
