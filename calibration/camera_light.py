@@ -21,6 +21,8 @@ DARK = 8.0
 LOG = np.log(np.arange(256, dtype=np.float32) + DARK).astype(np.float32)
 SUBSAMPLE = 3
 ROUNDS = 6
+MOST_AGREE = 0.7
+"""Where so much of the wood agrees with a surface, no other can be right."""
 LIMIT = 0.08
 """Deviations beyond this (8 %) count less and less as wood that shows the light."""
 
@@ -59,13 +61,12 @@ class Surface:
         """
         seen = difference.reshape(-1, 3)[self._wood]
         flat = np.zeros((6, 3), np.float32)
-        starts = [flat if last is None else last]
-        for level in _levels(seen):
-            start = flat.copy()
-            start[0] = level
-            starts.append(start)
-        tries = [self._settled(seen, start) for start in starts]
-        found, weight = max(tries, key=lambda entry: entry[1])
+        found, weight = self._settled(seen, flat if last is None else last)
+        if weight < MOST_AGREE:
+            for level in _levels(seen):
+                start = flat.copy()
+                start[0] = level
+                found, weight = max((found, weight), self._settled(seen, start), key=lambda entry: entry[1])
         off = np.abs(seen - self._rows @ found).max(axis=1)
         return found, float(np.median(off[off < 3 * LIMIT])) if weight > 0 else LIMIT
 

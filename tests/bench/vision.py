@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import resource
 import subprocess
 import sys
 import tempfile
@@ -43,6 +42,13 @@ from tests.vision.evening_film import record, told
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, arm, installation, lamp, midgame
 from tests.vision.scoring import HIDDEN, Score, calibrated, geometry, score_stills
+
+LOOK = """
+import sys
+from companion.cli import main
+main(sys.argv[1:])
+print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")), file=sys.stderr)
+"""
 
 
 def stills(first: int, installations: int, pictures: int) -> None:
@@ -159,9 +165,9 @@ def speed(seed: int) -> None:
         for number, image in enumerate(images):
             names.append(f"{folder}/{number}.jpg")
             cv2.imwrite(names[-1], image)
-        subprocess.run([str(Path(sys.executable).with_name("tastkreis")), "look", "--profile", profile, *names],
-                       check=False, stdout=subprocess.DEVNULL)  # fmt: skip
-    print(f"memory {resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024:.0f} MB")
+        done = subprocess.run([sys.executable, "-c", LOOK, "look", "--profile", profile, *names],
+                              check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    print(f"memory of `look`: {done.stderr.split()[-2]} kB")
 
 
 def evenings(first: int, count: int, plies: int) -> None:
