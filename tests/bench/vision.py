@@ -118,9 +118,8 @@ def cards(first: int, count: int) -> None:
             continue
         reader = CardReader(part)
         squares = []
-        base = {seat: 90.0 * n for n, seat in enumerate(place.board.seats)}[place.bottom]
         for number, face in enumerate(FACES):
-            shot = painter.shot(_card_moment(face, base + rng.uniform(-20, 20), rng, number))
+            shot = painter.shot(_card_moment(face, rng.choice((0, 180)) + rng.uniform(-20, 20), rng, number))
             squares.append(cv2.resize(reader.square(shot.image, part.map), (600, 600)))
         faces = {face: cut_card(square, card)
                  for face, square, card in zip(FACES, squares, find_cards(squares), strict=True) if card}  # fmt: skip
