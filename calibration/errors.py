@@ -3,6 +3,8 @@
     CalibrationError
       BadProfile (ValueError)     a profile or deck file that cannot be read; names file, key and what is wrong
         ProfileTooNew             written by a newer version of the program
+      BadCameraPart (ValueError)  the camera's part of a profile that cannot be used; key and what is wrong
+      CannotCalibrate (ValueError)  pictures from which no camera can be calibrated; says why
 """  # fmt: skip
 
 from __future__ import annotations
@@ -24,3 +26,19 @@ class BadProfile(CalibrationError, ValueError):
 
 class ProfileTooNew(BadProfile):
     """A profile of a newer form than this program knows."""
+
+
+class BadCameraPart(CalibrationError, ValueError):
+    """The camera's part of a profile that cannot be used: key, what."""
+
+    def __init__(self, key: str, what: str) -> None:
+        self.key, self.what = key, what
+        super().__init__(": ".join(part for part in ("camera" + "." * bool(key) + key, what) if part))
+
+
+class CannotCalibrate(CalibrationError, ValueError):
+    """Pictures that a camera cannot be calibrated from. `kind` is a short word for what is wrong."""
+
+    def __init__(self, kind: str, what: str) -> None:
+        self.kind, self.what = kind, what
+        super().__init__(what)

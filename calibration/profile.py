@@ -43,6 +43,8 @@ class Profile:
     tags: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, Extras] = field(default_factory=dict)
     hall: Mapping[str, Any] = field(default_factory=dict)
+    camera: Mapping[str, Any] = field(default_factory=dict)
+    """What a camera has learned, as it stands in the file; `calibration.camera_profile` reads it."""
 
     @property
     def without_mask(self) -> int:
@@ -108,6 +110,8 @@ def save_profile(profile: Profile, path: str | os.PathLike[str]) -> None:
         data["seats"] = {seat: dict(extras) for seat, extras in profile.seats.items()}
     if profile.hall:
         data["hall"] = dict(profile.hall)
+    if profile.camera:
+        data["camera"] = dict(profile.camera)
     write_object(path, data)
 
 
@@ -233,6 +237,12 @@ def _is_number(value: Any, least: int, most: int) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and least <= value <= most
 
 
+def _camera(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, Any]:
+    if not isinstance(value, dict):
+        raise BadProfile(path, key, "an object is expected")
+    return value
+
+
 _PARTS: Mapping[str, Callable[[str | os.PathLike[str], str, Any], Any]] = {
-    "channels": _places, "without": _places, "tags": _tags, "seats": _seats, "hall": _hall,
+    "channels": _places, "without": _places, "tags": _tags, "seats": _seats, "hall": _hall, "camera": _camera,
 }  # fmt: skip

@@ -87,4 +87,16 @@ class Lost:
     reason: str
 
 
-Input = OccupancyFrame | Hello | CardTag | Button | Fault | Cable | Said | Lost
+@dataclass(frozen=True, slots=True)
+class Identities:
+    """Whose piece stands in each hole at one instant, as far as a camera can tell.
+
+    `owners` has one character a hole in the order of the layout: the letter of the seat, `.` empty, `?` not known.
+    """
+
+    t: float
+    owners: str
+    source: str = "camera"
+
+
+Input = OccupancyFrame | Hello | CardTag | Button | Fault | Cable | Said | Lost | Identities

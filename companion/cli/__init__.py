@@ -33,6 +33,8 @@ COMMANDS = {
     "report": "companion.cli.report",
     "board": "companion.cli.board",
     "calibrate": "companion.cli.calibrate",
+    "look": "companion.cli.look",
+    "enrol-cards": "companion.cli.enrol_cards",
 }
 TABLES = frozenset({"run", "demo", "calibrate"})
 """Commands that run until they are stopped."""

@@ -15,6 +15,7 @@ SUBCOMMANDS = {
     "wiring": "companion.cli.calibrate_wiring",
     "thresholds": "companion.cli.calibrate_thresholds",
     "cards": "companion.cli.calibrate_cards",
+    "camera": "companion.cli.calibrate_camera",
 }
 
 

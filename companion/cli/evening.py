@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from functools import partial
+from typing import TYPE_CHECKING
 
 from calibration.reading import opened
 from companion.cli import BadInput, parts
@@ -20,6 +21,9 @@ from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 
+if TYPE_CHECKING:
+    from companion.sensing.reader import SentenceReader
+
 
 class BadMoment(ValueError):
     """An input of the file that cannot be carried out, and its time in seconds."""
@@ -29,8 +33,13 @@ class BadMoment(ValueError):
         super().__init__(what)
 
 
-def run_trace(args: argparse.Namespace, path: str) -> int:
-    """Plays the file to its end. Nothing is resumed or stored unless a log is named. Raises: BadInput."""
+def run_trace(
+    args: argparse.Namespace, path: str, inputs_of: Callable[[SentenceReader], Iterable[Input]] | None = None
+) -> int:
+    """Plays the file to its end. Nothing is resumed or stored unless a log is named. Raises: BadInput.
+
+    inputs_of: where the inputs come from instead, read from sentences with this reader (a film).
+    """
     from companion.sensing.trace import read_trace
     from engine.tac.cards import CARDS
 
@@ -44,7 +53,8 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
         session = parts.session_of(args, logged)
         has_resumed = parts.resume_logged(session, args, logged)
         reader = parts.reader_of(args, "board")
-        _check_readable(path)
+        if inputs_of is None:
+            _check_readable(path)
         publisher = Publisher(log)
         events = parts.opened_events(args.events, notices)
         if events is not None:
@@ -56,11 +66,12 @@ def run_trace(args: argparse.Namespace, path: str) -> int:
             desk.remember(logged)
         publisher.wire(hearing(desk.hear, session))
         try:
-            play_evening(session, read_trace(path, reader, CARDS), publisher, desk)
+            inputs = read_trace(path, reader, CARDS) if inputs_of is None else inputs_of(reader)
+            play_evening(session, inputs, publisher, desk)
         except BadMoment as error:
             raise BadInput(f"{path}:{line_at(path, error.t)}: {error}") from error
         except OSError as error:
-            raise BadInput(f"--board trace:{path}: {error.strerror or error}") from error
+            raise BadInput(f"--board {args.board[0]}: {error.strerror or error}") from error
         except ValueError as error:
             raise BadInput(str(error)) from error
     return 0

@@ -14,6 +14,7 @@ from contextlib import ExitStack, contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput, parts, streams
+from companion.cli.camera_table import joined, open_camera
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
@@ -105,6 +106,12 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
+    camera = where if kind == "camera" else getattr(args, "camera", None)
+    deliver = joined(table.deliver) if camera is not None and kind != "camera" else table.deliver
+    if camera is not None:
+        open_camera(args, camera, deliver, table.clock, stack)
+    if kind == "camera":
+        return
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     reader = parts.reader_of(args, kind)
@@ -113,7 +120,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
         stack.callback(recording.close)
         table.record(recording)
     profile = None if kind == "virtual" else args.profile
-    attention = Attention(f"{kind}:{where}", profile, reader, table.deliver, table.fail, notices.tell)
+    attention = Attention(f"{kind}:{where}", profile, reader, deliver, table.fail, notices.tell)
     stack.callback(attention.report)
     board = board_at(kind, where, reader, attention, table.clock, recording)
     try:

@@ -15,13 +15,15 @@ PACES = ("quick", "normal", "slow", "auto")
 REFEREES = ("strict", "kind", "silent")
 DEFAULT_HTTP = "127.0.0.1:8737"
 SEATS = "ABCDEF"
+KINDS = ("serial", "gpio", "camera", "trace", "film")
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options; the same ones serve `tastkreis demo`."""
     add = parser.add_argument
     add("--board", action="append", default=[], metavar="KIND[:WHERE]",
-        help="serial:PORT, serial:auto, gpio:FILE, trace:FILE or virtual (the default)")  # fmt: skip
+        help="serial:PORT, serial:auto, gpio:FILE, camera:SOURCE, trace:FILE, film:DIR or virtual (the default); a "
+             "camera may stand beside another board")  # fmt: skip
     add("--game", default="tac", help="the game (default: tac)")
     add("--variant", default="teams", help="the variant (default: teams)")
     add("--deck", default="basic", help="basic or master (default: basic)")
@@ -50,26 +52,41 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Runs the table until it is stopped, or until the recorded evening ends."""
     boards = args.board or ["virtual"]
-    kinds = [board.partition(":")[0] for board in boards]
     for board in boards:
         check_board(board)
-    if len(boards) > 1:
-        raise BadInput(f"--board: {' and '.join(boards)} cannot be joined: one board at a time tells where pieces are")
+    board, args.camera = chosen(boards)
+    kind, _, where = board.partition(":")
     if args.first not in SEATS or len(args.first) != 1:
         raise BadInput(f"--first {args.first!r}: a seat is a letter from A to F")
-    if kinds == ["trace"]:
+    if kind == "film":
+        from companion.cli.film import run_film
+
+        return run_film(args, where)
+    if kind == "trace":
         from companion.cli.evening import run_trace
 
-        return run_trace(args, boards[0].partition(":")[2])
+        return run_trace(args, where)
     from companion.cli.opening import run_live
 
-    return run_live(args, kinds[0], boards[0].partition(":")[2])
+    return run_live(args, kind, where)
+
+
+def chosen(boards: list[str]) -> tuple[str, str | None]:
+    """The board of the table, and the camera beside it if there is one. Raises: BadInput for what cannot be joined."""
+    cameras = [board for board in boards if board.startswith("camera:")]
+    others = [board for board in boards if board not in cameras]
+    is_played = any(board.partition(":")[0] in ("trace", "film") for board in others)
+    if len(cameras) > 1 or len(others) > 1 or (is_played and cameras):
+        told = " and ".join(boards)
+        raise BadInput(f"--board: {told} cannot be joined: only a camera and one live board can be")
+    if not others:
+        return cameras[0], None
+    return others[0], cameras[0].partition(":")[2] if cameras else None
 
 
 def check_board(board: str) -> None:
     """Raises: BadInput for a kind of board that is not known, or has no place named."""
     kind, _, where = board.partition(":")
-    if kind == "camera":
-        raise BadInput(f"--board {board}: this version has no driver for a {kind} board yet")
-    if board != "virtual" and (kind not in ("serial", "gpio", "trace") or not where):
-        raise BadInput(f"--board {board}: known are serial:PORT, gpio:FILE, trace:FILE and virtual")
+    if board != "virtual" and (kind not in KINDS or not where):
+        known = "serial:PORT, gpio:FILE, camera:SOURCE, trace:FILE, film:DIR and virtual"
+        raise BadInput(f"--board {board}: known are {known}")

@@ -9,6 +9,8 @@ SensingError
   SeveralBoards (LookupError)    more than one board could be meant
   BadGpioFile (ValueError)       a file of pins that cannot be used; names file and key
   NoPins (OSError)               the computer's own pins cannot be used
+  BadPicture (ValueError)        a file or folder that is no picture, or a damaged one; names it and says why
+  NoCamera (OSError)             a camera that is not there, is in use, or sends nothing
 """
 
 from __future__ import annotations
@@ -58,3 +60,15 @@ class BadGpioFile(SensingError, ValueError):
 
 class NoPins(SensingError, OSError):
     """This computer has no pins that can be used, or another program holds them."""
+
+
+class BadPicture(SensingError, ValueError):
+    """A picture that cannot be used: file and what is wrong."""
+
+    def __init__(self, path: str | os.PathLike[str], what: str) -> None:
+        self.path, self.what = os.fspath(path), what
+        super().__init__(f"{self.path}: {what}")
+
+
+class NoCamera(SensingError, OSError):
+    """A camera that cannot be had; the text says why."""

@@ -64,7 +64,7 @@ CASES = [
     ("", "shortened option", ["run", "--lang", "de"], ["--lang"]),
     ("", "option without value", ["run", "--log"], ["--log"]),
     ("", "board kind", [*RUN, "--board", "wood"], ["--board wood", "serial:PORT"]),
-    ("", "camera", [*RUN, "--board", "camera:0"], ["camera:0", "no driver"]),
+    ("", "camera", [*RUN, "--board", "camera:0"], ["camera:0", "--profile"]),
     ("", "gpio", [*RUN, "--board", "gpio:pins.toml"], ["gpio:pins.toml", "No such file"]),
     ("", "board without place", [*RUN, "--board", "serial:"], ["--board serial:"]),
     ("", "two boards", [*RUN, "--board", "virtual", "--board", "virtual"], ["--board", "joined"]),

@@ -38,7 +38,7 @@ OTHERS = {
     "hardware":            ("numpy", "cv2", "pcbnew", "skidl", "ezdxf", "trimesh"),
     "calibration":         ("numpy", "cv2"),
     "companion":           (),
-    "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero", "spidev"),
+    "companion.sensing":   ("numpy", "cv2", "serial", "gpiozero", "spidev", "picamera2"),
     "companion.reconcile": (),
     "companion.plain":     (),
     "companion.session":   (),

@@ -1,0 +1,150 @@
+"""The board turned square: every picture is first drawn as if the camera hung straight above, always at one scale.
+
+The canvas is 672 px wide, the board with a margin of table around it. Where the holes lie on it is known once and
+for all, so that reading a hole is a look into a table of pixel numbers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_map import CameraMap
+from hardware.geometry import BoardGeometry
+
+Array = npt.NDArray[Any]
+
+SIDE_PX = 672
+SMALL_PX = 168
+"""Hands and light are looked at on a canvas of a quarter of the size."""
+ROWS = 84
+MARGIN = 0.07
+"""Table that is drawn around the board, as a share of its side."""
+INNER, OUTER_LEAST, OUTER_MOST = 0.26, 0.44, 0.62
+"""Radius of the disc in a hole, and of the ring of wood around it, as shares of the pitch (wood: of the distance to
+the next hole if that is closer)."""
+WOOD_SECTOR = 0.8
+"""Cosine beyond which a pixel around a hole lies towards its neighbour, and is left out."""
+
+
+@dataclass(frozen=True)
+class Canvas:
+    """The tables for one board."""
+
+    board: BoardGeometry
+
+    @cached_property
+    def scale(self) -> float:
+        """Pixels a millimetre."""
+        return SIDE_PX / (self.board.side_mm * (1 + 2 * MARGIN))
+
+    def pixels(self, points_mm: Array) -> Array:
+        """Canvas pixels of points on the board, (N, 2) each."""
+        return points_mm * self.scale + (SIDE_PX - 1) / 2
+
+    @cached_property
+    def holes_mm(self) -> Array:
+        """All holes in the order of the layout, (N, 2) in mm."""
+        return np.array([(hole.x_mm, hole.y_mm) for hole in self.board.holes])
+
+    @cached_property
+    def inner(self) -> Array:
+        """Numbers of the pixels in the disc of each hole, (N, M)."""
+        return self._table(self.holes_mm, self.disc_offsets)
+
+    @cached_property
+    def disc_offsets(self) -> Array:
+        """Pixel offsets (M, 2) of the disc in a hole, from its middle."""
+        return disc(INNER * self.board.pitch_mm * self.scale)
+
+    @cached_property
+    def wood(self) -> Array:
+        """Numbers of the pixels of wood beside each hole, (N, M), away from its neighbours."""
+        pitch = self.board.pitch_mm * self.scale
+        ring = disc(OUTER_MOST * pitch)
+        ring = ring[np.hypot(ring[:, 0], ring[:, 1]) > OUTER_LEAST * pitch]
+        rows = []
+        middles = self.pixels(self.holes_mm)
+        for number, middle in enumerate(middles):
+            away = middles - middle
+            distance = np.hypot(away[:, 0], away[:, 1])
+            near = away[(distance > 0) & (distance < 1.5 * pitch)]
+            unit = ring / np.hypot(ring[:, 0], ring[:, 1])[:, None]
+            towards = unit @ (near / np.hypot(near[:, 0], near[:, 1])[:, None]).T if len(near) else unit[:, :1] * 0 - 1
+            free = ring[np.argsort(towards.max(axis=1), kind="stable")[: len(ring) // 2]]
+            rows.append(self._numbers(middles[number] + free))
+        return np.stack(rows)
+
+    @cached_property
+    def wood_mask(self) -> Array:
+        """Where the small canvas shows bare wood of the board: bool (168, 168)."""
+        grid = self.small_mm
+        half = self.board.side_mm / 2
+        mask = np.asarray((np.abs(grid) < half - 6).all(axis=-1))
+        for hole in self.board.holes:
+            mask &= np.hypot(grid[..., 0] - hole.x_mm, grid[..., 1] - hole.y_mm) > hole.diameter_mm / 2 + 3.5
+        for pit in self.board.pits:
+            mask &= np.hypot(grid[..., 0] - pit.x_mm, grid[..., 1] - pit.y_mm) > pit.rim_radius_mm + 4
+        return mask
+
+    @cached_property
+    def small_mm(self) -> Array:
+        """Board coordinates of the pixels of the small canvas, (168, 168, 2) in mm."""
+        step = SIDE_PX / SMALL_PX
+        axis = ((np.arange(SMALL_PX) + 0.5) * step - 0.5 - (SIDE_PX - 1) / 2) / self.scale
+        return np.stack(np.meshgrid(axis, axis), axis=-1)
+
+    @cached_property
+    def is_board(self) -> Array:
+        """Where the small canvas shows the board: bool (168, 168)."""
+        half = self.board.side_mm / 2
+        return np.asarray((np.abs(self.small_mm) < half).all(axis=-1))
+
+    def small_numbers(self, points_mm: Array) -> Array:
+        """Numbers of the pixels of the small canvas at points of the board."""
+        at = np.clip(np.round((self.pixels(points_mm) + 0.5) * SMALL_PX / SIDE_PX - 0.5), 0, SMALL_PX - 1).astype(int)
+        numbers: Array = at[:, 1] * SMALL_PX + at[:, 0]
+        return numbers
+
+    def around(self, x_mm: float, y_mm: float, radius_mm: float) -> Array:
+        """Numbers of all canvas pixels within a circle."""
+        return self._numbers(self.pixels(np.array([[x_mm, y_mm]])) + disc(radius_mm * self.scale))
+
+    def lookup(self, view: CameraMap) -> tuple[Array, Array]:
+        """The tables with which `cv2.remap` draws the canvas from a picture."""
+        import cv2
+
+        axis = (np.arange(SIDE_PX) - (SIDE_PX - 1) / 2) / self.scale
+        pixels = np.empty((SIDE_PX, SIDE_PX, 2), np.float32)
+        for top in range(0, SIDE_PX, ROWS):  # in strips: the whole grid at once would take 50 MB
+            grid = np.stack(np.meshgrid(axis, axis[top : top + ROWS]), axis=-1).reshape(-1, 2)
+            pixels[top : top + ROWS] = view.to_image(grid).reshape(-1, SIDE_PX, 2)
+        np.clip(pixels, -10.0, 30000.0, out=pixels)
+        return cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
+
+    def _table(self, middles_mm: Array, offsets: Array) -> Array:
+        return np.stack([self._numbers(middle + offsets) for middle in self.pixels(middles_mm)])
+
+    def _numbers(self, pixels: Array) -> Array:
+        at = np.clip(np.round(pixels), 0, SIDE_PX - 1).astype(np.int64)
+        numbers: Array = at[:, 1] * SIDE_PX + at[:, 0]
+        return numbers
+
+
+def disc(radius_px: float) -> Array:
+    """Pixel offsets (M, 2) within a radius."""
+    reach = int(np.ceil(radius_px))
+    axis = np.arange(-reach, reach + 1)
+    grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
+    return grid[np.hypot(grid[:, 0], grid[:, 1]) <= radius_px]
+
+
+def draw(frame_bgr: Array, lookup: tuple[Array, Array]) -> Array:
+    """The canvas of a picture: uint8 (672, 672, 3)."""
+    import cv2
+
+    return cv2.remap(frame_bgr, lookup[0], lookup[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)

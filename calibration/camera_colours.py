@@ -1,0 +1,127 @@
+"""Colours of pieces, told as what they do to the light: brighter or darker than the wood, redder, bluer.
+
+A colour is three numbers (r, g, l): log(red/green), log(green/blue) and the mean logarithm, each less that of the wood
+at the same place. The lamp falls out of all three, its brightness too.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_canvas import Canvas
+from hardware.geometry import Pit
+
+Array = npt.NDArray[Any]
+
+LEAST_SHARE = 0.12
+"""Less of a yard than this looks different from its floor: the pieces have the colour of the floor."""
+LEAST_PIXELS = 10
+LIKE_FLOOR = 1.6
+FAR_SHARE = 0.5
+SHADE = 0.9
+"""The shade of pieces makes a floor darker by this much at most (logarithm)."""
+SMALLEST_STEP = 0.28
+"""Two colours closer than this cannot be told apart safely."""
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """The colour of one seat's pieces: (r, g, l) and how much each varies."""
+
+    mean: tuple[float, float, float]
+    spread: tuple[float, float, float]
+
+
+def tones(logs: Array) -> Array:
+    """(r, g, l) of logarithms (..., 3) in the order blue, green, red."""
+    return np.stack([logs[..., 2] - logs[..., 1], logs[..., 1] - logs[..., 0], logs.mean(axis=-1)], axis=-1)
+
+
+def learn_colours(canvas: Canvas, relative: Array) -> dict[str, Colour]:
+    """The colours of the pieces that lie in the yards. `relative`: canvas logarithms less the wood's, (672, 672, 3)."""
+    flat = relative.reshape(-1, 3)
+    cards = [pit for pit in canvas.board.pits if pit.kind == "cards"]
+    floor = _floor(canvas, flat, cards[0]) if cards else None
+    found = {}
+    for pit in canvas.board.pits:
+        if pit.kind == "yard" and pit.seat:
+            colour = _yard_colour(tones(flat[canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm * 0.96)]), floor)
+            if colour is not None:
+                found[pit.seat] = colour
+    return found
+
+
+def alike(colours: Mapping[str, Colour]) -> list[tuple[str, str]]:
+    """Pairs of seats whose pieces look too much alike."""
+    seats = sorted(colours)
+    return [(one, other) for n, one in enumerate(seats) for other in seats[n + 1 :]
+            if _apart(colours[one], colours[other]) < SMALLEST_STEP]  # fmt: skip
+
+
+def name_of(colour: Colour) -> str:
+    """A word for a colour, to be confirmed aloud: a key of the catalogue (`red`, `black`, ...).
+
+    On light wood; rough on purpose, people are asked whether it is right.
+    """
+    red, green, light = colour.mean
+    if abs(red) < 0.3 and abs(green + 0.2) < 0.42:
+        return "black" if light < -0.75 else "white"
+    if green < -0.55:
+        return "violet" if red > 0.25 else "blue"
+    if red < -0.25:
+        return "green"
+    if red > 0.3 and green > 0.35 and light > -0.9:
+        return "orange"
+    return "red" if red > 0.3 else "yellow"
+
+
+def _apart(one: Colour, other: Colour) -> float:
+    difference = np.array(one.mean) - np.array(other.mean)
+    return float(np.linalg.norm(difference * (1, 1, 0.5)))
+
+
+def _floor(canvas: Canvas, flat: Array, pit: Pit) -> Array:
+    """The colour of the floor of the pit for the cards, which is that of the yards too."""
+    middle: Array = np.median(tones(flat[canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm * 0.8)]), axis=0)
+    return middle
+
+
+def _pieces_on(pixels: Array, floor: Array) -> Array:
+    """The pixels of a yard that are not its floor, lit or in the shade."""
+    light = pixels[:, 2] - floor[2]
+    off = np.maximum(light / 0.45, (-light - SHADE) / 0.3).clip(0)
+    away = np.sqrt((((pixels[:, :2] - floor[:2]) / 0.14) ** 2).sum(axis=1) + off**2)
+    # At their edges pieces and floor run into each other: what is farthest from the floor is the piece itself.
+    share = float((away > LIKE_FLOOR).mean())
+    if share >= LEAST_SHARE:
+        limit = max(LIKE_FLOOR, FAR_SHARE * float(np.quantile(away, 0.9)))
+        is_core = float((away > limit).mean()) > 0.5 * share
+        return np.asarray(pixels[away > (limit if is_core else LIKE_FLOOR)])
+    # Blue pieces on blue felt, black ones on grey: only how bright they are is left.
+    brighter, darker = pixels[light > 0.2], pixels[light < -0.4]
+    return np.asarray(brighter if len(brighter) >= len(darker) else darker)
+
+
+def _yard_colour(pixels: Array, floor: Array | None) -> Colour | None:
+    chosen = pixels
+    if floor is not None:
+        chosen = _pieces_on(pixels, floor)
+    if len(chosen) < LEAST_PIXELS:
+        return None
+    # Neither the glint on top nor the darkest shade between the pieces tells the colour.
+    low, high = np.quantile(chosen[:, 2], (0.25, 0.93))
+    chosen = chosen[(chosen[:, 2] >= low) & (chosen[:, 2] <= high)]
+    middle = np.median(chosen, axis=0)
+    for _ in range(5):
+        near = chosen[np.abs(chosen[:, :2] - middle[:2]).max(axis=1) < 0.3]
+        if len(near) < LEAST_PIXELS:
+            break
+        middle = np.median(near, axis=0)
+    spread = np.clip(1.5 * np.median(np.abs(chosen - middle), axis=0), (0.06, 0.06, 0.15), (0.2, 0.2, 0.4))
+    return Colour((float(middle[0]), float(middle[1]), float(middle[2])),
+                  (float(spread[0]), float(spread[1]), float(spread[2])))  # fmt: skip

@@ -1,0 +1,259 @@
+"""Enrolling the faces of one's own pack: the printed design is not ours to ship, so the camera is shown each card once.
+
+A card lies on a pile of other cards, all of them white, so its edge is only a thin line. But cards are printed so that
+they can be read from both sides: a card looks alike when it is turned by half, and the point about which it does is
+its middle. From there a rectangle is looked for that has a line along all four sides and none right inside them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_profile import CARD_SIZE
+
+Array = npt.NDArray[Any]
+
+WORK_PX = 240
+"""Longer side of the picture in which cards are searched."""
+SHAPES = (0.56, 0.58, 0.6, 0.62, 0.645, 0.67, 0.7)
+"""Width of a card over its height."""
+HEIGHTS = tuple(float(share) for share in np.geomspace(0.3, 0.92, 18))
+"""Heights to try, as shares of the longer side of the picture."""
+TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 2.0))
+FINE_TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 1.5))
+LINE = 6.0
+"""A step of brightness that is line enough."""
+LEAST_WHITE = 0.78
+"""So much of a card is white; the rest is ink."""
+ALIKE = 0.8
+REACH = 27
+"""Half the height, in pixels of half the work picture, within which a card has to look alike."""
+ALONG = np.linspace(-0.42, 0.42, 28)
+"""Where the sides are probed; the corners are round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """A card in a picture: middle, width and height in px, turn in degrees clockwise, and how well it was seen."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    turn: float
+    score: float
+
+
+class _Sheet:
+    """A picture of a card, small, as grey, lines and white parts."""
+
+    def __init__(self, frame_bgr: Array) -> None:
+        import cv2
+
+        self.scale = WORK_PX / max(frame_bgr.shape[:2])
+        small = cv2.resize(frame_bgr, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA)
+        self.grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
+        smooth = cv2.GaussianBlur(self.grey, (0, 0), 0.8)
+        self.across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.25)
+        self.down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.25)
+        self.white = white_parts(small)
+        self._middles: list[tuple[float, float, float]] | None = None
+
+    @property
+    def middles(self) -> list[tuple[float, float, float]]:
+        """Points about which the print looks alike when turned by half, see `_middles`."""
+        if self._middles is None:
+            self._middles = _middles(self)
+        return self._middles
+
+    def at(self, layer: Array, points: Array) -> Array:
+        """Values of a layer at points (..., 2)."""
+        height, width = self.grey.shape
+        x = np.clip(np.round(points[..., 0]), 0, width - 1).astype(int)
+        y = np.clip(np.round(points[..., 1]), 0, height - 1).astype(int)
+        values: Array = layer[y, x]
+        return values
+
+
+def find_cards(frames_bgr: Sequence[Array]) -> list[Outline | None]:
+    """The card on top of each picture of one pack, nearly upright or upside down; None where none is seen.
+
+    All cards have one shape, and from one camera nearly one size: the size that suits most pictures is the card's.
+    """
+    sheets = [_Sheet(frame) for frame in frames_bgr]
+    first = [_best(sheet, HEIGHTS, SHAPES) for sheet in sheets]
+    clear = [card for card in first if card is not None]
+    if len(clear) < 3:
+        return [_full_size(sheet, card) for sheet, card in zip(sheets, first, strict=True)]
+    votes = np.array([(np.log(card.height), np.log(card.width / card.height)) for card in clear])
+    weights = np.array([max(card.score, 0.05) for card in clear])
+    near = np.exp(-((votes[:, None] - votes[None]) ** 2 / (2 * 0.035**2)).sum(axis=2)) @ weights
+    height, shape = np.exp(votes[int(near.argmax())])
+    sizes = [height / WORK_PX * factor for factor in (0.955, 0.97, 0.98, 0.99, 1.0, 1.01, 1.02, 1.03, 1.045)]
+    shapes = [shape * factor for factor in (0.98, 0.99, 1.0, 1.01, 1.02)]
+    return [_full_size(sheet, _best(sheet, sizes, shapes, FINE_TURNS)) for sheet in sheets]
+
+
+def find_card(frame_bgr: Array) -> Outline | None:
+    """The card on top of a single picture, nearly upright or upside down; None where none is seen."""
+    return find_cards([frame_bgr])[0]
+
+
+def white_parts(frame_bgr: Array) -> Array:
+    """Where a picture shows something as white as a card: uint8 0 or 255. Wood and felt give back little blue."""
+    import cv2
+
+    blue = cv2.GaussianBlur(frame_bgr[..., 0], (0, 0), 1.0)
+    return np.asarray(cv2.threshold(blue, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1])
+
+
+def cut_card(frame_bgr: Array, card: Outline) -> Array:
+    """The face, upright as it lies: uint8 (160, 96, 3)."""
+    import cv2
+
+    _width, height = CARD_SIZE
+    # Large pictures are shrunk smoothly, not by leaving pixels out.
+    factor = card.height / height
+    blurred = cv2.GaussianBlur(frame_bgr, (0, 0), 0.35 * factor) if factor > 1.3 else frame_bgr
+    return _cut(blurred, card, CARD_SIZE)
+
+
+def _cut(picture: Array, card: Outline, size: tuple[int, int]) -> Array:
+    import cv2
+
+    across, down = _axes(card.turn)
+    middle = np.array([card.x, card.y])
+    across, down = across * card.width / 2, down * card.height / 2
+    corners = np.array([middle - across - down, middle + across - down, middle - across + down], np.float32)
+    target = np.array([[0, 0], [size[0] - 1, 0], [0, size[1] - 1]], np.float32)
+    return np.asarray(cv2.warpAffine(picture, cv2.getAffineTransform(corners, target), size, flags=cv2.INTER_LINEAR))
+
+
+def _axes(turn: float) -> tuple[Array, Array]:
+    angle = np.radians(turn)
+    return np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
+
+
+def _full_size(sheet: _Sheet, card: Outline | None) -> Outline | None:
+    if card is None:
+        return None
+    scale = sheet.scale
+    return Outline(card.x / scale, card.y / scale, card.width / scale, card.height / scale, card.turn, card.score)
+
+
+def _best(
+    sheet: _Sheet, shares: Sequence[float], shapes: Sequence[float], turns: Sequence[float] = TURNS
+) -> Outline | None:
+    """The best rectangle about any of the likely middles."""
+    found: list[Outline] = []
+    for x, y, alike in sheet.middles:
+        found += _rectangles(sheet, x, y, alike, (shares, shapes, turns))
+    if not found:
+        return None
+    found.sort(key=lambda card: -card.score)
+    return max(found[:40], key=lambda card: card.score + ALIKE * _alikeness(sheet, card))
+
+
+def _middles(sheet: _Sheet, count: int = 4) -> list[tuple[float, float, float]]:
+    """Points about which the print looks alike when turned by half: (x, y, how much), the best first."""
+    import cv2
+
+    small = cv2.resize(sheet.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
+    flat = small - cv2.GaussianBlur(small, (0, 0), 6)
+    height, width = small.shape
+    white = cv2.resize(sheet.white, (width, height), interpolation=cv2.INTER_AREA)
+    axis = np.arange(-REACH, REACH + 1)
+    dx, dy = np.meshgrid(axis, axis)
+    away = np.hypot(dx, dy)
+    ring = (away <= REACH) & (away > 0.4 * REACH) & ((dy > 0) | ((dy == 0) & (dx > 0)))
+    dx, dy = dx[ring], dy[ring]
+
+    def alike(x2: int, y2: int) -> tuple[float, float, float]:
+        """At half pixels, so that a middle may lie between two."""
+        one = flat[y2 // 2 + dy + y2 % 2, x2 // 2 + dx + x2 % 2]
+        other = flat[y2 // 2 - dy, x2 // 2 - dx]
+        power = float((one * one).sum() + (other * other).sum())
+        return x2 + 0.5, y2 + 0.5, 2 * float((one * other).sum()) / (power + 1e3)
+
+    edge = REACH + 1
+    rows = range(2 * max(edge, int(0.3 * height)), 2 * min(height - edge, int(0.7 * height)), 2)
+    columns = range(2 * max(edge, int(0.3 * width)), 2 * min(width - edge, int(0.7 * width)), 2)
+    coarse = sorted((alike(x2, y2) for y2 in rows for x2 in columns if white[y2 // 2, x2 // 2] > 60 or (x2 + y2) % 4),
+                    key=lambda entry: -entry[2])  # fmt: skip
+    chosen: list[tuple[float, float, float]] = []
+    for x, y, _ in coarse:
+        if all(np.hypot(x - other[0], y - other[1]) > 4 for other in chosen):
+            near = [alike(int(x) + i, int(y) + k) for i in (-1, 0, 1) for k in (-1, 0, 1)]
+            chosen.append(max(near, key=lambda entry: entry[2]))
+        if len(chosen) == count:
+            break
+    return chosen
+
+
+def _rectangles(
+    sheet: _Sheet, x: float, y: float, alike: float,
+    of: tuple[Sequence[float], Sequence[float], Sequence[float]],
+) -> list[Outline]:  # fmt: skip
+    """The best rectangles about one middle, of any of the heights, shapes and turns."""
+    shares, shapes, turns = of
+    sizes = np.array([(shape * share * WORK_PX, share * WORK_PX) for share in shares for shape in shapes])
+    found = []
+    for turn in turns:
+        across, down = _axes(turn)
+        score = _sides(sheet, np.array([x, y]), across, down, sizes)
+        for k in np.argsort(-score)[:2]:
+            found.append(Outline(x, y, float(sizes[k, 0]), float(sizes[k, 1]), turn, float(score[k]) + 0.5 * alike))
+    found.sort(key=lambda card: -card.score)
+    return found[:12]
+
+
+def _sides(sheet: _Sheet, middle: Array, across: Array, down: Array, sizes: Array) -> Array:
+    """How much each rectangle (N sizes) looks like the edge of a card."""
+    width, height = sizes[:, :1, None], sizes[:, 1:, None]
+    t = ALONG[None, :, None]
+    sides, inner = [], []
+    inset = 0.04 * height
+    for sign in (-1.0, 1.0):
+        upright = middle + t * height * down + sign * width / 2 * across
+        level = middle + t * width * across + sign * height / 2 * down
+        sides += [_line(sheet, upright, across), _line(sheet, level, down)]
+        inner += [
+            _line(sheet, upright - sign * inset * across, across),
+            _line(sheet, level - sign * inset * down, down),
+        ]
+    grid = np.linspace(-0.45, 0.45, 9)
+    u, v = (part.reshape(1, -1, 1) for part in np.meshgrid(grid, grid))
+    white = sheet.at(sheet.white, middle + u * width * across + v * height * down).mean(axis=1) / 255
+    lines = np.stack(sides)
+    score: Array = lines.mean(axis=0) + lines.min(axis=0) - 0.8 * np.stack(inner).mean(axis=0)
+    score -= 5 * np.maximum(LEAST_WHITE - white, 0)
+    return score
+
+
+def _line(sheet: _Sheet, points: Array, normal: Array) -> Array:
+    """Which share of the points (N, M, 2) lies on a line across `normal`: 0 to 1.
+
+    Averaged over quarters of the side first: paper is rough, but only an edge is so all along.
+    """
+    best = np.zeros((len(points), 4))
+    for step in (-1.0, 0.0, 1.0):
+        at = points + step * normal
+        slope = sheet.at(sheet.across, at) * normal[0] + sheet.at(sheet.down, at) * normal[1]
+        best = np.maximum(best, np.abs(slope.reshape(len(points), 4, -1).mean(axis=2)))
+    share: Array = (np.minimum(best, LINE) / LINE).mean(axis=1)
+    return share
+
+
+def _alikeness(sheet: _Sheet, card: Outline) -> float:
+    """How alike the two ends of a card look when it is turned by half: -1 to 1."""
+    import cv2
+
+    cut = cv2.GaussianBlur(_cut(sheet.grey, card, (36, 60)).astype(np.float32), (0, 0), 0.7)
+    ends = np.concatenate([cut[:20].ravel(), cut[-20:].ravel()])
+    other = np.concatenate([cut[::-1, ::-1][:20].ravel(), cut[::-1, ::-1][-20:].ravel()])
+    return float(np.corrcoef(ends, other)[0, 1]) if ends.std() > 1 else 0.0

@@ -1,0 +1,81 @@
+"""Calibration out of pictures: the normal start of a game tells where the board is and what everything looks like.
+
+The ring and the houses are empty, so every hole shows how it looks empty; four pieces lie in each yard, so every yard
+shows its colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_canvas import Canvas, draw
+from calibration.camera_colours import alike, learn_colours
+from calibration.camera_light import Surface, logarithm, small_log
+from calibration.camera_profile import CameraPart
+from calibration.camera_register import Registration, is_cut_off, register
+from calibration.errors import CannotCalibrate
+from hardware.geometry import parse_board
+
+Array = npt.NDArray[Any]
+
+SAME_VIEW_MM = 4.0
+LEVEL = float(np.log(100.0))
+"""Where logarithms of wood are taken from; any middling brightness will do."""
+
+
+def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart:
+    """Calibrates a camera from pictures of the normal start. `geometry`: the text of the board's file.
+
+    Raises: CannotCalibrate, which says what is wrong; BadBoardFile.
+    """
+    board = parse_board(geometry)
+    if bottom not in board.seats:
+        raise CannotCalibrate("seat", f"the board {board.name} has no seat {bottom}, only {' '.join(board.seats)}")
+    if len({frame.shape for frame in frames_bgr}) != 1:
+        raise CannotCalibrate("size", "the pictures are of different sizes")
+    canvas = Canvas(board)
+    found = [register(frame, board, bottom) for frame in frames_bgr]
+    good = [view for view in found if view is not None and view.is_good]
+    if not good:
+        raise CannotCalibrate("nowhere", _why_not([view for view in found if view is not None]))
+    best = min(good, key=lambda view: (-view.matched, view.residual_mm))
+    if is_cut_off(best.map, board):
+        raise CannotCalibrate(
+            "cut-off", f"the board is cut off: {best.expected} of {len(board.holes)} holes are in the picture"
+        )
+    corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * board.side_mm / 2
+    lookup = canvas.lookup(best.map)
+    same = [frame for frame, view in zip(frames_bgr, found, strict=True)
+            if view in good and view is not None
+            and np.abs(view.map.to_board(best.map.to_image(corners)) - corners).max() < SAME_VIEW_MM]  # fmt: skip
+    bare = np.mean([draw(frame, lookup) for frame in same], axis=0).round().astype(np.uint8)
+    colours = learn_colours(canvas, relative_to_wood(canvas, bare))
+    twins = alike(colours)
+    # Floors without pieces look alike all over the board.
+    if len(colours) < 2 or len(twins) > 1:
+        raise CannotCalibrate("pieces", "no pieces are seen in the yards; four of each colour belong there")
+    if twins:
+        raise CannotCalibrate("alike", f"the pieces of {twins[0][0]} and {twins[0][1]} look alike")
+    return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, colours)
+
+
+def relative_to_wood(canvas: Canvas, bare: Array) -> Array:
+    """Logarithms of a canvas less those of its wood: (672, 672, 3)."""
+    import cv2
+
+    surface = Surface(canvas)
+    wood, _ = surface.fit(small_log(bare) - LEVEL)
+    level = cv2.resize(surface.over(wood) + LEVEL, bare.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    return logarithm(bare) - level
+
+
+def _why_not(views: Sequence[Registration]) -> str:
+    if not views:
+        return "no board is seen; the whole board has to be in the picture, with its holes empty"
+    best = max(views, key=lambda view: view.matched)
+    found = f"only {best.matched} of {best.expected} holes are found (left over {best.residual_mm:.1f} mm)"
+    return found + "; the holes have to be empty, in good light, with no hand above them"

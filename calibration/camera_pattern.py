@@ -1,0 +1,113 @@
+"""Finding any pattern of holes, also a part of one, or one whose holes lie on no circle.
+
+Two holes of the pattern and two round things of the picture tell where the pattern would lie if the camera looked
+straight down. Very many such pairs are tried; the ones under which most holes meet a round thing are worth refining.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_fit import Fit, refine
+from calibration.camera_map import CameraMap, of_matrix
+
+Array = npt.NDArray[Any]
+
+PAIRS = 6
+"""Pairs of holes of the pattern that are tried against all pairs of round things."""
+GRID = 400
+NEAR = 0.3
+"""How near a hole has to come to a round thing, as a share of the pitch."""
+KEPT = 12
+CHUNK = 5_000
+
+
+def find_pattern(
+    seen: Array, points_mm: Array, pitch_mm: float, scales: tuple[float, float], size: tuple[int, int],
+    turn: float | None = None,
+) -> Fit | None:  # fmt: skip
+    """The best view of a pattern (N, 2, mm) among round things (in units of half the picture's diagonal).
+
+    scales: least and most units a mm. turn: about how far the pattern is turned (radians), None for any turn.
+    """
+    best: Fit | None = None
+    for start in _starts(seen, points_mm, pitch_mm, scales, size, turn):
+        fit = refine(start, points_mm, seen, pitch_mm)
+        if fit is not None and (best is None or (fit.matched, -fit.rms_mm) > (best.matched, -best.rms_mm)):
+            best = fit
+    return best
+
+
+def _starts(
+    seen: Array, points: Array, pitch: float, scales: tuple[float, float], size: tuple[int, int], turn: float | None
+) -> list[CameraMap]:
+    """Similarities, as complex numbers z -> a z + b, under which most holes meet something."""
+    model, things = points[:, 0] + 1j * points[:, 1], seen[:, 0] + 1j * seen[:, 1]
+    first, second = (part.ravel() for part in np.meshgrid(np.arange(len(things)), np.arange(len(things))))
+    found: list[tuple[int, complex, complex]] = []
+    table, low, step = _near_table(seen, NEAR * pitch * math.sqrt(scales[0] * scales[1]))
+    for p, q in _far_pairs(model):
+        a = (things[second] - things[first]) / (model[q] - model[p])
+        good = (np.abs(a) > scales[0]) & (np.abs(a) < scales[1]) & (first != second)
+        if turn is not None:
+            good &= np.abs(np.angle(a * np.exp(-1j * turn))) < math.radians(50)
+        a, b = a[good], (things[first] - (things[second] - things[first]) / (model[q] - model[p]) * model[p])[good]
+        for begin in range(0, len(a), CHUNK):
+            some_a, some_b = a[begin : begin + CHUNK], b[begin : begin + CHUNK]
+            hits = _hits(some_a, some_b, model, table, low, step)
+            for k in np.argsort(-hits)[:KEPT]:
+                found.append((int(hits[k]), complex(some_a[k]), complex(some_b[k])))
+    found.sort(key=lambda entry: -entry[0])
+    maps = []
+    for _, a_best, b_best in found[:KEPT]:
+        matrix = np.array([
+            [a_best.real, -a_best.imag, b_best.real], [a_best.imag, a_best.real, b_best.imag], [0, 0, 1.0],
+        ])  # fmt: skip
+        maps.append(of_matrix(matrix, 0.0, size))
+    return maps
+
+
+def _far_pairs(model: Array) -> list[tuple[int, int]]:
+    """Pairs of holes about half the pattern apart: near enough to bear a tilt, far enough to tell the turn."""
+    random = np.random.default_rng(len(model))
+    extent = float(np.abs(model - model.mean()).max())
+    pairs = []
+    for _ in range(400):
+        p, q = (int(i) for i in random.integers(0, len(model), 2))
+        if 0.5 * extent < abs(model[p] - model[q]) < 1.1 * extent:
+            pairs.append((p, q))
+        if len(pairs) == PAIRS:
+            break
+    return pairs
+
+
+def _near_table(seen: Array, reach: float) -> tuple[Array, Array, float]:
+    """A coarse picture of where round things are near: bool (GRID, GRID), its corner and the size of its cells."""
+    low = seen.min(axis=0) - reach
+    step = float((seen.max(axis=0) + reach - low).max()) / (GRID - 1)
+    table = np.zeros((GRID, GRID), bool)
+    span = math.ceil(reach / step)
+    axis = np.arange(-span, span + 1)
+    dx, dy = (part.ravel() for part in np.meshgrid(axis, axis))
+    inside = np.hypot(dx, dy) * step <= reach
+    at = np.round((seen - low) / step).astype(int)
+    x = np.clip(at[:, :1] + dx[inside], 0, GRID - 1)
+    y = np.clip(at[:, 1:] + dy[inside], 0, GRID - 1)
+    table[y, x] = True
+    return table, low, step
+
+
+def _hits(a: Array, b: Array, model: Array, table: Array, low: Array, step: float) -> Array:
+    """How many holes of the pattern meet something under each similarity."""
+    sample = model[:: max(1, len(model) // 30)]
+    at = a[:, None] * sample[None] + b[:, None]
+    x = np.round((at.real - low[0]) / step).astype(int)
+    y = np.round((at.imag - low[1]) / step).astype(int)
+    inside = (x >= 0) & (y >= 0) & (x < GRID) & (y < GRID)
+    met = table[np.where(inside, y, 0), np.where(inside, x, 0)] & inside
+    hits: Array = met.sum(axis=1)
+    return hits

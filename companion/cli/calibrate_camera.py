@@ -1,0 +1,141 @@
+"""`tastkreis calibrate camera`: where the camera sees the board, and what board and pieces look like."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from typing import TYPE_CHECKING
+
+from companion.cli import BadInput
+from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.camera_files import board_text, save_camera
+from hardware.geometry import parse_board
+
+if TYPE_CHECKING:
+    from calibration.camera_profile import CameraPart
+    from calibration.camera_wizard import CameraWizard, Told
+    from companion.sensing.camera_sources import FrameSource
+
+HELP = "teaches a camera the board: the normal start of a game is the calibration"
+STANDARD_BOARD = "tac-wood-49cm"
+PAUSE_S = 0.05
+REFUSALS = ("n", "no", "nein", "non")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    add = parser.add_argument
+    add("--source", metavar="S", help="a camera: v4l2:0, picamera2:0, http://..., a film file or a folder of pictures")
+    add("--pictures", nargs="+", metavar="PICTURE", help="pictures of the normal start instead of a camera")
+    add(
+        "--board",
+        default=STANDARD_BOARD,
+        metavar="FILE",
+        help=f"the board's file, or its name (default: {STANDARD_BOARD})",
+    )
+    add("--bottom", metavar="SEAT", help="the seat that sits at the lower edge of the picture")
+    add("--profile", required=True, metavar="P", help="the profile to write; what else it holds stays")
+    add("--seconds", type=float, default=120.0, help="give up after so long (default: 120)")
+    add_voice_options(parser)
+
+
+def main(args: argparse.Namespace) -> int:
+    """Calibrates and writes the profile. Raises: BadInput."""
+    if bool(args.pictures) == bool(args.source):
+        raise BadInput("either --source or --pictures is needed")
+    text = board_text(args.board)
+    seats = parse_board(text).seats
+    if args.bottom not in seats:
+        raise BadInput(f"--bottom: which seat sits at the lower edge of the picture? One of {' '.join(seats)}")
+    return _from_pictures(args, text) if args.pictures else _from_source(args, text)
+
+
+def _from_pictures(args: argparse.Namespace, text: str) -> int:
+    from calibration.camera_learn import learn
+    from calibration.errors import CannotCalibrate
+    from companion.sensing.camera_pictures import read_picture
+    from companion.sensing.errors import BadPicture
+
+    try:
+        frames = [read_picture(path) for path in args.pictures]
+        part = learn(frames, text, args.bottom)
+    except BadPicture as error:
+        raise BadInput(f"--pictures {error}") from error
+    except CannotCalibrate as error:
+        raise BadInput(f"--pictures {args.pictures[0]}: {error}") from error
+    save_camera(args.profile, part)
+    print(_told(args.profile, part.residual_mm, [f"{seat} {name}" for seat, name in colour_names(part).items()]))
+    return 0
+
+
+def _from_source(args: argparse.Namespace, text: str) -> int:
+    """Guided by voice, until the camera knows the board."""
+    from calibration.camera_wizard import CameraWizard
+    from companion.sensing.camera_sources import source_of
+    from companion.sensing.errors import NoCamera
+
+    wizard = CameraWizard(text, args.bottom)
+    with closing(Aloud(args)) as aloud:
+        try:
+            camera = source_of(args.source)
+            camera.open()
+        except NoCamera as error:
+            raise BadInput(f"--source {error}") from error
+        try:
+            _guided(wizard, camera, aloud, args.seconds)
+        except NoCamera as error:
+            raise BadInput(f"--source {args.source}: {error}") from error
+        finally:
+            camera.close()
+        part = wizard.part
+        if part is None or wizard.step != "done":
+            share = round(100 * wizard.quality)
+            raise BadInput(f"--source {args.source}: the board was not learned; {share} % of its holes were seen last")
+        save_camera(args.profile, part)
+        colours = [f"{seat} {name}" for seat, name in wizard.colours().items()]
+        print(_told(args.profile, part.residual_mm, colours), flush=True)
+    return 0
+
+
+def _guided(wizard: CameraWizard, camera: FrameSource, aloud: Aloud, seconds: float) -> None:
+    """Pictures into the wizard, its sentences into the ear; a question waits for an answer where somebody can type."""
+    began = aloud.clock()
+    _say(aloud, wizard, wizard.begin(began))
+    while wizard.step != "done" and aloud.clock() - began < seconds:
+        frame = camera.read()
+        if frame is None:
+            if not camera.is_live:
+                return
+            time.sleep(PAUSE_S)
+            continue
+        told = wizard.hear(aloud.clock(), frame)
+        if wizard.step == "asking" and not sys.stdin.isatty():
+            told += wizard.answer(aloud.clock(), True)
+        _say(aloud, wizard, told)
+        if wizard.step == "asking":
+            is_right = input().strip().lower() not in REFUSALS
+            _say(aloud, wizard, wizard.answer(aloud.clock(), is_right))
+
+
+def _say(aloud: Aloud, wizard: CameraWizard, told: Sequence[Told]) -> None:
+    texts = [aloud.text(f"camera_{each.key}", each.facts) for each in told if each.key != "colours"]
+    if any(each.key == "colours" for each in told):
+        for seat, colour in wizard.colours().items():
+            word = aloud.wording.phrase.catalogue.text(f"colour.{colour}")
+            texts.append(f"{aloud.text('camera_colour', {'letter': seat}).rstrip('.')}: {word}.")
+        texts.append(aloud.text("camera_colours"))
+    aloud.say(" ".join(texts))
+
+
+def colour_names(part: CameraPart) -> dict[str, str]:
+    """A word for the colour of each seat's pieces."""
+    from calibration.camera_colours import name_of
+
+    return {seat: name_of(colour) for seat, colour in part.colours.items()}
+
+
+def _told(path: str, residual_mm: float, colours: list[str]) -> str:
+    return f"{path}: board found, {residual_mm:.2f} mm left over; pieces: {', '.join(colours)}"

@@ -1,0 +1,54 @@
+"""A live camera at a table, alone or together with another board."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from collections.abc import Callable
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+
+from companion.cli import BadInput
+from companion.cli.camera_files import camera_of
+
+if TYPE_CHECKING:
+    from companion.inputs import Input
+
+Deliver = Callable[["Input"], None]
+
+
+def open_camera(
+    args: argparse.Namespace, where: str, deliver: Deliver, clock: Callable[[], float], stack: ExitStack
+) -> None:
+    """Opens the camera that `--board camera:WHERE` names; it is closed with the stack. Raises: BadInput."""
+    from companion.sensing.camera_board import CameraBoard
+    from companion.sensing.camera_inputs import CameraInputs
+    from companion.sensing.camera_sources import source_of
+    from companion.sensing.errors import NoCamera
+    from engine.tac.board import LAYOUT
+
+    if not args.profile:
+        raise BadInput(f"--board camera:{where}: a camera needs a --profile in which it is calibrated")
+    try:
+        inputs = CameraInputs(camera_of(args.profile), LAYOUT)
+        camera = CameraBoard(source_of(where), inputs, deliver, clock)
+        camera.start()
+    except (NoCamera, ValueError) as error:
+        raise BadInput(f"--board camera:{where}: {error}") from error
+    stack.callback(camera.close)
+
+
+def joined(deliver: Deliver) -> Deliver:
+    """Joins what a board and a camera deliver, each from its own thread."""
+    from companion.sensing.board_join import BoardJoin
+    from companion.sensing.camera_inputs import SOURCE
+    from engine.tac.board import LAYOUT
+
+    join, lock = BoardJoin(LAYOUT, camera=SOURCE), threading.Lock()
+
+    def hear(value: Input) -> None:
+        with lock:
+            for each in join.hear(value):
+                deliver(each)
+
+    return hear

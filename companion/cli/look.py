@@ -1,0 +1,152 @@
+"""`tastkreis look`: what a calibrated camera sees on pictures, a line of JSON each."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from companion.cli import BadInput
+from companion.cli.camera_files import camera_of
+
+if TYPE_CHECKING:
+    from calibration.camera_profile import CameraPart
+    from companion.sensing.camera_still import Look
+
+HELP = "tells what a calibrated camera sees on pictures, as JSON lines"
+SHAPE_SLACK = 0.02
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    add = parser.add_argument
+    add("images", nargs="+", metavar="IMAGE", help="pictures; with --film one folder of numbered pictures")
+    add("--profile", required=True, metavar="P", help="the profile in which the camera is calibrated")
+    add("--draw", metavar="DIR", help="paint what was seen over the pictures, into this folder")
+    add("--film", action="store_true", help="read a folder as a film of ten pictures a second, with evidence over time")
+    add("--card", action="store_true", help="the pictures show the pit alone: read the card")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Reads the pictures. Raises: BadInput."""
+    part = camera_of(args.profile)
+    if args.card:
+        return _cards(args, part)
+    paths = _paths(args)
+    drawing = _folder(args.draw)
+    for path in paths:
+        _checked(path)
+    from companion.sensing.camera_film import FilmReader
+    from companion.sensing.camera_still import StillReader
+
+    film = FilmReader(part) if args.film else None
+    still = StillReader(part)
+    for number, path in enumerate(paths):
+        frame = _frame(path, part, args.profile)
+        look = film.look(number / 10, frame) if film else still.look(frame)
+        line = told(path.name if args.film else str(path), look, part)
+        if film is not None:
+            line["stable"] = film.stable_cells()
+        print(json.dumps(line), flush=True)
+        if drawing is not None:
+            from companion.sensing.camera_draw import save_drawing
+
+            save_drawing(drawing / f"{path.stem}.jpg", frame, look, part)
+    return 0
+
+
+def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:
+    """What was seen on one picture, as it is printed."""
+    line: dict[str, Any] = {"image": name, "registered": look.reading is not None, "residual_mm": None, "cells": {}}
+    line |= {"yards": {}, "card": None}
+    if look.reading is None or look.registration is None:
+        return line
+    line["residual_mm"] = round(look.registration.residual_mm, 2)
+    line["cells"] = {
+        hole.name: {"state": state, "p": round(chance, 3)}
+        for hole, state, chance in zip(part.board.holes, look.reading.states, look.reading.chances, strict=True)
+    }
+    line["yards"] = look.reading.yards
+    if look.card is not None:
+        line["card"] = {"face": look.card.face, "p": round(look.card.chance, 3)}
+    return line
+
+
+def _paths(args: argparse.Namespace) -> list[Path]:
+    from companion.sensing.camera_pictures import film_pictures
+    from companion.sensing.errors import BadPicture
+
+    if not args.film:
+        return [Path(image) for image in args.images]
+    if len(args.images) != 1:
+        raise BadInput(f"--film: one folder is expected, not {len(args.images)}")
+    try:
+        return film_pictures(args.images[0])
+    except BadPicture as error:
+        raise BadInput(str(error)) from error
+
+
+def _folder(name: str | None) -> Path | None:
+    if name is None:
+        return None
+    try:
+        os.makedirs(name, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"--draw {name}: {error.strerror}") from error
+    return Path(name)
+
+
+def _checked(path: Path) -> None:
+    from companion.sensing.camera_pictures import check_picture
+    from companion.sensing.errors import BadPicture
+
+    try:
+        check_picture(path)
+    except BadPicture as error:
+        raise BadInput(str(error)) from error
+
+
+def _frame(path: Path, part: CameraPart, profile: str) -> Any:
+    from companion.sensing.camera_pictures import read_picture
+    from companion.sensing.errors import BadPicture
+
+    try:
+        frame = read_picture(path)
+    except BadPicture as error:
+        raise BadInput(str(error)) from error
+    height, width = frame.shape[:2]
+    known = part.map.size
+    if abs(width / height - known[0] / known[1]) > SHAPE_SLACK:
+        raise BadInput(
+            f"{path}: a picture of {width} x {height}, but the camera of {profile} takes {known[0]} x {known[1]}"
+        )
+    return frame
+
+
+def _cards(args: argparse.Namespace, part: CameraPart) -> int:
+    from companion.sensing.camera_cards import CardReader
+
+    if not part.cards:
+        raise BadInput(f"--profile {args.profile}: no cards are enrolled in it; `tastkreis enrol-cards` does that")
+    reader = CardReader(part)
+    paths = [Path(image) for image in args.images]
+    for path in paths:
+        _checked(path)
+    for path in paths:
+        frame = _card_frame(path)
+        card = reader.read_alone(frame)
+        seen = None if card is None else {"face": card.face, "p": round(card.chance, 3)}
+        print(json.dumps({"image": str(path), "card": seen}), flush=True)
+    return 0
+
+
+def _card_frame(path: Path) -> Any:
+    from companion.sensing.camera_pictures import read_picture
+    from companion.sensing.errors import BadPicture
+
+    try:
+        return read_picture(path)
+    except BadPicture as error:
+        raise BadInput(str(error)) from error

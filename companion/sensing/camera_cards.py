@@ -1,0 +1,224 @@
+"""The card on top of the pile, told by comparing it with the faces of one's own pack.
+
+1. The picture of the pit is turned in steps, and every enrolled face is looked for in it, small and quickly.
+2. The few faces that fit best are compared again, larger and with finer steps; now the small figures count.
+3. How much better the best fits than the next tells how sure that is. Only the top card is whole, so only it fits well.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_map import CameraMap
+from calibration.camera_profile import CARD_SIZE, CameraPart
+
+Array = npt.NDArray[Any]
+
+SQUARE_MM = 150.0
+"""So much around the middle of the pit is looked at; a card lies askew and may stick out of it."""
+PX_PER_MM = 2.0
+HEIGHTS_MM = (84.0, 89.0, 94.0, 99.0, 104.0)
+"""Heights of cards to try until one has fitted."""
+COARSE_PX = 32
+"""Height of a card in the quick search."""
+FINE_PX = 150
+TURN_STEP = 9.0
+KEPT = 7
+LIKENESS = 0.55
+"""Less alike than this a card is not told."""
+MARGIN = 0.022
+"""A likeness that is higher by this is e times as probable."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardSeen:
+    """A face, how sure that is, and how alike it looks (-1 to 1).
+
+    height_px, x, y, turn: how high the card is in the square, where its middle is (px), how it is turned (degrees).
+    """
+
+    face: str
+    chance: float
+    likeness: float
+    height_px: float
+    x: float = 0.0
+    y: float = 0.0
+    turn: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Guess:
+    likeness: float
+    face: str
+    turn: float
+    height: float
+    x: float
+    y: float
+
+
+class CardReader:
+    """Reads cards by the faces of a profile. Remembers how large they are."""
+
+    def __init__(self, part: CameraPart) -> None:
+        self._faces = dict(part.cards)
+        self._height_mm: float | None = None
+        self._alone_share: float | None = None
+        pits = [pit for pit in part.board.pits if pit.kind == "cards"]
+        self._middle = (pits[0].x_mm, pits[0].y_mm) if pits else None
+        self._coarse: dict[tuple[str, int], Array] = {}
+        self._tables: dict[float, tuple[Array, Array]] = {}
+        self._tables_for: CameraMap | None = None
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether faces are enrolled and the board has a pit for cards."""
+        return bool(self._faces) and self._middle is not None
+
+    def read(self, frame_bgr: Array, view: CameraMap) -> CardSeen | None:
+        """The card in the pit of a board in a picture; None where no card is told."""
+        if not self.is_ready:
+            return None
+        square = self.square(frame_bgr, view)
+        heights = HEIGHTS_MM if self._height_mm is None else tuple(self._height_mm * f for f in (0.98, 1.0, 1.02))
+        seen = read_square(square, self._faces, [height * PX_PER_MM for height in heights], self._coarse)
+        if seen is not None and seen.likeness > 0.75:
+            self._height_mm = seen.height_px / PX_PER_MM
+        return seen
+
+    def square(self, frame_bgr: Array, view: CameraMap, px_per_mm: float = PX_PER_MM) -> Array:
+        """The square around the pit, as seen from above: uint8 (300, 300, 3) unless told otherwise."""
+        import cv2
+
+        if self._tables_for != view:
+            self._tables, self._tables_for = {}, view
+        if px_per_mm not in self._tables:
+            self._tables[px_per_mm] = self._table(view, px_per_mm)
+        across, down = self._tables[px_per_mm]
+        return np.asarray(cv2.remap(frame_bgr, across, down, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+    def _table(self, view: CameraMap, px_per_mm: float) -> tuple[Array, Array]:
+        assert self._middle is not None
+        side = round(SQUARE_MM * px_per_mm)
+        axis = (np.arange(side) - (side - 1) / 2) / px_per_mm
+        grid = np.stack(np.meshgrid(axis + self._middle[0], axis + self._middle[1]), axis=-1).reshape(-1, 2)
+        table = view.to_image(grid).astype(np.float32).reshape(side, side, 2)
+        return table[..., 0].copy(), table[..., 1].copy()
+
+    def read_alone(self, frame_bgr: Array) -> CardSeen | None:
+        """The card in a picture that shows the pit alone, at any size."""
+        import cv2
+
+        side = 420
+        scale = side / max(frame_bgr.shape[:2])
+        square = cv2.resize(frame_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        if self._alone_share is not None:
+            near = [self._alone_share * side * factor for factor in (0.95, 1.0, 1.05)]
+            seen = read_square(square, self._faces, near, self._coarse)
+            if seen is not None and seen.likeness > 0.75:
+                return seen
+        seen = read_square(square, self._faces, [side * share for share in np.geomspace(0.3, 0.85, 16)], self._coarse)
+        if seen is not None and seen.likeness > 0.75:
+            self._alone_share = seen.height_px / side
+        return seen
+
+
+def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence[float],
+                kept: dict[tuple[str, int], Array] | None = None) -> CardSeen | None:  # fmt: skip
+    """The face that fits a square best; None where nothing white enough lies there, or nothing fits."""
+    guesses = _coarse(square_bgr, faces, heights_px, {} if kept is None else kept)
+    best: dict[str, _Guess] = {}
+    for guess in guesses:
+        if guess.face not in best or best[guess.face].likeness < guess.likeness:
+            best[guess.face] = guess
+    chosen = sorted(best.values(), key=lambda guess: -guess.likeness)[:KEPT]
+    fine = sorted((_fine(square_bgr, faces[guess.face], guess) for guess in chosen), key=lambda guess: -guess.likeness)
+    if not fine or fine[0].likeness < LIKENESS:
+        return None
+    weights = np.exp((np.array([guess.likeness for guess in fine]) - fine[0].likeness) / MARGIN)
+    # What looks but half like a card may be one that was never shown.
+    trust = min(1.0, max(0.0, (fine[0].likeness - 0.4) / 0.35))
+    best_one, chance = fine[0], float(weights[0] / weights.sum() * trust)
+    # Found in a square that was turned; told in the square as it is.
+    angle = np.radians(best_one.turn)
+    x = best_one.x * np.cos(angle) - best_one.y * np.sin(angle)
+    y = best_one.x * np.sin(angle) + best_one.y * np.cos(angle)
+    return CardSeen(best_one.face, chance, best_one.likeness, best_one.height, float(x), float(y), best_one.turn % 360)
+
+
+def _coarse(square: Array, faces: dict[str, Array], heights: Sequence[float],
+            kept: dict[tuple[str, int], Array]) -> list[_Guess]:  # fmt: skip
+    import cv2
+
+    found = []
+    width = round(COARSE_PX * CARD_SIZE[0] / CARD_SIZE[1])
+    for face, picture in faces.items():
+        if (face, COARSE_PX) not in kept:
+            grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+            kept[face, COARSE_PX] = cv2.resize(grey, (width, COARSE_PX), interpolation=cv2.INTER_AREA)
+    plain = cv2.cvtColor(square, cv2.COLOR_BGR2GRAY)
+    for height in heights:
+        scale = COARSE_PX / height
+        small = cv2.resize(plain, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        if min(small.shape[:2]) <= COARSE_PX:
+            pad = COARSE_PX + 4 - min(small.shape[:2])
+            small = cv2.copyMakeBorder(small, pad, pad, pad, pad, cv2.BORDER_REPLICATE)
+        for turn in np.arange(0, 360, TURN_STEP):
+            turned = _turn(small, float(turn))
+            for face in faces:
+                table = cv2.matchTemplate(turned, kept[face, COARSE_PX], cv2.TM_CCOEFF_NORMED)
+                _, likeness, _, (x, y) = cv2.minMaxLoc(table)
+                offset = np.array(small.shape[1::-1]) / 2
+                x, y = x + width / 2 - offset[0], y + COARSE_PX / 2 - offset[1]
+                found.append(_Guess(likeness, face, float(turn), height, x / scale, y / scale))
+    return found
+
+
+def _fine(square: Array, picture: Array, guess: _Guess) -> _Guess:
+    """The same guess with finer steps of turn and size, at a scale at which small figures are seen."""
+    best = guess
+    best_likeness = -1.0
+    for turn_step, size_step in ((3.0, 0.025), (1.5, 0.012), (0.75, 0.0)):
+        around = best
+        for turn in (around.turn - turn_step, around.turn, around.turn + turn_step):
+            for size in (around.height * (1 - size_step), around.height, around.height * (1 + size_step))[
+                : 3 if size_step else 1
+            ]:
+                tried = _at(square, picture, around, float(turn), float(size))
+                if tried is not None and tried.likeness > best_likeness:
+                    best, best_likeness = tried, tried.likeness
+    return best
+
+
+def _at(square: Array, picture: Array, guess: _Guess, turn: float, height: float) -> _Guess | None:
+    """How alike a face is at one turn and size, near where it was found."""
+    import cv2
+
+    scale = FINE_PX / height
+    middle = np.array(square.shape[1::-1]) / 2
+    slack = 9
+    width = round(FINE_PX * CARD_SIZE[0] / CARD_SIZE[1])
+    angle = np.radians(guess.turn - turn)
+    cos, sin = np.cos(angle), np.sin(angle)
+    # The point was found in the square turned by guess.turn; here the square is turned a little otherwise.
+    x, y = guess.x * cos + guess.y * sin, -guess.x * sin + guess.y * cos
+    matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), turn, 1.0)
+    matrix = np.diag([scale, scale]) @ matrix
+    target = (middle + np.array([x, y])) * scale
+    matrix[:, 2] += np.array([width / 2 + slack, FINE_PX / 2 + slack]) - target
+    cut = cv2.warpAffine(square, matrix, (width + 2 * slack, FINE_PX + 2 * slack), borderMode=cv2.BORDER_REPLICATE)
+    face = cv2.resize(picture, (width, FINE_PX), interpolation=cv2.INTER_LINEAR)
+    _, likeness, _, (dx, dy) = cv2.minMaxLoc(cv2.matchTemplate(cut, face, cv2.TM_CCOEFF_NORMED))
+    return _Guess(likeness, guess.face, turn, height, x + (dx - slack) / scale, y + (dy - slack) / scale)
+
+
+def _turn(picture: Array, turn: float) -> Array:
+    import cv2
+
+    height, width = picture.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), turn, 1.0)
+    return cv2.warpAffine(picture, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)

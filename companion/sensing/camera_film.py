@@ -1,0 +1,135 @@
+"""A film of the board: pictures in the order of time, whether from a live camera or out of a folder.
+
+1. Each picture is read with the map that holds. Once a second, in an uncovered moment, the board's own holes tell
+   whether it still lies there; when many holes suddenly look strange they are asked at once.
+2. A board that was bumped is followed; while it is not found nothing is read, and the last state stays.
+3. What single pictures say is gathered by `Votes`.
+4. When something lies in the pit, no arm is above it and it has been still for a moment, the card is read.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_profile import CameraPart
+from calibration.camera_register import Registration
+from companion.sensing.camera_cards import CardReader, CardSeen
+from companion.sensing.camera_read import COVERED, UNKNOWN
+from companion.sensing.camera_still import STILL_MM, Look, StillReader, locate, moved_mm
+from companion.sensing.camera_votes import Votes
+
+Array = npt.NDArray[Any]
+
+CHECK_S = 1.0
+STRANGE_SHARE = 0.12
+PIT_STILL_S = 0.3
+PIT_STEP = 0.05
+"""How much the pit has to change (mean logarithm) to count as another card."""
+
+
+class FilmReader:
+    """Reads one film. Feed it pictures in the order of their times."""
+
+    def __init__(self, part: CameraPart) -> None:
+        self.part = part
+        self._still = StillReader(part)
+        self.reader = self._still.reader
+        self.cards = CardReader(part)
+        self.votes = Votes([hole.name for hole in part.board.holes], self.reader.seats)
+        self._view: Registration | None = None
+        self._lookup: tuple[Array, Array] | None = None
+        self._checked_at = -1e9
+        self._size: tuple[int, int] | None = None
+        self._pit = _Pit(self.cards)
+        self.is_lost = False
+        """Whether the board is not found at the moment."""
+        self.has_moved = False
+        """Whether the last picture showed the board at another place than the one before."""
+
+    def look(self, t: float, frame_bgr: Array) -> Look:
+        """What the next picture shows. t: its time in seconds."""
+        self.has_moved = False
+        size = (frame_bgr.shape[1], frame_bgr.shape[0])
+        if size != self._size:
+            self._size, self._view = size, None
+        if self._view is None or t - self._checked_at >= CHECK_S:
+            self._check(t, frame_bgr)
+        if self._view is None or self._lookup is None:
+            return Look(None, None, None)
+        reading = self.reader.read(frame_bgr, self._lookup)
+        open_ = [state for state in reading.states if state != COVERED]
+        if open_.count(UNKNOWN) > STRANGE_SHARE * len(reading.states) and t > self._checked_at:
+            self._check(t, frame_bgr)
+            if self._view is None or self._lookup is None:
+                return Look(None, None, None)
+            reading = self.reader.read(frame_bgr, self._lookup)
+        self.votes.hear(t, reading)
+        card = self._pit.hear(t, frame_bgr, self._view, reading.covers_pit)
+        return Look(self._view, reading, self._view.map, self._lookup, card)
+
+    def stable_cells(self) -> dict[str, str]:
+        """The state of every hole after evidence over time."""
+        return dict(zip(self.votes.names, self.votes.stable, strict=True))
+
+    def _check(self, t: float, frame_bgr: Array) -> None:
+        """Looks whether the board lies where it lay; follows or searches it if not."""
+        self._checked_at = t
+        before = (
+            self._view.map
+            if self._view is not None
+            else self.part.map.resized((frame_bgr.shape[1], frame_bgr.shape[0]))
+        )
+        found = locate(frame_bgr, self.part, before)
+        if found is None:
+            self.is_lost = True
+            self._view = self._lookup = None
+            return
+        if self._view is None or moved_mm(before, found.map, self.part) >= STILL_MM:
+            self.has_moved = self._view is not None or self.is_lost
+            self._lookup = self.reader.lookup(found.map)
+            self.votes.forget()
+            self._view = found
+        else:
+            self._view = Registration(self._view.map, found.residual_mm, found.matched, found.expected)
+        self.is_lost = False
+
+
+class _Pit:
+    """Watches the pit: a card is read once, when it lies still and nobody reaches over it."""
+
+    def __init__(self, cards: CardReader) -> None:
+        self._cards = cards
+        self._last: Array | None = None
+        self._read: Array | None = None
+        self._still_from = 0.0
+        self.card: CardSeen | None = None
+
+    def hear(self, t: float, frame_bgr: Array, view: Registration, is_covered: bool) -> CardSeen | None:
+        """The card that lies on top, as far as it was read."""
+        if not self._cards.is_ready or is_covered:
+            self._last = None
+            return None if is_covered else self.card
+        small = self._small(frame_bgr, view)
+        if self._last is None or _differ(small, self._last):
+            self._still_from = t
+        self._last = small
+        if t - self._still_from >= PIT_STILL_S and (self._read is None or _differ(small, self._read)):
+            self._read = small
+            self.card = self._cards.read(frame_bgr, view.map)
+        return self.card
+
+    def _small(self, frame_bgr: Array, view: Registration) -> Array:
+        import cv2
+
+        square = self._cards.square(frame_bgr, view.map, 0.4)
+        tiny = cv2.resize(square, (30, 30), interpolation=cv2.INTER_AREA).astype(np.float32)
+        logs: Array = np.log(tiny + 8.0)
+        logs -= logs.mean()
+        return logs
+
+
+def _differ(one: Array, other: Array) -> bool:
+    return bool(np.abs(one - other).mean() > PIT_STEP)

@@ -1,0 +1,52 @@
+"""Whether a camera still sees: told by its pictures, because drivers go on saying that all is well."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Array = npt.NDArray[Any]
+
+PATIENCE_S = 2.0
+"""So long a camera may send nothing, the same, or black, before it counts as gone."""
+BLACK = 6.0
+"""A picture whose brightest hundredth is darker than this shows nothing."""
+
+FROZEN, DARK, SILENT = "the picture stands still", "the picture is black", "no pictures come"
+
+
+class Health:
+    """Watches the pictures of one camera. `is_live`: whether two of its pictures are never alike to the last bit."""
+
+    def __init__(self, is_live: bool) -> None:
+        self._is_live = is_live
+        self._last: Array | None = None
+        self._good_at: float | None = None
+        self._trouble = SILENT
+
+    def hear(self, t: float, frame_bgr: Array | None) -> bool:
+        """Takes the next picture (None: none came); whether it may be read."""
+        if self._good_at is None:
+            self._good_at = t
+        if frame_bgr is None:
+            self._trouble = SILENT
+            return False
+        sample = frame_bgr[::12, ::12].copy()
+        is_same = self._last is not None and self._last.shape == sample.shape and bool((self._last == sample).all())
+        self._last = sample
+        if float(np.percentile(sample, 99)) < BLACK:
+            self._trouble = DARK
+            return False
+        if self._is_live and is_same:
+            self._trouble = FROZEN
+            return False
+        self._good_at = t
+        return True
+
+    def trouble(self, t: float) -> str | None:
+        """What is wrong with the camera, None while all is well."""
+        if self._good_at is None or t - self._good_at < PATIENCE_S:
+            return None
+        return self._trouble

@@ -1,0 +1,127 @@
+"""A camera as a board: what a film shows, told in the same values as a sensing board tells.
+
+1. The first pictures tell that there is a board, and which places it sees: the holes. Yards are not counted.
+2. Whenever the stable state of a hole changes, and once a second besides, all holes are told: filled or empty, and
+   whose piece it is. A hole that is covered, or not known, keeps what was told last of being filled; whose piece is
+   under a hand nobody knows.
+3. A card that is read surely is laid on the pile, as a reader under the pit would tell it.
+4. A board that is not found for three seconds is a board that is gone.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_profile import CameraPart
+from companion.inputs import Cable, CardTag, Hello, Identities, Input, OccupancyFrame
+from companion.sensing.camera_cards import CardSeen
+from companion.sensing.camera_film import FilmReader
+from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN
+from engine.contract import Layout
+
+Array = npt.NDArray[Any]
+
+SOURCE = "camera"
+HEARTBEAT_S = 1.0
+GONE_S = 3.0
+FIRST_S = 3.0
+"""A board of which after so long not every hole is known is told as far as it is."""
+CARD_SURE = 0.9
+SIGNS = {EMPTY: ".", UNKNOWN: "?"}
+TAKEN_AWAY = "-"
+SAME_CARD_PX, SAME_CARD_TURN = 8.0, 5.0
+"""A card at the same place and turn is the same card, seen again in another light."""
+
+
+class CameraInputs:
+    """The inputs that one camera's film gives. Raises: ValueError when the profile's board has other holes."""
+
+    def __init__(self, part: CameraPart, layout: Layout) -> None:
+        names = tuple(hole.name for hole in part.board.holes)
+        if names != layout.holes:
+            raise ValueError(f"the camera's board {part.board.name} has not the holes of {layout.name}")
+        self.film = FilmReader(part)
+        self._layout = layout
+        self._owners = [UNKNOWN] * len(names)
+        self._began: float | None = None
+        self._seen_at = 0.0
+        self._told_at = -1e9
+        self._told_owners = ""
+        self._is_there: bool | None = None
+        self._told_occupied: int | None = None
+        self._covered: set[int] = set()
+        self._card: CardSeen | None = None
+
+    @property
+    def mask(self) -> int:
+        """The places that a camera sees, as on the wire."""
+        return (1 << len(self._layout.holes)) - 1
+
+    def picture(self, t: float, frame_bgr: Array) -> list[Input]:
+        """What one picture adds, in the order in which it is to be told."""
+        look = self.film.look(t, frame_bgr)
+        if self._began is None:
+            self._began = self._seen_at = t
+        if look.reading is None:
+            return self.missing(t, "the board is not found")
+        self._seen_at = t
+        self._covered = {i for i, state in enumerate(look.reading.states) if state == COVERED}
+        inputs = self._arrived(t)
+        for i, state in enumerate(self.film.votes.stable):
+            if state != UNKNOWN:
+                self._owners[i] = state
+        if UNKNOWN in self._owners and t - self._began < FIRST_S and not self._told_owners:
+            return inputs
+        return inputs + self._board(t) + self._laid(t, look.card)
+
+    def missing(self, t: float, reason: str) -> list[Input]:
+        """No picture, or none with a board: after a while the board counts as gone."""
+        if self._began is None:
+            self._began = self._seen_at = t
+        return self.gone(t, reason) if t - self._seen_at >= GONE_S else []
+
+    def gone(self, t: float, reason: str) -> list[Input]:
+        """The camera sees nothing any more; told once."""
+        if self._is_there is False:
+            return []
+        self._is_there = False
+        self.film.votes.forget()
+        return [Cable(t, False, SOURCE, reason)]
+
+    def _arrived(self, t: float) -> list[Input]:
+        if self._is_there:
+            return []
+        was_gone = self._is_there is False
+        self._is_there = True
+        self._told_at = -1e9
+        hello = Hello(t, SOURCE, SOURCE, self._layout.name, self.mask)
+        return [Cable(t, True, SOURCE, "the board is seen"), hello] if was_gone else [hello]
+
+    def _board(self, t: float) -> list[Input]:
+        inputs: list[Input] = []
+        occupied = sum(1 << i for i, owner in enumerate(self._owners) if owner not in (EMPTY, UNKNOWN))
+        if occupied != self._told_occupied or t - self._told_at >= HEARTBEAT_S:
+            self._told_at, self._told_occupied = t, occupied
+            inputs.append(OccupancyFrame(t, occupied, source=SOURCE))
+        seen = [UNKNOWN if i in self._covered else owner for i, owner in enumerate(self._owners)]
+        owners = "".join(SIGNS.get(owner, owner) for owner in seen)
+        if owners != self._told_owners:
+            self._told_owners = owners
+            inputs.append(Identities(t, owners, SOURCE))
+        return inputs
+
+    def _laid(self, t: float, card: CardSeen | None) -> list[Input]:
+        if card is None or card.chance < CARD_SURE or (self._card is not None and _is_same(card, self._card)):
+            return []
+        before, self._card = self._card, card
+        laid = CardTag(t, "pit", f"camera:{card.face}", card.face)
+        return [laid] if before is None else [CardTag(t, "pit", TAKEN_AWAY, None), laid]
+
+
+def _is_same(card: CardSeen, before: CardSeen) -> bool:
+    turned = abs((card.turn - before.turn + 180) % 360 - 180)
+    away = np.hypot(card.x - before.x, card.y - before.y)
+    return card.face == before.face and turned < SAME_CARD_TURN and bool(away < SAME_CARD_PX)

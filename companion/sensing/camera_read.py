@@ -1,0 +1,335 @@
+"""Reading one picture: for every hole whether it is empty, whose piece stands there, or that it cannot be seen.
+
+1. The picture is drawn as seen from straight above, with the map that registration found.
+2. The wood that nobody covers tells how the light has changed; that is taken off, as a smooth surface.
+3. What differs from the bare board and reaches over its edge is an arm. The wood around each hole tells whether that
+   hole is under it, or only in its shadow; a shadow is taken off too.
+4. What remains in each hole is compared with that hole when it was empty, and with the colours of the pieces.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_canvas import SMALL_PX, Canvas, draw
+from calibration.camera_colours import Colour, tones
+from calibration.camera_learn import LEVEL
+from calibration.camera_light import Surface, logarithm, small_log
+from calibration.camera_map import CameraMap
+from calibration.camera_profile import CameraPart
+
+Array = npt.NDArray[Any]
+
+EMPTY, COVERED, UNKNOWN = "empty", "covered", "unknown"
+SURE = 0.8
+"""A state that is less probable than this is unknown."""
+PRIOR_EMPTY = 0.85
+PRIOR_STRANGE = 0.004
+STRANGE = -np.log(3.0 * 3.0 * 4.5 * 3.0)
+"""A thing that is neither piece nor empty hole may have any colour."""
+EMPTY_SPREAD = np.array([0.065, 0.065, 0.24, 0.24])
+PIECE_SPREAD = (0.13, 0.13, 0.42)
+"""In a hole, in another light, a piece looks a little other than in its yard."""
+FADING = 0.3
+"""A slender piece does not fill its hole, and shine washes it out: about this share of a colour is the hole's."""
+GLINT = (0.25, 0.35)
+"""How much brighter the bright fifth of a piece is than its middle, and how much that varies."""
+TAIL = 2.5
+HOLLOW = -0.13
+"""A hole in a shadow is darker than the shadowed wood beside it by at least this; skin and cloth are not."""
+SHADE = -1.5
+LEAST_OBJECT = 0.2
+"""So much of an arm is more than shadow."""
+CHROMA_STEP, LIGHT_STEP = 0.13, 0.14
+EDGE_MM = 8.0
+LEAST_ARM = 60
+"""Pixels of the small canvas (3.3 mm each) that an arm covers at least."""
+MOST_STRANGE = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What one picture shows. states: one for each hole (`empty`, a seat, `covered`, `unknown`), with probabilities.
+
+    yards: pieces in each yard. evidence: log probability of (empty, seats...) for each hole, (N, 1 + seats).
+    pit: whether something lies in the pit for the cards. arms: share of the board under arms.
+    change: how much the light differs from calibration (mean logarithm). noise: how far the wood is from it.
+    """
+
+    states: tuple[str, ...]
+    chances: tuple[float, ...]
+    yards: dict[str, int]
+    evidence: Array
+    arms: float
+    covers_pit: bool
+    change: tuple[float, float, float]
+    noise: float
+
+
+class BoardReader:
+    """Reads pictures of one calibrated board. Holds tables, and the light of the last picture as a beginning."""
+
+    def __init__(self, part: CameraPart) -> None:
+        self.part = part
+        self.board = part.board
+        self.canvas = Canvas(self.board)
+        self.seats: tuple[str, ...] = tuple(seat for seat in self.board.seats if seat in part.colours)
+        self._surface = Surface(self.canvas)
+        self._reference = small_log(part.bare)
+        self._holes = self.canvas.small_numbers(self.canvas.holes_mm)
+        wood, _ = self._surface.fit(self._reference - LEVEL)
+        self._wood_over = self._surface.over(wood).reshape(-1, 3) + LEVEL
+        self._wood = self._wood_over[self._holes]
+        self._bare_patches = self._patches(part.bare)
+        self._empty = _features(self._bare_patches - self._wood[:, None])
+        self._pattern = _standardised(self._bare_patches.mean(axis=2))
+        self._rings = _ring_numbers(self.canvas)
+        self._ignored = _piece_zones(self.canvas)
+        self._edge = self._edge_masks()
+        self._means = np.array([part.colours[seat].mean for seat in self.seats])
+        hollow = self._empty[:, :3].mean(axis=0)
+        self._shapes = [_shape(part.colours[seat], hollow) for seat in self.seats]
+        self._stands_out = self._distinct(part.bare)
+        self._yards = self._yard_tables(part.bare)
+        self._pit = next((self.canvas.small_numbers(np.array([[p.x_mm, p.y_mm]]))[0] for p in self.board.pits
+                          if p.kind == "cards"), None)  # fmt: skip
+        self._light: Array | None = None
+
+    def lookup(self, view: CameraMap) -> tuple[Array, Array]:
+        """The tables for drawing pictures with this map."""
+        return self.canvas.lookup(view)
+
+    def read(self, frame_bgr: Array, lookup: tuple[Array, Array]) -> Reading:
+        """Reads one picture. `lookup`: from `lookup()` for the map that holds for this picture."""
+        return self.read_canvas(draw(frame_bgr, lookup))
+
+    def read_canvas(self, canvas_bgr: Array) -> Reading:
+        """Reads a canvas, uint8 (672, 672, 3)."""
+        difference = small_log(canvas_bgr) - self._reference
+        found, noise = self._surface.fit(difference, self._light)
+        self._light = found
+        surface = self._surface.over(found)
+        left = difference - surface
+        light, chroma = left.mean(axis=2), _chroma(left)
+        changed = (chroma > max(CHROMA_STEP, 5 * noise)) | (np.abs(light) > max(LIGHT_STEP, 4.5 * noise))
+        is_object = (chroma > max(CHROMA_STEP, 5 * noise)) | (light > max(LIGHT_STEP, 4.5 * noise)) | (light < SHADE)
+        arms = self._arms(changed, is_object)
+        gain = surface.reshape(-1, 3)[self._holes]
+        return self._judged(canvas_bgr, light, chroma, left, arms, gain, noise)
+
+    def _judged(self, canvas_bgr: Array, light: Array, chroma: Array, left: Array, arms: Array, gain: Array,
+                noise: float) -> Reading:  # fmt: skip
+        ring_light, ring_chroma = light.ravel()[self._rings], chroma.ravel()[self._rings]
+        chroma_step, light_step = max(CHROMA_STEP, 5 * noise), max(LIGHT_STEP, 4.5 * noise)
+        shade = (ring_light < -light_step) & (ring_light > SHADE) & (ring_chroma < 1.7 * chroma_step)
+        strange = ((ring_chroma > chroma_step) | (np.abs(ring_light) > light_step)) & ~shade
+        strange_share, shade_share = strange.mean(axis=1), shade.mean(axis=1)
+        under_arm = arms.ravel()[self._rings].mean(axis=1) > 0.3
+        shift = self._shifts(left, strange, shade_share)
+        patches = self._patches(canvas_bgr)
+        relative = patches - (self._wood + gain + shift)[:, None]
+        likeness = (_standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
+        seen = _features(relative)
+        evidence = self._evidence(seen, likeness, noise, under_arm)
+        chances = _normalised(evidence)
+        best = chances.argmax(axis=1)
+        names = (EMPTY, *self.seats, UNKNOWN)
+        is_piece = (best > 0) & (best <= len(self.seats))
+        # A hole in the shadow of an arm still looks like itself; skin and sleeves do not.
+        hidden = (strange_share > MOST_STRANGE) & ~(is_piece & ~under_arm & (chances.max(axis=1) > 0.99))
+        hidden |= under_arm & ((strange_share > 0.3) | ((best == 0) & (likeness < 0.5) & (seen[:, 2] > HOLLOW)))
+        states = [COVERED if hides else names[k] if chances[i, k] >= SURE else UNKNOWN
+                  for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
+        board = self.canvas.is_board
+        return Reading(
+            states=tuple(states),
+            chances=tuple(float(round(value, 4)) for value in chances.max(axis=1)),
+            yards=self._yard_counts(canvas_bgr, states, arms, gain),
+            evidence=evidence[:, :-1],
+            arms=float(arms[board].mean()),
+            covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
+            change=(float(gain[:, 0].mean()), float(gain[:, 1].mean()), float(gain[:, 2].mean())),
+            noise=noise,
+        )
+
+    def _patches(self, canvas_bgr: Array) -> Array:
+        """Logarithms of the discs in the holes: (N, M, 3)."""
+        return logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.inner])
+
+    def _shifts(self, left: Array, strange: Array, shade_share: Array) -> Array:
+        """The shadow that lies over each hole, as its free wood tells: (N, 3)."""
+        around = left.reshape(-1, 3)[self._rings]
+        weight = (~strange).astype(np.float32)[..., None]
+        total = weight.sum(axis=1)
+        mean = (around * weight).sum(axis=1) / np.maximum(total, 1)
+        trusted: Array = np.where((total >= 4) & (shade_share[:, None] > 0.62), mean, 0.0)
+        return trusted
+
+    def _evidence(self, seen: Array, likeness: Array, noise: float, under_arm: Array) -> Array:
+        """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange."""
+        spread = EMPTY_SPREAD * (1 + 6 * noise)
+        empty = _density(seen - self._empty, spread) + np.log(PRIOR_EMPTY)
+        # While the light falls as it did, an empty hole shows its own pattern of light and shade.
+        same_light = np.clip((np.median(likeness) - 0.5) / 0.35, 0, 1)
+        empty = empty + same_light * np.clip(10 * (likeness - 0.55), -6, 1.5)
+        each = np.log((1 - PRIOR_EMPTY) / max(1, len(self.seats)))
+        glint = _density((seen[:, 3:] - seen[:, 2:3] - GLINT[0]), np.array([GLINT[1]]))[:, None]
+        pieces = np.stack([_elliptic(seen[:, :3] - mean, *shape) for mean, shape in
+                           zip(self._means, self._shapes, strict=True)], axis=1) + glint + each  # fmt: skip
+        strange = np.full((len(seen), 1), STRANGE + np.log(PRIOR_STRANGE))
+        strange[under_arm] += 2.0
+        return np.concatenate([empty[:, None], pieces, strange], axis=1)
+
+    def _arms(self, changed: Array, is_object: Array) -> Array:
+        """What has changed and reaches from outside over the board: bool (168, 168)."""
+        import cv2
+
+        mask = changed & ~self._ignored
+        mask8 = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
+        mask8 = cv2.morphologyEx(mask8, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)))
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask8, connectivity=8)
+        inside, rim = self._edge
+        arms = np.zeros(changed.shape, bool)
+        for label in range(1, count):
+            if stats[label, cv2.CC_STAT_AREA] < LEAST_ARM:
+                continue
+            here = labels == label
+            within = here & inside
+            if within.sum() >= LEAST_ARM // 2 and (here & rim).any() and is_object[within].mean() > LEAST_OBJECT:
+                arms |= here
+        return arms
+
+    def _edge_masks(self) -> tuple[Array, Array]:
+        """The board without its rim; and the rim, which an arm has to cross."""
+        half = self.board.side_mm / 2
+        away = np.abs(self.canvas.small_mm).max(axis=-1)
+        return away < half - 2 * EDGE_MM, (away > half - EDGE_MM) & (away < half + EDGE_MM)
+
+    def _yard_tables(self, bare_bgr: Array) -> list[tuple[str, Array, Array, float]]:
+        """Of each yard: seat, pixels, level of its wood, and the share of its pixels that four pieces fill."""
+        tables = []
+        for pit in self.board.pits:
+            if pit.kind == "yard" and pit.seat in self.seats:
+                pixels = self.canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm)
+                number = self.canvas.small_numbers(np.array([[pit.x_mm, pit.y_mm]]))[0]
+                level = self._wood_over[number]
+                share = self._yard_share(bare_bgr, pit.seat, pixels, level)
+                tables.append((pit.seat, pixels, np.append(level, number), share))
+        return tables
+
+    def _distinct(self, bare_bgr: Array) -> dict[str, bool]:
+        """Whether the pieces of a seat are told from the floor of their yard by colour."""
+        pits = [pit for pit in self.board.pits if pit.kind == "cards"]
+        if not pits:
+            return dict.fromkeys(self.seats, True)
+        pixels = self.canvas.around(pits[0].x_mm, pits[0].y_mm, pits[0].felt_radius_mm * 0.8)
+        level = self._wood_over[self.canvas.small_numbers(np.array([[pits[0].x_mm, pits[0].y_mm]]))[0]]
+        floor = np.median(tones(logarithm(bare_bgr.reshape(-1, 3)[pixels]) - level), axis=0)
+        return {seat: bool(np.hypot(*(mean[:2] - floor[:2])) > 0.45)
+                for seat, mean in zip(self.seats, self._means, strict=True)}  # fmt: skip
+
+    def _yard_share(self, canvas_bgr: Array, seat: str, pixels: Array, level: Array) -> float:
+        seen = tones(logarithm(canvas_bgr.reshape(-1, 3)[pixels]) - level)
+        k = self.seats.index(seat)
+        off = ((seen - self._means[k]) / (0.22, 0.22, 0.8)) ** 2
+        return float((off.sum(axis=1) < 3.0).mean())
+
+    def _yard_counts(self, canvas_bgr: Array, states: Sequence[str], arms: Array, gain: Array) -> dict[str, int]:
+        """Pieces in each yard: those that are not on the board, fewer where the yard clearly shows fewer."""
+        counts = {}
+        mean = gain.mean(axis=0)
+        for seat, pixels, level_at, full in self._yards:
+            rest = max(0, 4 - states.count(seat))
+            if arms.ravel()[int(level_at[3])] or full < 0.25 or not self._stands_out[seat]:
+                counts[seat] = rest
+                continue
+            share = self._yard_share(canvas_bgr, seat, pixels, level_at[:3] + mean)
+            counts[seat] = min(rest, round(4 * min(1.0, share / full)) if share < 0.62 * full * rest / 4 else rest)
+        return counts
+
+
+def _features(relative: Array) -> Array:
+    """Of discs (N, M, 3): colour (r, g, l) of the middle, and brightness of the bright fifth, (N, 4)."""
+    ordered = np.sort(relative, axis=1)
+    count = ordered.shape[1]
+    bright = ordered[:, int(0.8 * count)].mean(axis=1, keepdims=True)
+    return np.concatenate([tones(ordered[:, count // 2]), bright], axis=1)
+
+
+def _shape(colour: Colour, hollow: Array) -> tuple[Array, float]:
+    """How the looks of a colour vary: inverse covariance (3, 3) and log of the density in the middle."""
+    covariance = np.diag(np.maximum(colour.spread, PIECE_SPREAD) ** 2)
+    away = (np.array(colour.mean) - hollow) * FADING
+    covariance += np.outer(away, away)
+    return np.linalg.inv(covariance), float(-0.5 * np.log(np.linalg.det(covariance)) - 2.76)
+
+
+def _elliptic(off: Array, inverse: Array, height: float) -> Array:
+    """Log density of three numbers that vary together, with broad tails: (N,)."""
+    distance = np.einsum("ni,ij,nj->n", off, inverse, off)
+    density: Array = height - _penalty(np.sqrt(distance))
+    return density
+
+
+def _penalty(sigmas: Array) -> Array:
+    """Half the square up to `TAIL` standard deviations, a straight line beyond: the odd glint decides nothing."""
+    bent: Array = np.where(sigmas < TAIL, sigmas * sigmas / 2, TAIL * sigmas - TAIL * TAIL / 2)
+    return bent
+
+
+def _density(off: Array, spread: Array) -> Array:
+    """Log density with broad tails, summed over the last axis."""
+    total: Array = (-_penalty(np.abs(off / spread)) - np.log(spread) - 0.92).sum(axis=-1)
+    return total
+
+
+def _normalised(logs: Array) -> Array:
+    shifted = np.exp(logs - logs.max(axis=1, keepdims=True))
+    total: Array = shifted / shifted.sum(axis=1, keepdims=True)
+    return total
+
+
+def _standardised(grey: Array) -> Array:
+    """Patches (N, M) with mean 0 and spread 1; flat ones stay flat."""
+    centred = grey - grey.mean(axis=1, keepdims=True)
+    spread: Array = centred / np.maximum(centred.std(axis=1, keepdims=True), 0.03)
+    return spread
+
+
+def _chroma(left: Array) -> Array:
+    """How far a difference is from a plain brighter or darker: (H, W)."""
+    rest = left - left.mean(axis=2, keepdims=True)
+    length: Array = np.sqrt((rest * rest).sum(axis=2))
+    return length
+
+
+def _ring_numbers(canvas: Canvas) -> Array:
+    """Pixels of the small canvas on the wood around each hole, away from its neighbours: (N, 12)."""
+    pitch = canvas.board.pitch_mm
+    angles = np.arange(24) * np.pi / 12
+    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
+    rows = []
+    for middle in canvas.holes_mm:
+        away = canvas.holes_mm - middle
+        distance = np.hypot(away[:, 0], away[:, 1])
+        near = away[(distance > 0) & (distance < 1.6 * pitch)]
+        towards = circle @ (near / np.hypot(near[:, 0], near[:, 1])[:, None]).T if len(near) else np.zeros((24, 1))
+        free = np.sort(np.argsort(towards.max(axis=1), kind="stable")[:12])
+        rows.append(canvas.small_numbers(middle + circle[free] * 0.55 * pitch))
+    return np.stack(rows)
+
+
+def _piece_zones(canvas: Canvas) -> Array:
+    """Where pieces and cards come and go, so that a change there is no arm: bool (168, 168)."""
+    grid = canvas.small_mm
+    zones = np.zeros((SMALL_PX, SMALL_PX), bool)
+    for hole in canvas.board.holes:
+        zones |= np.hypot(grid[..., 0] - hole.x_mm, grid[..., 1] - hole.y_mm) < 0.44 * canvas.board.pitch_mm
+    for pit in canvas.board.pits:
+        zones |= np.hypot(grid[..., 0] - pit.x_mm, grid[..., 1] - pit.y_mm) < pit.rim_radius_mm + 2
+    return zones

@@ -1,0 +1,89 @@
+"""One picture by itself: is the board where it was, and what stands on it?
+
+The map of the profile holds as long as nobody knocks against board or camera. Each picture is asked for its own holes:
+where they lie as expected, the profile's map counts, which is the better one; where all of them lie a little to the
+side, the map is moved along; and where none fits, the board is searched for from the beginning.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_fit import REACH, match
+from calibration.camera_map import CameraMap
+from calibration.camera_profile import CameraPart
+from calibration.camera_register import Registration, circles_of, follow_circles, hole_points, register
+from companion.sensing.camera_cards import CardReader, CardSeen
+from companion.sensing.camera_read import BoardReader, Reading
+
+Array = npt.NDArray[Any]
+
+LEAST_SEEN = 20
+"""So many holes at their places are no accident: of a hundred other round things two would be."""
+SURE_SHARE = 0.75
+LITTLE_MM, AS_GOOD = 3.0, 0.85
+STILL_MM = 0.9
+"""A board that moved less than this lies where it lay."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A picture and what it shows; `reading` is None where the board is not found."""
+
+    registration: Registration | None
+    reading: Reading | None
+    map: CameraMap | None
+    canvas_lookup: tuple[Array, Array] | None = None
+    card: CardSeen | None = None
+
+
+class StillReader:
+    """Reads single pictures of a calibrated board."""
+
+    def __init__(self, part: CameraPart) -> None:
+        self.part = part
+        self.reader = BoardReader(part)
+        self._cards = CardReader(part)
+        self._known = self.reader.lookup(part.map)
+
+    def look(self, frame_bgr: Array) -> Look:
+        """What a picture shows. A picture of another size must have the same shape."""
+        height, width = frame_bgr.shape[:2]
+        home = self.part.map.resized((width, height))
+        registration = locate(frame_bgr, self.part, home)
+        if registration is None:
+            return Look(None, None, None)
+        is_home = registration.map == self.part.map
+        lookup = self._known if is_home else self.reader.lookup(registration.map)
+        reading = self.reader.read(frame_bgr, lookup)
+        card = self._cards.read(frame_bgr, registration.map)
+        return Look(registration, reading, registration.map, lookup, card)
+
+
+def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:
+    """Where the board lies in a picture, beginning with where it lay; None where it is not found."""
+    board = part.board
+    seen = circles_of(frame_bgr, board)
+    followed = follow_circles(seen, board, home)
+    if followed is not None and followed.matched >= LEAST_SEEN and followed.residual_mm < 1.4:
+        moved = moved_mm(home, followed.map, part)
+        # Under an arm half a board tells little; if the old map explains as many holes, it holds.
+        as_before = len(match(home, hole_points(board), seen, REACH[-1] * board.pitch_mm)[0])
+        if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * followed.matched):
+            return Registration(home, followed.residual_mm, followed.matched, followed.expected)
+        if followed.matched >= SURE_SHARE * followed.expected:
+            return followed
+    # What moved far may have been followed to the wrong holes: the whole pattern decides.
+    found = register(frame_bgr, board, part.bottom)
+    return found if found is not None and found.is_good else None
+
+
+def moved_mm(before: CameraMap, now: CameraMap, part: CameraPart) -> float:
+    """How far the board moved at most within its middle, in mm."""
+    reach = part.board.side_mm * 0.3
+    points = np.array([[-reach, -reach], [reach, -reach], [reach, reach], [-reach, reach], [0.0, 0.0]])
+    return float(np.linalg.norm(before.to_board(now.to_image(points)) - points, axis=1).max())

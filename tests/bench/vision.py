@@ -1,0 +1,236 @@
+"""Figures of the camera: installations, lamps, hands and cards that were never seen while it was made.
+
+    python -m tests.bench.vision [--installations N] [--pictures N] [--films N] [--evenings N] [--first SEED]
+                                 [--renders FOLDER]
+
+1. Single pictures: wrong per reported open hole, open holes left unread, whole boards right, installations lost.
+2. Films: the same after evidence over time, and states that settled wrongly.
+3. Cards: a pack of our own, enrolled from pictures on a pile, read on others.
+4. Speed on one core and memory.
+5. Evenings of the simulated people by camera, judged as those by switches are.
+`--renders` names a folder of rendered pictures with their truth beside them (`calib_*`, `test_*`), to be scored too.
+Nothing here is asserted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+
+import cv2
+
+from calibration.camera_faces import cut_card, find_cards
+from calibration.camera_learn import learn
+from calibration.camera_register import register
+from companion.cli import main as command
+from companion.cli.camera_files import save_camera
+from companion.sensing.camera_cards import CardReader
+from companion.sensing.camera_film import FilmReader
+from companion.sensing.camera_read import BoardReader
+from companion.sensing.camera_still import StillReader
+from tests.people.judge import judge
+from tests.vision.cards import FACES
+from tests.vision.evening_film import record, told
+from tests.vision.paint import Painter
+from tests.vision.scene import Moment, arm, installation, lamp, midgame
+from tests.vision.scoring import HIDDEN, Score, calibrated, geometry, score_stills
+
+LOOK = """
+import sys
+from companion.cli import main
+main(sys.argv[1:])
+print(next(line for line in open("/proc/self/status") if line.startswith("VmHWM")), file=sys.stderr)
+"""
+
+
+def stills(first: int, installations: int, pictures: int) -> None:
+    """Single pictures of many installations."""
+    score = Score()
+    for seed in range(first, first + installations):
+        score_stills(installation(seed), pictures, score)
+    print("\n".join(score.lines()))
+    lost, unseen = score.counts["not calibrated"], score.counts["not registered"]
+    print(f"installations not calibrated {lost} of {installations}; pictures not registered {unseen}")
+    for fault in score.faults:
+        if "WRONG" in fault or "not " in fault:
+            print("  ", fault)
+
+
+def films(first: int, count: int) -> None:
+    """Short films: pieces move under hands, lamps change, the board is pushed."""
+    counts: Counter[str] = Counter()
+    for seed in range(first, first + count):
+        place = installation(seed, size=(960, 720))
+        painter, rng = Painter(place), Random(seed)
+        try:
+            film = FilmReader(calibrated(place, painter))
+        except ValueError:
+            counts["not calibrated"] += 1
+            continue
+        moment = replace(midgame(place, 1), arms=(), shift=(0.0, 0.0), turn=0.0, lamp=None)
+        changes = {40: {"lamp": lamp(rng)}, 60: {"shift": (6.0, -8.0), "turn": 1.5}}
+        since: dict[str, int] = {}
+        for number in range(80):
+            if number in (12, 28):
+                moment = _moved(moment, rng)
+            moment = replace(moment, **changes.get(number, {}))
+            is_handled = 8 <= number < 16 or 24 <= number < 32
+            hands = (arm(place, Random(seed * 100 + number // 8)),) if is_handled else ()
+            shot = painter.shot(replace(moment, arms=hands, seed=number + 1))
+            film.look(number / 10, shot.image)
+            for name, state in film.stable_cells().items():
+                is_wrong = state != "unknown" and state != shot.holes[name]
+                since[name] = since.get(name, 0) + 1 if is_wrong and shot.covered[name] == 0 else 0
+                counts["states"] += shot.covered[name] == 0
+                # A change takes half a second to be believed; what is wrong for longer is wrong.
+                counts["wrong for more than 1.5 s"] += since[name] > 15
+                counts["unknown"] += state == "unknown" and number > 10
+    states = max(1, counts["states"])
+    print(f"films: {dict(counts)}, wrong {counts['wrong for more than 1.5 s'] / states:.4%}")
+
+
+def _moved(moment: Moment, rng: Random) -> Moment:
+    """One piece goes to another hole of the ring."""
+    holes = dict(moment.holes)
+    name = rng.choice(sorted(holes))
+    target = rng.choice([f"{n:02d}" for n in range(64) if f"{n:02d}" not in holes])
+    holes[target] = holes.pop(name)
+    return replace(moment, holes=holes)
+
+
+def cards(first: int, count: int) -> None:
+    """Cards on a pile, at any turn."""
+    counts: Counter[str] = Counter()
+    for seed in range(first, first + count):
+        place = installation(seed)
+        painter, rng = Painter(place), Random(seed)
+        try:
+            part = calibrated(place, painter)
+        except ValueError:
+            continue
+        reader = CardReader(part)
+        squares = []
+        for number, face in enumerate(FACES):
+            shot = painter.shot(_card_moment(face, rng.choice((0, 180)) + rng.uniform(-20, 20), rng, number))
+            squares.append(cv2.resize(reader.square(shot.image, part.map), (600, 600)))
+        faces = {face: cut_card(square, card)
+                 for face, square, card in zip(FACES, squares, find_cards(squares), strict=True) if card}  # fmt: skip
+        counts["enrolled"] += len(faces)
+        reader = CardReader(part.with_cards(faces))
+        for number in range(36):
+            face = FACES[number % len(FACES)]
+            shot = painter.shot(_card_moment(face, rng.uniform(0, 360), rng, 100 + number))
+            seen = reader.read(shot.image, part.map)
+            kind = "asked" if seen is None or seen.chance < 0.9 else "right" if seen.face == face else "wrong"
+            counts[kind] += 1
+    print(f"cards: {dict(counts)}")
+
+
+def _card_moment(face: str, turn: float, rng: Random, seed: int) -> Moment:
+    pile = tuple((rng.choice(FACES), rng.uniform(0, 360)) for _ in range(rng.randrange(0, 5)))
+    return Moment(card=face, card_turn=turn, pile=pile, seed=seed)
+
+
+def speed(seed: int) -> None:
+    """Milliseconds a picture of 1280 x 960, and of a registration; memory of the command in a process of its own."""
+    place = installation(seed)
+    painter = Painter(place)
+    part = calibrated(place, painter)
+    images = [painter.shot(midgame(place, number)).image for number in range(6)]
+    reader = BoardReader(part)
+    lookup = reader.lookup(part.map)
+    reader.read(images[0], lookup)
+    times = []
+    for number in range(60):
+        began = time.process_time()
+        reader.read(images[number % 6], lookup)
+        times.append((time.process_time() - began) * 1000)
+    began = time.process_time()
+    for image in images:
+        register(image, place.board, place.bottom)
+    each = (time.process_time() - began) / len(images)
+    print(f"reading {sorted(times)[len(times) // 2]:.1f} ms (median, one core); registration {each:.2f} s")
+    with tempfile.TemporaryDirectory() as folder:
+        profile, names = f"{folder}/table.json", []
+        save_camera(profile, part)
+        for number, image in enumerate(images):
+            names.append(f"{folder}/{number}.jpg")
+            cv2.imwrite(names[-1], image)
+        done = subprocess.run([sys.executable, "-c", LOOK, "look", "--profile", profile, *names],
+                              check=False, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    print(f"memory of `look`: {done.stderr.split()[-2]} kB")
+
+
+def evenings(first: int, count: int, plies: int) -> None:
+    """Evenings by camera, some with changing lamps, some with a push."""
+    for seed in range(first, first + count):
+        place = replace(installation(seed, size=(800, 600)), shape="ball", piece_mm=16.0)
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            try:
+                save_camera(str(folder / "table.json"), calibrated(place, Painter(place)))
+            except ValueError as error:
+                print(f"evening {seed}: not calibrated: {error}")
+                continue
+            film = record(place, seed, folder, plies, lamps=seed % 2 == 1, bump=seed % 3 == 2)
+            events = folder / "events.jsonl"
+            words = ["run", "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
+            began = time.monotonic()
+            command([*words, "--events", str(events), "--no-http", "--speech", "none"])
+            found = judge(film.truth, told(events))
+        print(f"evening {seed}: {film.end:.0f} s in {time.monotonic() - began:.0f} s, {dict(found.counts)}")
+        for fault in found.faults:
+            print("  ", *fault)
+
+
+def renders(folder: Path) -> None:
+    """Rendered pictures with their truth beside them."""
+    calib = [cv2.imread(str(path)) for path in sorted(folder.glob("calib_*.jpg"))]
+    truth = json.loads(next(folder.glob("calib_*.json")).read_text(encoding="utf-8"))
+    reader = StillReader(learn(calib, geometry(truth["board"]), truth["camera"]["seat_at_bottom"]))
+    score = Score()
+    for path in sorted(folder.glob("*.jpg")):
+        truth = json.loads(path.with_suffix(".json").read_text(encoding="utf-8"))
+        if truth["kind"] == "calibration":
+            continue
+        look = reader.look(cv2.imread(str(path)))
+        states = list(look.reading.states) if look.reading else [HIDDEN[1]] * len(truth["holes"])
+        holes = {name: hole["state"] for name, hole in truth["holes"].items()}
+        covered = {name: hole["covered_fraction"] for name, hole in truth["holes"].items()}
+        score.add(path.name, list(holes), states, holes, covered, least=0.0)
+    print(f"{folder.name}: " + "; ".join(score.lines()))
+    print("\n".join(f"   {fault}" for fault in score.faults))
+
+
+def main() -> None:
+    """Measures what the command line asks for."""
+    cv2.setNumThreads(1)
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--installations", type=int, default=20)
+    parser.add_argument("--pictures", type=int, default=6)
+    parser.add_argument("--films", type=int, default=6)
+    parser.add_argument("--cards", type=int, default=3)
+    parser.add_argument("--evenings", type=int, default=2)
+    parser.add_argument("--plies", type=int, default=12)
+    parser.add_argument("--first", type=int, default=5000)
+    parser.add_argument("--renders", type=Path, action="append", default=[])
+    args = parser.parse_args()
+    for folder in args.renders:
+        renders(folder)
+    speed(args.first)
+    stills(args.first, args.installations, args.pictures)
+    films(args.first + 1000, args.films)
+    cards(args.first + 2000, args.cards)
+    evenings(args.first + 3000, args.evenings, args.plies)
+
+
+if __name__ == "__main__":
+    main()

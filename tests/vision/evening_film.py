@@ -1,0 +1,149 @@
+"""Evenings of the simulated people as a camera sees them: hands that reach, carry and cover, picture by picture.
+
+`record(seed, folder, ...)` writes the pictures and `said.trace` of the first plies of an evening, and gives its truth.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+
+from tests.people import evening as people
+from tests.people.habits import PROFILES
+from tests.people.hand import Board
+from tests.people.tac_game import tac
+from tests.vision.paint import Painter
+from tests.vision.scene import SKINS, SLEEVES, Arm, Installation, Lamp, Moment, lamp
+
+STEP_S = 0.1
+REACH_S = 0.45
+"""A hand comes and goes in so long."""
+CARRY_S = 2.5
+"""Between two touches that are closer than this the hand stays above the board."""
+
+
+@dataclass(slots=True)
+class SeenBoard(Board):
+    """A board that remembers whose piece was lifted and put, and when."""
+
+    log: list[tuple[float, int, str, bool]] = field(default_factory=list)
+
+    def lift(self, t: float, index: int) -> str:
+        owner = Board.lift(self, t, index)
+        self.log.append((t, index, owner, False))
+        return owner
+
+    def put(self, t: float, index: int, owner: str) -> None:
+        Board.put(self, t, index, owner)
+        self.log.append((t, index, owner, True))
+
+
+@dataclass(frozen=True)
+class Film:
+    """A recorded evening: its truth in the form of `tests.people`, and how many pictures it has."""
+
+    truth: list[dict[str, Any]]
+    pictures: int
+    end: float
+
+
+class Hands:
+    """Where hands are at any time, and what they carry, from the touches of the board."""
+
+    def __init__(self, place: Installation, log: list[tuple[float, int, str, bool]], rng: Random) -> None:
+        self._place, self._log = place, sorted(log)
+        self._times = [entry[0] for entry in self._log]
+        self._looks = {seat: (rng.choice(SKINS), rng.choice(SLEEVES)) for seat in place.board.seats}
+        self._spots = [(p.x_mm, p.y_mm) for p in place.board.places()]
+
+    def at(self, t: float) -> tuple[Arm, ...]:
+        """The arm above the board at this time, if any."""
+        after = bisect_right(self._times, t)
+        before = self._log[after - 1] if after else None
+        coming = self._log[after] if after < len(self._log) else None
+        if before is not None and coming is not None and coming[0] - before[0] < CARRY_S:
+            share = (t - before[0]) / max(coming[0] - before[0], 1e-6)
+            share = min(1.0, max(0.0, (share - 0.2) / 0.6))
+            (x0, y0), (x1, y1) = self._spots[before[1]], self._spots[coming[1]]
+            spot = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
+            held = before[2] if not before[3] else None
+            return (self._arm(spot, 0.0, coming[2], held),)
+        if before is not None and t - before[0] < REACH_S:
+            held = before[2] if not before[3] else None
+            return (self._arm(self._spots[before[1]], (t - before[0]) / REACH_S, before[2], held),)
+        if coming is not None and coming[0] - t < REACH_S:
+            return (self._arm(self._spots[coming[1]], (coming[0] - t) / REACH_S, coming[2], None),)
+        return ()
+
+    def _arm(self, spot: tuple[float, float], away: float, seat: str, held: str | None) -> Arm:
+        """An arm from the side of the table on which the seat sits; `away`: 0 at the spot, 1 gone."""
+        board = self._place.board
+        side = board.seats.index(seat)
+        out = [(0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)][side % 4]
+        reach = board.side_mm * 1.1 * away
+        hand = (spot[0] + out[0] * reach, spot[1] + out[1] * reach)
+        begin = (out[0] * board.side_mm * 1.5 + hand[0] * 0.5, out[1] * board.side_mm * 1.5 + hand[1] * 0.5)
+        skin, sleeve = self._looks[seat]
+        return Arm(begin, hand, 62, skin, sleeve, 0.6, 2, held if away < 0.3 else None)
+
+
+def record(
+    place: Installation, seed: int, folder: Path, limit: int = 4, lamps: bool = False, bump: bool = False
+) -> Film:
+    """Writes the pictures of the first plies of an evening. `lamps`: the light changes; `bump`: the board is pushed."""
+    kind = replace(PROFILES["ring"], name=f"camera{seed}", cards="said", slips=0.0, set_up=0.0, feel=0.0)
+    night, first = people.prepare(tac("teams", "basic"), seed, kind, "teams", "basic", limit)
+    old = night.board
+    night.board = SeenBoard(old.layout, old.eyes, dict(old.pieces))
+    pieces = dict(old.pieces)
+    end = people.run(night)
+    rng = Random(f"film {seed}")
+    hands = Hands(place, night.board.log, rng)
+    painter, events = Painter(place), sorted(night.board.log)
+    count = int((end + 1.0) / STEP_S)
+    changes = sorted(rng.uniform(8, max(9, end - 4)) for _ in range(2)) if lamps else []
+    lights = [place.lamp, replace(place.lamp, strength=0.6), lamp(rng)]
+    bumped_at = rng.uniform(6, max(7, end - 6)) if bump else 1e9
+    done = 0
+    for number in range(count):
+        t = number * STEP_S
+        while done < len(events) and events[done][0] <= t:
+            _, index, owner, is_down = events[done]
+            if is_down:
+                pieces[index] = owner
+            else:
+                pieces.pop(index, None)
+            done += 1
+        light = lights[bisect_right(changes, t)]
+        moment = _moment(place, night.layout, pieces, hands.at(t), light, number)
+        if t >= bumped_at:
+            moment = replace(moment, shift=(7.0, -5.0), turn=1.5)
+        cv2.imwrite(str(folder / f"{number:06d}.jpg"), painter.shot(moment).image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+    lines = sorted([(0.0, f">game tac basic teams first={first}"), *night.lines])
+    said = "".join(f"{t:.3f} {text}\n" for t, text in lines)
+    (folder / "said.trace").write_text(said, encoding="utf-8")
+    rows = [row for _, row in sorted(night.truth, key=lambda pair: pair[0])]
+    head = {"truth": 1, "deck": "basic", "variant": "teams", "first": first, "cards": kind.cards, "end": end,
+            "won": None, "start": night.plies[0].position, "actions": sum("expect" in row for row in rows)}  # fmt: skip
+    return Film([head, *rows], count, end)
+
+
+def _moment(place: Installation, layout: Any, pieces: dict[int, str], arms: tuple[Arm, ...], light: Lamp,
+            number: int) -> Moment:  # fmt: skip
+    holes = {layout.holes[i]: owner for i, owner in pieces.items() if i < len(layout.holes)}
+    yards = dict.fromkeys(place.board.seats, 0)
+    for index in pieces:
+        if index >= len(layout.holes):
+            yards[layout.cell(index)[0]] += 1
+    return Moment(holes, yards, arms=arms, lamp=light, seed=number + 1)
+
+
+def told(events: Path) -> list[dict[str, Any]]:
+    """The events that a run wrote."""
+    return [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
