@@ -88,6 +88,8 @@ class Plain:
     is_pressed: bool = False
     marks: tuple[Mark, ...] = (Mark(),)
     gone: Gone = NOTHING_GONE
+    deepest: int = 0
+    """The most plies that changed the position that have ever been told."""
 
     def after(self, frame: OccupancyFrame) -> Plain:
         """After a picture of the board."""
@@ -280,7 +282,8 @@ class Plain:
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            sure = sure_after(followers, rest_s)
+            # Who has been mistaken once speaks again only when it is sure.
+            sure = SURE[0] if link.depth <= self.deepest else sure_after(followers, rest_s)
             if link.is_found and followers < FOUND_AGAIN:
                 break
             if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
@@ -295,7 +298,7 @@ class Plain:
         belief = Belief(plies, part, self._question(marks[-1], shares, rest_s), wrong, lost is not None)
         if belief == self.belief:
             return self
-        return replace(self, belief=belief, marks=tuple(marks))
+        return replace(self, belief=belief, marks=tuple(marks), deepest=max(self.deepest, marks[-1].depth))
 
     def _part(self, mark: Mark) -> Part | None:
         """What is sure of an action that may still go on: a piece that has gone some fields."""
