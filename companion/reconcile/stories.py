@@ -121,6 +121,8 @@ class Stories:
     is_fine: bool = False
     exchanged: frozenset[int] = frozenset()
     has_mingled: bool = False
+    aired: frozenset[int] = frozenset()
+    """Holes whose pieces were lifted since all were down last."""
     is_lifted_last: bool = False
     """Whether the last change only took pieces off the board."""
     is_broken: bool = False
@@ -151,8 +153,9 @@ class Stories:
             return seen
         for cell in lifted:
             seen = seen._each(partial(self._lifted, cell))
-        if seen.loose > 1:
-            seen = replace(seen, has_mingled=True)
+        if self.exchanged:
+            holes = frozenset(map(self.sensors.layout.holes.index, set(lifted) - set(self.sensors.layout.heaps)))
+            seen = replace(seen, aired=seen.aired | holes, has_mingled=seen.has_mingled or seen.loose > 1)
         for cell in placed:
             seen = seen._each(partial(self._placed, cell))
         if self.exchanged and not seen.is_broken and seen.loose == 0:
@@ -232,7 +235,7 @@ class Stories:
             paid = cost + (COSTS["in-vain"] if could and self._is_in_vain(story) else 0.0)
             rested = replace(story, down=story.holes)
             costs[rested] = min(paid, costs.get(rested, paid))
-        return replace(self, costs=costs, has_mingled=False)
+        return replace(self, costs=costs, has_mingled=False, aired=frozenset())
 
     def _is_exchange(self, story: Story) -> bool:
         pairs = enumerate(zip(story.holes, story.down, strict=True))
@@ -241,9 +244,11 @@ class Stories:
         return bool(changed) and is_permuted and self.exchanged.issuperset(changed)
 
     def _is_in_vain(self, story: Story) -> bool:
-        """Whether the same seats' pieces stand where they stood, and not because two of them were exchanged."""
-        owners = self.labels.owners
-        return story.holes.translate(owners) == story.down.translate(owners) and not self._is_exchange(story)
+        """Whether the same seats' pieces stand where they stood, and not because two of them were exchanged; where all
+        that were in the air are alike, nobody can tell."""
+        now, was = story.holes.translate(self.labels.owners), story.down.translate(self.labels.owners)
+        is_told = self.is_fine or len({was[index] for index in self.aired & self.exchanged}) > 1
+        return is_told and now == was and not self._is_exchange(story)
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
