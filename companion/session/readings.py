@@ -35,6 +35,8 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 
 MOST_READINGS = 32
+SURE_REST_S = 0.9
+"""What was told is not revised by a picture that has rested for less."""
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
 MOST_KEPT = 12
@@ -86,7 +88,7 @@ class Readings:
         times = [policy.due(reading.table, scene) for reading in self.live]
         if self._is_doubtful():
             times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
-            times.append(_patience(scene))
+            times += [_patience(scene), scene.rest.last_change + SURE_REST_S]
         return min((t for t in times if t is not None and t > scene.now), default=None)
 
     def _is_doubtful(self) -> bool:
@@ -126,8 +128,8 @@ class Readings:
                 continue
             agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
             if agreed:
-                # People answer wrongly, too: what follows may still tell.
-                others = [RunnerUp(r, scene, r.table.ply) for r in self.live if r not in agreed]
+                # People answer wrongly, too, but hardly ever: two actions have to speak against it.
+                others = [RunnerUp(r, scene, r.table.ply + 1) for r in self.live if r not in agreed]
                 return replace(self, live=tuple(agreed), kept=(*self.kept, *others))._resolved(scene)
         return None
 
@@ -155,7 +157,7 @@ class Readings:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
         doubted = replace(self, kept=tuple(kept))
-        explained = [one for one in kept if one.is_explained and self._is_news(one)]
+        explained = [one for one in kept if one.is_explained and self._is_news(one, scene)]
         if not explained and len(self.live) == 1:
             explained = two_at_once(self.live[0], scene)
         if explained and len(self.live) == 1:
@@ -168,12 +170,15 @@ class Readings:
             return doubted, ()
         return doubted._named(scene)
 
-    def _is_news(self, runner: RunnerUp) -> bool:
+    def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
         common, ply = _in_common(self.told, runner), runner.reading.table.ply
-        # Who undoes an action moves its pieces back: that is no other end of it.
-        is_undoing = self.told.attempt.fit.undone is not None
-        return ply > self.told.ply if common == self.told.ply or is_undoing else ply >= self.told.ply
+        if common == self.told.ply:
+            return ply > common
+        # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
+        if self.told.attempt.fit.undone is not None:
+            return ply > self.told.ply
+        return ply >= self.told.ply and scene.now >= scene.rest.last_change + SURE_REST_S
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""
