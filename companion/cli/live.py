@@ -224,6 +224,8 @@ class LiveTable:
             return str(error)
         if self._recording is not None:
             self._recording.said(said.t, said.text)
+        if command.verb == "language":
+            facts = [Fact("language", said.t, {"language": self.desk.wording.language})]
         self._tell(facts)
         if command.verb == "game" and self.virtual is not None:
             self.virtual.set_position(self.session.state.picture)

@@ -69,9 +69,9 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
-        wording = parts.wording_of(args)
         session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
+        wording = parts.wording_of(args, logged if has_resumed else ())
         publisher = Publisher(log)
         colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}
         table = LiveTable(session, publisher, clock, {"names": parts.names_of(args.names), "colours": colours})

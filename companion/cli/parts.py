@@ -19,6 +19,7 @@ from companion.facts import Fact
 from companion.reconcile.pace import Pace
 from companion.session.resume import resume
 from companion.session.session import Session
+from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
 from engine.errors import InvalidNotation
 from engine.tac.rules import Rules
@@ -54,9 +55,12 @@ def names_of(text: str | None) -> dict[str, str]:
     return names
 
 
-def wording_of(args: argparse.Namespace) -> Wording:
-    """The sentences in the language of the table, with the names of its players. Raises: BadInput."""
-    return Wording(args.language, names_of(args.names), COLOURS)
+def wording_of(args: argparse.Namespace, logged: Sequence[Fact] = ()) -> Wording:
+    """The sentences in the language of the table (in a game that goes on, the last one chosen), with the names of its
+    players. Raises: BadInput."""
+    chosen = [str(fact.data["language"]) for fact in logged if fact.kind == "language"]
+    language = chosen[-1] if chosen and chosen[-1] in LANGUAGES else args.language
+    return Wording(language, names_of(args.names), COLOURS)
 
 
 def settings_of(args: argparse.Namespace) -> dict[str, str]:

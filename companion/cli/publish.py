@@ -24,7 +24,7 @@ class FactLog(Protocol):
 class Publisher:
     """Numbers the facts, writes them to the log, and hands them to the listeners in the order they were wired.
 
-    Facts of a kind that is no event (`game`, `hand`, `ruling`, `stuck`, `unseen`) go into the log only.
+    Facts of a kind that is no event (`game`, `hand`, `ruling`, `part` and others) go into the log only.
     """
 
     def __init__(self, log: FactLog | None) -> None:

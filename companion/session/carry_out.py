@@ -204,7 +204,7 @@ def _(decision: SetUp, table: Table, scene: Scene) -> list[Outcome]:
     state, t = table.state, scene.now
     facts = [news.corrected(t, state.position)] if table.complaint.kind else []
     attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
-    ready = replace(table, is_set_up=True, complaint=Complaint(), attempt=attempt)
+    ready = replace(table, is_set_up=True, is_resumed=False, complaint=Complaint(), attempt=attempt)
     return [(ready, (*facts, news.setup(t, state.position), news.turn(t, state)))]
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
+from companion.facts import Fact
 from companion.inputs import Said
 from companion.sensing.said import Command, parse_said
-from companion.session import rulings
+from companion.session import news, rulings
 from companion.session.carry_out import Outcome
 from companion.session.happening import Done, Happening, Paced
 from companion.session.pile import Laid
@@ -25,7 +26,7 @@ class Host(Protocol):
     @property
     def game(self) -> Game | None: ...
     def begin(self, name: str, settings: Mapping[str, str]) -> None: ...
-    def happen(self, value: Happening) -> None: ...
+    def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None: ...
     def answer(self, text: str) -> None: ...
     def rule(self, ruling: Callable[[Table, Scene], Outcome], is_anew: bool = True) -> None: ...
     def distrust(self, stuck: frozenset[int]) -> None: ...
@@ -66,7 +67,7 @@ def _done(host: Host, command: Command, said: Said) -> None:
 
 
 def _pace(host: Host, command: Command, said: Said) -> None:
-    host.happen(Paced(command.seat, command.text))
+    host.happen(Paced(command.seat, command.text), first=(news.pace(host.scene.now, command.seat, command.text),))
 
 
 def _correct(host: Host, command: Command, said: Said) -> None:

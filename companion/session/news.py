@@ -124,6 +124,11 @@ def ruling(t: float, text: str, position: str) -> Fact:
     return Fact("ruling", t, {"ruling": text, "position": position})
 
 
+def pace(t: float, seat: str, kind: str) -> Fact:
+    """Somebody said how quick the hands of a seat are. For the log alone."""
+    return Fact("pace", t, {"seat": seat, "kind": kind})
+
+
 def hand(t: float, seat: str, cards: Sequence[str]) -> Fact:
     """A hand was told. For the log alone."""
     return Fact("hand", t, {"seat": seat, "cards": list(cards)})

@@ -23,6 +23,8 @@ class Laid:
     card: Card
     seat: Seat
     by: str
+    is_old: bool = False
+    """Whether it lay there before a restart: a reader will tell it again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +72,7 @@ class Pile:
     def _is_same_card(self, told: Laid, now: Laid) -> bool:
         """A card said first and then seen by the reader: the same, unless the reader's card changed in between."""
         taken = max(self.taken.values(), default=-1.0)
-        return told.card == now.card and told.by != now.by and taken <= told.t
+        return told.card == now.card and (told.is_old or told.by != now.by) and taken <= told.t
 
     def say(self, laid: Laid, seat_to_act: Seat) -> Pile:
         """The pile after a person told a card; the same where it is known already."""

@@ -35,6 +35,8 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 
 MOST_READINGS = 32
+AGAIN_S = 12.0
+"""A question that nobody has answered is told once more after this time."""
 SURE_REST_S = 0.9
 """What was told is not revised by a picture that has rested for less."""
 KEPT_PLIES = 4
@@ -59,6 +61,8 @@ class Readings:
     kept: tuple[RunnerUp, ...] = ()
     asked: frozenset[int] = frozenset()
     """The plies about which the table has been asked, while it is not clear what they were."""
+    again_at: float | None = None
+    """When an open question is told once more; None if it was, or nothing is asked."""
 
     @staticmethod
     def of(table: Table) -> Readings:
@@ -86,6 +90,7 @@ class Readings:
     def due(self, scene: Scene) -> float | None:
         """When there can be something to be done without any input."""
         times = [policy.due(reading.table, scene) for reading in self.live]
+        times.append(self.again_at)
         if self._is_doubtful():
             times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
             times += [_patience(scene), scene.rest.last_change + SURE_REST_S]
@@ -141,7 +146,16 @@ class Readings:
             picked, more = picked._doubted(scene)
             picked, rest = picked._telling(scene)
             facts = (*facts, *more, *rest)
-        return picked._pruned(), facts
+        reminded, again = picked._pruned()._reminding(scene)
+        return reminded, (*facts, *again)
+
+    def _reminding(self, scene: Scene) -> Told:
+        """An open question is told once more, and then only on asking."""
+        if self.again_at is None or scene.now < self.again_at:
+            return self, ()
+        questions = self.questions
+        facts = (news.again(scene.now, news.choices_of(questions[0].options)),) if questions else ()
+        return replace(self, again_at=None), facts
 
     def _picked(self) -> Readings:
         """Only one reading, if all others have run into something wrong while it has gone on."""
@@ -226,7 +240,8 @@ class Readings:
         asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
         if len(live) == 1:
             live, asked = (replace(live[0], asked=()),), frozenset()
-        new = replace(self, live=live, told=told, asked=asked)
+        again_at = scene.now + AGAIN_S if asked - self.asked else self.again_at if asked else None
+        new = replace(self, live=live, told=told, asked=asked, again_at=again_at)
         return new, tuple(replace(fact, t=scene.now) for fact in facts)
 
     def _told_on(self, facts: list[Fact], scene: Scene) -> Table:

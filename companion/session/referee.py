@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from companion.reconcile.diagnose import displaced
+from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
 from companion.session.decision import (
@@ -52,7 +53,19 @@ def setting_up(table: Table, scene: Scene) -> Decision | None:
     """The board is compared with the position before play can go on."""
     if table.attempt.fit.shows(table.state.picture, table.attempt.stories):
         return SetUp()
+    if table.is_resumed and _is_in_action(table):
+        return SetUp()
     return NameMissing() if any(scene.now >= t for t in missing(table, scene)) else None
+
+
+def _is_in_action(table: Table) -> bool:
+    """Whether the board shows an action, or half of one, of the card that lay there before a restart."""
+    laid, state, attempt = table.pile.first, table.state, table.attempt
+    if laid is None:
+        return False
+    options = table.game.options(state, laid.card)
+    fit = Fit(attempt.sensors, options, state.picture, table.game.undone_by(state, laid.card) if options else None)
+    return bool(fit.ends(attempt.stories)) or fit.is_on_its_way(attempt.stories)
 
 
 def missing(table: Table, scene: Scene) -> Iterator[float]:

@@ -8,9 +8,13 @@ from typing import Any
 
 from companion.facts import Fact
 from companion.session.history import Settled
+from companion.session.pile import Laid, Pile
 from companion.session.session import Session
 from companion.session.table import Table
 from engine.contract import Option
+
+REFUSED = ("out-of-turn", "not-held", "not-in-deck", "other-usable", "usable-discarded", "win-unanswered", "game-over")
+"""Keys of broken rules with which a card is taken off again."""
 
 
 class CannotResume(ValueError):
@@ -33,15 +37,28 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
         session.open(game, game.begin(settings), settings)
     except ValueError as error:
         raise CannotResume(f"the logged game cannot be set up: {error}") from error
-    table = session.table
+    table, laid = session.table, None
     assert table is not None
     for number, fact in enumerate(facts, 1):
         try:
             table = _again(session, table, fact)
+            laid = _laid(fact, laid)
         except (ValueError, LookupError, TypeError) as error:
             raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
+    if laid is not None:
+        table = replace(table, pile=Pile((laid,)), is_resumed=True)
     session.go_on(table)
     return True
+
+
+def _laid(fact: Fact, laid: Laid | None) -> Laid | None:
+    """The card that lies there and was not played after this fact."""
+    if fact.kind == "card" and fact.data["by"] != "inferred":
+        return Laid(0.0, str(fact.data["card"]), str(fact.data["seat"]), str(fact.data["by"]), True)
+    is_ruling = fact.kind == "ruling" and not str(fact.data["ruling"]).startswith("sensor")
+    is_over = is_ruling or fact.kind in ("move", "takeback", "revised")
+    is_refused = fact.kind == "violation" and fact.data.get("key") in REFUSED
+    return None if is_over or is_refused else laid
 
 
 def _again(session: Session, table: Table, fact: Fact) -> Table:
@@ -56,6 +73,8 @@ def _again(session: Session, table: Table, fact: Fact) -> Table:
             for move in data["moves"]:
                 table = _played(table, move)
             return table
+        case "pace":
+            return replace(table, pace=table.pace.set(str(data["seat"]), str(data["kind"])))
         case "hand":
             return replace(table, state=table.game.hand(table.state, str(data["seat"]), list(data["cards"])))
         case "ruling" if data["ruling"] in ("set", "play-on", "board"):

@@ -293,7 +293,7 @@ class Session:
 
     def go_on(self, table: Table) -> None:
         """Goes on with a table whose game was played elsewhere (out of a log)."""
-        renewed = rulings.renewed(replace(table, is_set_up=False), self.scene)
+        renewed = replace(rulings.renewed(replace(table, is_set_up=False), self.scene), pile=table.pile)
         sensors = self.scene.link.sensors(table.game.layout)
         self._commit(self.scene, Readings.of(replace(renewed, attempt=renewed.attempt.believing(sensors))), ())
         self.look()

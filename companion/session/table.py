@@ -34,6 +34,8 @@ class Table:
     offer: Offer | None = None
     pace: Pace = field(default_factory=Pace)
     is_set_up: bool = False
+    is_resumed: bool = False
+    """Whether a card lies there from before a restart: the board may show the middle of its action."""
     is_pressed: bool = False
     """Whether somebody has said "done" to the present picture."""
     is_won: bool = False

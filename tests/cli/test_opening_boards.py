@@ -138,7 +138,7 @@ def test_faults_of_the_whole_board_are_said(capsys):
         (["gpio:none.json"], "--board gpio:none.json: No such file or directory"),
         (["gpio:broken.json"], "--board gpio:broken.json: line 1: not JSON"),
         (["gpio:other.json"], "--board gpio:other.json: pin_map: there is no board 'x'; known boards: tac64"),
-        (["gpio:"], "--board gpio:: known are serial:PORT, gpio:FILE, trace:FILE and virtual"),
+        (["gpio:"], "--board gpio:: known are serial:PORT, gpio:FILE, camera:SOURCE, trace:FILE, film:DIR and virtual"),
     ],
 )
 def test_a_file_of_pins_that_cannot_be_used(tmp_path, words, line):

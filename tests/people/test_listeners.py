@@ -39,7 +39,7 @@ def test_the_table_gets_out_of_its_mistakes(ears: Ears) -> None:
 def test_who_does_not_listen_takes_longer_and_who_gets_it_wrong_hears_it_again() -> None:
     took = {ears: [t.took_s for t in evening(ears).ledger.closed] for ears in ("obedient", "deaf")}
     assert max(took["obedient"]) < 10 < min(took["deaf"])
-    assert max(trouble.sentences for trouble in evening("muddled").ledger.closed) == 2
+    assert max(trouble.sentences for trouble in evening("muddled").ledger.closed) <= 2
 
 
 def heard(*facts: tuple[str, dict[str, object]], cause: str = "innocent", truth: str = START) -> Ledger:

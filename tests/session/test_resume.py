@@ -1,12 +1,13 @@
 """A companion that is started again goes on from its log, whatever was decided before."""
 
 import pytest
-from table_top import TableTop
+from table_top import FULL, TableTop
 
 from companion.cli.tables import new_session
 from companion.facts import Fact
-from companion.inputs import Fault
+from companion.inputs import Fault, Hello, OccupancyFrame
 from companion.session.resume import CannotResume, resume
+from engine.tac.board import LAYOUT
 
 START = "basic teams first=A position=A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"
 
@@ -57,6 +58,22 @@ def test_it_stands_where_it_stood(lines):
     assert session.state.seat == top.session.state.seat
     assert session.state.ply == top.session.state.ply
     assert session.table.ply == top.session.table.ply
+
+
+def test_a_card_that_was_laid_is_still_laid_and_its_action_goes_on():
+    top = evening("pace B slow", "card A 5", "-05")
+    session = again(top.facts)
+    facts = session.take(Hello(0.0, "board", "1", LAYOUT.name, FULL)) + session.take(OccupancyFrame(0.1, top.shown))
+    assert [(fact.data["seat"], fact.data["card"]) for fact in facts if fact.kind == "card"] == [("A", "5")]
+    facts += session.take(OccupancyFrame(1.0, top.shown | 1 << 10)) + session.tick(3.0)
+    assert [fact.data["action"] for fact in facts if fact.kind == "move"] == ["05-10"]
+    assert not [fact for fact in facts if fact.kind in ("violation", "disturbed")]
+    assert session.pace.settings == {"B": "slow"}
+
+
+def test_a_card_that_was_refused_is_not_laid_again():
+    top = evening("card C 5")
+    assert again(top.facts).table.pile.cards == ()
 
 
 def test_a_sensor_that_failed_stays_disbelieved():
