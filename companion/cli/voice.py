@@ -111,5 +111,5 @@ def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Inpu
     for fact in facts:
         if fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
-        elif fact.kind in ("part", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
+        elif fact.kind in ("part", "gone-on", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
             desk.say(desk.wording.aside(fact), fact.t)

@@ -68,8 +68,8 @@ LIKELIEST = 4
 """So many readings are asked how the pieces stand then."""
 WAYS = 12
 """So many ways for the pieces to stand are kept then."""
-WRONG_S = 3.3
-"""After this a board that nothing explains is named."""
+WRONG_S = 8.0
+"""After this a board that nothing explains is named: without cards, half an action looks wrong more easily."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,7 +292,7 @@ class Plain:
             marks.append(Mark(link.depth, link.key, len(plies)))
         lost = self._lost(totals)
         wrong = None
-        if lost is not None and (rest_s >= WRONG_S or self.is_pressed):
+        if lost is not None and (rest_s >= WRONG_S - 0.001 or self.is_pressed):
             wrong = displacements(game.layout, lost)
         part = self._part(marks[-1]) if rest_s >= HOLD_S else None
         belief = Belief(plies, part, self._question(marks[-1], shares, rest_s), wrong, lost is not None)

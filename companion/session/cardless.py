@@ -115,6 +115,8 @@ class Cardless:
         if now.plies != was.plies:
             table, more = self._told(table, was, now, scene)
             facts += more
+        if now.part is not None and now.part != was.part and now.part.fields:
+            facts.append(news.gone_on(scene.now, now.part.seat, now.part.fields))
         if now.question is not None and now.question != was.question:
             facts.append(news.question(scene.now, news.choices_of(now.question.choices), self._ply(now.question.ply)))
         if now.wrong is not None and was.wrong is None:

@@ -103,6 +103,11 @@ def part(t: float, seat: str, name: str, left: int) -> Fact:
     return Fact("part", t, {"seat": seat, "card": name, "left": left})
 
 
+def gone_on(t: float, seat: str, fields: int) -> Fact:
+    """Without cards: a piece of a seat has surely gone so many fields, and may go on. For the voice alone."""
+    return Fact("gone-on", t, {"seat": seat, "fields": fields})
+
+
 def corrected(t: float, position: str) -> Fact:
     """The board is right again."""
     return Fact("corrected", t, {"position": position})

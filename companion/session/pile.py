@@ -69,6 +69,14 @@ class Pile:
             return pile
         return pile._add(laid)
 
+    def taken_for_new(self, value: CardTag) -> Pile | None:
+        """The pile if a tag that is told again, though nobody took it away, is another card of its kind; else None."""
+        if value.card is None or self.tags.get(value.reader) != value.tag:
+            return None
+        tags = {reader: tag for reader, tag in self.tags.items() if reader != value.reader}
+        pile = replace(self, tags=tags, last=None).tag(value)
+        return pile if len(pile.cards) > len(self.cards) else None
+
     def _is_same_card(self, told: Laid, now: Laid) -> bool:
         """A card said first and then seen by the reader: the same, unless the reader's card changed in between."""
         taken = max(self.taken.values(), default=-1.0)

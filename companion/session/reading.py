@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.facts import Fact
-from companion.inputs import OccupancyFrame
+from companion.inputs import CardTag, OccupancyFrame
 from companion.reconcile.diagnose import shown_picture
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
@@ -194,6 +194,15 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     )
     begun = replace(following, attempt=following.attempt.begin(attempt.sensors, after.picture, scene.rest.occupied))
     yield RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+
+
+def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
+    """Where a reader tells a tag that lies there already: that it is another card of the same kind."""
+    table = reading.table
+    pile = table.pile.taken_for_new(step.value) if isinstance(step.value, CardTag) else None
+    if pile is not None:
+        for one in run(replace(reading, table=replace(table, pile=pile)), step.after):
+            yield RunnerUp(one, step.after, max(one.table.ply, table.ply + 1))
 
 
 def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:

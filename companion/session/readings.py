@@ -26,6 +26,7 @@ from companion.session.reading import (
     Step,
     after,
     as_it_stands,
+    laid_again,
     left_early,
     run,
     two_at_once,
@@ -114,7 +115,7 @@ class Readings:
         forks: list[RunnerUp] = []
         live: list[Reading] = []
         for reading in self.live:
-            forks += left_early(reading, step)
+            forks += (*left_early(reading, step), *laid_again(reading, step))
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)

@@ -17,6 +17,7 @@ from engine.contract import Cell, Seat
 
 _RING = re.compile(r"^\d{2,3}$")
 _HOUSE = re.compile(r"^([A-Z])(\d)$")
+_BLANKS = re.compile(r"  +")
 _YARD = re.compile(r"^([A-Z])y$")
 
 
@@ -59,7 +60,8 @@ class Phrase:
             out.append(literal)
             if name is not None:
                 out.append(self._kinds[kind or ""](facts[name]))
-        return "".join(out)
+        # A blank can be empty: a card that nobody told.
+        return _BLANKS.sub(" ", "".join(out))
 
     def has(self, key: str) -> bool:
         """Whether there is a text of this key."""

@@ -165,6 +165,8 @@ class Wording:
         match fact.kind:
             case "part":
                 return self.say("part", left=fact.data["left"])
+            case "gone-on":
+                return self.say("gone_on", seat=fact.data["seat"], fields=fact.data["fields"])
             case "ways-out":
                 return self.say("ways_out")
             case _:

@@ -70,7 +70,7 @@ def test_what_no_card_can_do_is_wrong_and_then_taken_as_it_stands():
     hands = Hands("A:05,20,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
     hands.wait(3)
     hands.move("05", "02")  # three backward
-    hands.wait(3.6)
+    hands.wait(8.3)
     wrong = hands.plain.belief.wrong
     assert wrong is not None
     assert [(one.owner, one.origin, one.target) for one in wrong] == [("A", "05", "02")]
