@@ -20,7 +20,7 @@ from engine.contract import Option
 
 MOST_DECISIONS = 300
 """More decisions at one moment would be a loop: a fault of ours."""
-MOST_PAIRS = 60
+MOST_PAIRS = 40
 """So many options of a card are looked at together with all that the next card could do after them."""
 SHORTEST_END_S = 0.12
 """An end that was left sooner than this was hardly meant."""

@@ -43,7 +43,7 @@ SURE_REST_S = 0.9
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
 MOST_KEPT = 12
-MOST_STEPS = 600
+MOST_STEPS = 250
 """A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
 
 SAID_AT_ONCE = frozenset({"question", "answer"})
