@@ -24,6 +24,8 @@ MOST_PAIRS = 40
 """So many options of a card are looked at together with all that the next card could do after them."""
 SHORTEST_END_S = 0.12
 """An end that was left sooner than this was hardly meant."""
+SHORTEST_HALF_S = 0.5
+"""The same for an end that may be half an action."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -163,7 +165,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if not isinstance(value, OccupancyFrame) or value.occupied == step.before.rest.occupied:
         return
     verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
-    if table.card is None or verdict.kind is not Kind.COMPLETE or len(verdict.options) != 1 or rest_s < SHORTEST_END_S:
+    least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
+    if table.card is None or len(verdict.options) != 1 or rest_s < least_s:
         return
     ended, facts = settled(table, step.before, verdict.options[0])
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))

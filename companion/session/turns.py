@@ -21,6 +21,8 @@ from engine.contract import Explanation, Option
 
 IDLE_S = 0.3
 """So long after the next card hands may still begin with the one before."""
+LATE_REST_S = 2.5
+"""An end that may be half an action counts after this rest, where the next card has long been laid."""
 LONG_REST_S = 6.0
 """An end that may be half an action, because no sensor sees the other half, counts after this rest."""
 
@@ -71,7 +73,7 @@ def idle_at(table: Table) -> float:
 
 def _is_late(table: Table) -> bool:
     """Whether the player of the awaited card was told to use it, and does so only now: hands may rest on their way."""
-    return table.complaint.kind == IDLE and table.attempt.verdict.kind is Kind.COMPLETE
+    return table.complaint.kind == IDLE and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
 
 
 def rests(table: Table, scene: Scene) -> Iterator[float]:
@@ -85,6 +87,9 @@ def rests(table: Table, scene: Scene) -> Iterator[float]:
             yield hold_at
         case Kind.HIDDEN:
             yield scene.rest.last_change + LONG_REST_S
+        case Kind.HALF if _is_late(table):
+            # No other card will come: what rests longer than a thought is the end.
+            yield scene.rest.last_change + LATE_REST_S
         case Kind.HALF if _wins(table, attempt.verdict.options):
             # Nothing follows a win. Where a piece may still be in a hand, it takes a long rest.
             is_open = attempt.stories.is_lifted_last or attempt.fit.undone is not None
