@@ -7,8 +7,9 @@ import threading
 from collections.abc import Mapping
 from typing import Any
 
+from companion.cli.information import info
 from companion.cli.live import new_clock
-from companion.cli.parts import COLOURS, info
+from companion.cli.parts import COLOURS
 from companion.cli.voice import voice_of
 from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES

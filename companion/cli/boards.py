@@ -9,7 +9,7 @@ from typing import Protocol
 
 from calibration.profile import load_profile
 from companion.cli import BadInput
-from companion.cli.parts import info
+from companion.cli.information import info
 from companion.inputs import Fault, Hello, Input
 from companion.sensing.reader import FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder

@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.profile import Profile, check_profile, save_profile
 from calibration.wiring import WiringWizard
-from companion.cli.parts import info
+from companion.cli.information import info
 from companion.cli.workbench import Workbench, add_bench_options, saved
 from engine.tac.board import LAYOUT, RING_SIZE, SPACING
 

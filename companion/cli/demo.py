@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 
 from companion.cli import BadInput, run
+from companion.cli.information import info
 from companion.cli.live import LiveTable
-from companion.cli.parts import info
 from companion.cli.players import Players, PlayersThread
 from companion.cli.rules import rules_from
 from companion.speech.catalogue import LANGUAGES

@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 from typing import Protocol
 
-from companion.cli.parts import info
+from companion.cli.information import info
 from companion.speech.wording import Wording
 
 

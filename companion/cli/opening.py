@@ -15,10 +15,11 @@ from typing import TYPE_CHECKING
 
 from companion.cli import BadInput, parts, streams
 from companion.cli.camera_table import joined, open_camera
+from companion.cli.information import info
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
-from companion.cli.parts import COLOURS, info
+from companion.cli.parts import COLOURS
 from companion.cli.publish import Publisher
 from companion.cli.voice import voice_of
 from companion.cli.watchdog import Watchdog

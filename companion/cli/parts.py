@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput
+from companion.cli.information import info
 from companion.cli.publish import EventsFile
 from companion.cli.rules import rules_from
 from companion.cli.tables import new_session
@@ -33,11 +33,6 @@ SEATS = "ABCDEF"
 COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white"}
 """What the pieces of each seat are painted with; who has no name is called by the colour."""
 LONGEST_NAME = 24
-
-
-def info(text: str) -> None:
-    """A line for whoever started the program; never on standard output, which may carry events."""
-    print(text, file=sys.stderr, flush=True)
 
 
 def names_of(text: str | None) -> dict[str, str]:

@@ -5,17 +5,34 @@ The loudspeaker tells what everybody may know. It gives no hints and never names
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, Protocol
 
 from companion.facts import Fact
 from companion.speech.memory import Memory
-from companion.speech.phrase import sentences
+from companion.speech.phrase import Phrase, sentences
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
+from engine.contract import Seat
 
-if TYPE_CHECKING:
-    from companion.speech.wording import Wording
+
+class Sentences(Protocol):
+    """What announcements need of the words of a language."""
+
+    language: str
+    phrase: Phrase
+
+    def say(self, key: str, **facts: Any) -> str: ...
+    def board(self, is_connected: bool, reason: str = "") -> str: ...
+    def setup(self) -> str: ...
+    def resume(self, memory: Memory) -> str: ...
+    def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str: ...
+    def question(self, choices: Sequence[tuple[str, str]], seat: Seat | None = None) -> str: ...
+    def move(self, memory: Memory, fact: Fact) -> str: ...
+    def corrected(self) -> str: ...
+    def takeback(self, undone: str = "") -> str: ...
+    def won(self, seats: Sequence[Seat]) -> str: ...
+
 
 REPAIRED = frozenset({"move", "revised", "corrected", "setup", "takeback", "disturbed", "violation", "won"})
 """Facts after which a complaint about the board is history."""
@@ -29,13 +46,13 @@ MOVE_LASTS_S = 15.0
 """In a fast round a play is still news until its seat's next turn comes near; `last` and `since` tell older ones."""
 
 
-def announce(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def announce(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     """The utterances of one fact; `memory` is what was known before it."""
     said = _SAYERS.get(fact.kind)
     return said(wording, fact, memory) if said else []
 
 
-def _board(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _board(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     connected = bool(fact.data["connected"])
     if connected and memory.is_connected is not False:
         key = wording.say("board_found")
@@ -48,7 +65,7 @@ def _board(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, priority, earcon, frozenset({"board"}))]
 
 
-def _setup(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _setup(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     after = memory.after(fact)
     table = after.table
     begins_within = memory.position is None and table is not None and bool(table.pieces)
@@ -56,13 +73,13 @@ def _setup(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
 
 
-def _disturbed(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _disturbed(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     text = wording.disturbed(fact.data["differences"])
     earcon = None if memory.trouble == "disturbed" else Earcon.WRONG
     return [_utterance(wording, fact, text, Priority.NEXT, earcon, REPAIRED)]
 
 
-def _card(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _card(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     if fact.data.get("by") == "inferred":
         return []
     text = wording.say("card", seat=fact.data["seat"], card=fact.data["card"])
@@ -70,7 +87,7 @@ def _card(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, ended_by=ended_by, lasts_s=CARD_LASTS_S)]
 
 
-def _move(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _move(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     play = memory.after(fact).plays[-1]
     done = play.account()
     earcon = Earcon.CAPTURED if done and done.captured else None
@@ -80,29 +97,29 @@ def _move(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
                        plies=MOVE_OUTLIVES_PLIES, lasts_s=MOVE_LASTS_S)]  # fmt: skip
 
 
-def _question(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _question(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     choices = [(one["card"], one["action"]) for one in fact.data["choices"]]
     text = wording.question(choices, memory.card[0] if memory.card else None)
     ended_by = frozenset({"answer", "move", "takeback", "question", "won"})
     return [_utterance(wording, fact, text, Priority.NEXT, Earcon.ASKED, ended_by)]
 
 
-def _violation(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _violation(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, str(fact.data["text"]), Priority.NOW, Earcon.WRONG, REPAIRED)]
 
 
-def _corrected(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _corrected(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     ended_by = frozenset({"violation", "disturbed", "move"})
     return [_utterance(wording, fact, wording.corrected(), Priority.NEXT, ended_by=ended_by)]
 
 
-def _takeback(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _takeback(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     known = memory.plays and memory.plays[-1].before == fact.data["position"]
     undone = short(wording.phrase, memory.plays[-1]) if known else ""
     return [_utterance(wording, fact, wording.takeback(undone), Priority.NEXT, ended_by=frozenset({"takeback"}))]
 
 
-def _revised(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _revised(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     after = memory.after(fact)
     told = [short(wording.phrase, play) for play in after.plays[-len(fact.data["moves"]) :][-MOST_REVISED:]]
     actions = sentences(told) if fact.data["moves"] else ""
@@ -110,7 +127,7 @@ def _revised(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, Priority.NEXT, Earcon.WRONG, frozenset({"revised", "takeback"}))]
 
 
-def _turn(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _turn(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     key = "turn_by" if fact.data.get("by") else "turn_new_deal" if is_new_deal else "turn"
     text = wording.say(key, seat=fact.data["seat"], by=fact.data.get("by"))
@@ -118,17 +135,17 @@ def _turn(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)]
 
 
-def _won(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+def _won(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NEXT, Earcon.WON)]
 
 
-def _utterance(wording: Wording, fact: Fact, text: str, priority: Priority = Priority.NORMAL,
+def _utterance(wording: Sentences, fact: Fact, text: str, priority: Priority = Priority.NORMAL,
                earcon: Earcon | None = None, ended_by: frozenset[str] = frozenset(), *, slot: str = "",
                plies: int | None = None, lasts_s: float | None = None) -> Utterance:  # fmt: skip
     return Utterance(text, wording.language, fact.kind, priority, None, earcon, ended_by, plies, lasts_s, slot)
 
 
-_SAYERS: dict[str, Callable[[Wording, Fact, Memory], list[Utterance]]] = {
+_SAYERS: dict[str, Callable[[Sentences, Fact, Memory], list[Utterance]]] = {
     "board": _board, "setup": _setup, "disturbed": _disturbed, "card": _card, "move": _move, "question": _question,
     "violation": _violation, "corrected": _corrected, "takeback": _takeback, "revised": _revised, "turn": _turn,
     "won": _won,

@@ -9,8 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.contract import Card, Seat
-from engine.tac.hands import Dealt, Given, Use
-from engine.tac.knowledge import Proof
+from engine.tac.hands import Dealt, Given, Proof, Use
 
 Hand = tuple[Card, ...]
 

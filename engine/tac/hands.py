@@ -3,17 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Protocol, Self
+from dataclasses import dataclass
+from typing import Protocol, Self
 
 from engine.contract import Card, Seat
-
-if TYPE_CHECKING:
-    from engine.tac.knowledge import Proof
 
 Use = Callable[[Card], str | None]
 """A sample use (an action) that a card had at one moment of the game, None if it had none."""
 Dealt = Mapping[Seat, Sequence[Card] | None]
 Given = Mapping[Seat, Card | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """A discard that is proven to have broken T3.3: one of the cards `held` was there and could have been used."""
+
+    ply: int
+    seat: Seat
+    by: Seat | None
+    card: Card
+    held: tuple[Card, ...]
+    """The card that could have been used; several if it is only certain that one of them was there."""
+    use: str
+    """What the first of `held` could have done."""
+    shown_at: int
+    """Ply at which it became certain; equal to `ply` if at once."""
 
 
 class Hands(Protocol):

@@ -15,23 +15,7 @@ from itertools import product
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
-from engine.tac.hands import Use
-
-
-@dataclass(frozen=True, slots=True)
-class Proof:
-    """A discard that is proven to have broken T3.3: one of the cards `held` was there and could have been used."""
-
-    ply: int
-    seat: Seat
-    by: Seat | None
-    card: Card
-    held: tuple[Card, ...]
-    """The card that could have been used; several if it is only certain that one of them was there."""
-    use: str
-    """What the first of `held` could have done."""
-    shown_at: int
-    """Ply at which it became certain; equal to `ply` if at once."""
+from engine.tac.hands import Proof, Use
 
 
 @dataclass(frozen=True, slots=True)

@@ -76,19 +76,10 @@ def targets(module, path, node):
     return []
 
 
-def only_for_types(path):
-    """The imports of a file that only a type checker carries out."""
-    blocks = [node for node in ast.walk(tree(path)) if isinstance(node, ast.If)]
-    return {inner for block in blocks if "TYPE_CHECKING" in ast.unparse(block.test) for inner in ast.walk(block)}
-
-
-def edges(with_types=True):
-    """Every import of the product: (module, line, what it reaches)."""
+def edges():
+    """Every import of the product, those for types too: (module, line, what it reaches)."""
     for module, path in modules().items():
-        skipped = set() if with_types else only_for_types(path)
         for node in ast.walk(tree(path)):
-            if node in skipped:
-                continue
             for target in targets(module, path, node):
                 # On the board itself the firmware lies flat in one folder.
                 sibling = f"firmware.{target}"
@@ -127,7 +118,7 @@ def test_the_product_never_imports_its_tests():
 
 def test_no_ring_of_imports():
     reached = {module: set() for module in modules()}
-    for module, _, target in edges(with_types=False):
+    for module, _, target in edges():
         if target in modules() and target != module:
             reached[module].add(target)
     rings = []

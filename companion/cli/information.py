@@ -1,0 +1,10 @@
+"""Lines for whoever started the program."""
+
+from __future__ import annotations
+
+import sys
+
+
+def info(text: str) -> None:
+    """A line for whoever started the program; never on standard output, which may carry events."""
+    print(text, file=sys.stderr, flush=True)
