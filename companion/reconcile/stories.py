@@ -27,7 +27,7 @@ STORY_LIMIT = 200
 COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4.0, "unseen-exchange": 6.0})
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
-one's hole before the board saw it empty. Measured by `tests/bench/story_costs.py`."""
+one's hole before the board saw it empty."""
 MARGIN = 2.0
 """An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.reconcile.verdict import Kind
 from companion.session import referee, turns
-from companion.session.complaint import Complaint
 from companion.session.decision import Decision, Win
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -74,8 +72,3 @@ def phase(table: Table) -> str:
     if table.offer is not None:
         return "question"
     return "wrong" if table.complaint.kind else "play"
-
-
-def is_calm(table: Table) -> bool:
-    """Whether nothing is wrong and nothing is on its way."""
-    return table.is_set_up and table.complaint == Complaint() and table.attempt.verdict.kind is Kind.IDLE

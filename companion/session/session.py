@@ -360,7 +360,3 @@ class Session:
             self.happen(Done())
         else:
             self.answer(name)
-
-    def with_pace(self, pace: Pace) -> None:
-        """How quick the hands are, before a game begins."""
-        self._pace = pace
