@@ -101,7 +101,9 @@ def settled(
     state = table.state
     after = table.game.play(state, option)
     entry = Settled(state, after, option, certainty, others)
-    facts = [news.corrected(scene.now, state.position)] if table.complaint.kind else []
+    # What was rightly done before the mistake is not told as undone.
+    right = after if table.attempt.reached == option.picture else state
+    facts = [news.corrected(scene.now, right.position)] if table.complaint.kind else []
     facts.append(news.move(scene.now, entry))
     proof = table.game.proof(after)
     if proof is not None:

@@ -30,6 +30,7 @@ from companion.session.offer import TAKEBACK, Offer
 from companion.session.repair import out_of_place, to_put_back
 from companion.session.scene import Scene
 from companion.session.table import Table
+from engine.contract import Displacement
 
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
@@ -46,6 +47,8 @@ MOST_DISPLACED = 5
 DEPTH = 8
 """So many actions back the board is compared."""
 MODES = ("strict", "kind", "silent")
+
+Moved = tuple[Displacement, ...]
 
 
 def setting_up(table: Table, scene: Scene) -> Decision | None:
@@ -152,7 +155,15 @@ def _named(table: Table) -> Decision:
     if complaint.kind == WRONG or complaint.is_restoring or not known:
         return Name(None, repair, is_told, offer)
     is_reached = table.attempt.fit.is_reached(table.attempt.stories)
-    return Name(table.game.explain_picture(state, table.card, moved, is_reached), repair, is_told, offer)
+    blamed = _beside_what_was_done(moved, repair)
+    return Name(table.game.explain_picture(state, table.card, blamed, is_reached), repair, is_told, offer)
+
+
+def _beside_what_was_done(moved: Moved, repair: Moved) -> Moved:
+    """What broke a rule: where only other seats' pieces have to go back, what was rightly done is no part of it."""
+    done = {one.owner for one in moved if one not in repair}
+    is_beside = set(repair) < set(moved) and not done & {one.owner for one in repair}
+    return repair if repair and is_beside else moved
 
 
 def _taken_back(table: Table) -> Offer | None:
