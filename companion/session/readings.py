@@ -75,7 +75,7 @@ class Readings:
     @property
     def questions(self) -> tuple[Question, ...]:
         """What the table is asked and has not answered, the newest first."""
-        asked = {(q.ply, news.choices_of(q.options)): q for reading in self.live for q in reading.asked}
+        asked = {(q.ply, frozenset(news.choices_of(q.options))): q for reading in self.live for q in reading.asked}
         told = (question for question in asked.values() if question.ply in self.asked)
         open_ones = [question for question in told if len(self._played(question.ply)) > 1]
         return tuple(sorted(open_ones, key=lambda question: -question.ply))
@@ -306,5 +306,12 @@ def _not_told(reading: Reading, told: Table) -> list[Fact]:
 
 
 def _is_same(one: Fact, other: Fact) -> bool:
-    return one is other or (one.kind, one.data) == (other.kind, other.data)
+    if one is other or (one.kind, one.data) == (other.kind, other.data):
+        return True
+    # Readings may find the same choices in another order.
+    return one.kind == other.kind == "question" and _asked(one) == _asked(other)
+
+
+def _asked(question: Fact) -> tuple[int, frozenset[tuple[str, str]]]:
+    return question.data["ply"], frozenset((choice["card"], choice["action"]) for choice in question.data["choices"])
 
