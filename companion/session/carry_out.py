@@ -100,7 +100,8 @@ def settled(
     """An action is certain: it is the position from now on."""
     state = table.state
     after = table.game.play(state, option)
-    entry = Settled(state, after, option, certainty, others)
+    surprise = table.attempt.fit.surprise(option, table.attempt.stories)
+    entry = Settled(state, after, option, certainty, others, surprise)
     # What was rightly done before the mistake is not told as undone.
     right = after if table.attempt.reached == option.picture else state
     facts = [news.corrected(scene.now, right.position)] if table.complaint.kind else []
