@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import inf
 from types import MappingProxyType
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
@@ -28,6 +29,8 @@ COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
 one's hole before the board saw it empty."""
+DEAREST = 8.0
+"""A story that costs this much more than the cheapest one is not followed."""
 MARGIN = 2.0
 """An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
 
@@ -92,11 +95,11 @@ Step = Callable[[Story, float], Iterator[tuple[Story, float]]]
 """From a story and what it costs to those that one touch makes of it."""
 
 
-def _cheapest(found: Iterator[tuple[Story, float]]) -> Costs:
-    """Each story once, with the least that it costs; never more than just above the limit."""
+def _cheapest(found: Iterator[tuple[Story, float]], most: float = inf) -> Costs:
+    """Each story once, with the least that it costs, up to `most`; never more than just above the limit."""
     costs: Costs = {}
     for story, cost in found:
-        if cost < costs.get(story, cost + 1.0):
+        if cost <= most and cost < costs.get(story, cost + 1.0):
             costs[story] = cost
             if len(costs) > STORY_LIMIT:
                 break
@@ -166,7 +169,8 @@ class Stories:
         """All stories one step on; blurred, or given up, where they become too many."""
         if self.is_broken:
             return self
-        costs = _cheapest(out for story, cost in self.costs.items() for out in step(story, cost))
+        most = self.least + DEAREST
+        costs = _cheapest((out for story, cost in self.costs.items() for out in step(story, cost)), most)
         if len(costs) > STORY_LIMIT:
             return self._alike()._each(step) if self.is_fine else self.broken()
         if not costs:
@@ -204,13 +208,11 @@ class Stories:
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
                 yield Story(holes, story.heaps, _without(story.pool, label), story.down), cost
             return
-        is_own_loose = any(self.owner(label) == self.sensors.layout.owners[heap] for label in story.pool)
         for label in set(story.pool):
             pool = _without(story.pool, label)
             paid = cost + self._foreign_cost(label, heap)
             yield _heaped(story, heap, _with(story.heaps[heap], label), pool), paid
-            if not is_own_loose:
-                yield from self._exchanged_unseen(story, cost, heap, label)
+            yield from self._exchanged_unseen(story, cost, heap, label)
 
     def _foreign_cost(self, label: int, heap: int) -> float:
         return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
@@ -218,7 +220,7 @@ class Stories:
     def _exchanged_unseen(self, story: Story, cost: float, heap: int, label: int) -> Iterator[tuple[Story, float]]:
         """A quick hand puts its piece into a hole and takes out the one there before the board sees the hole empty.
 
-        Where a piece goes to a heap and no loose one belongs there, it can have been such an exchange.
+        Whatever goes to a heap can have been such an exchange.
         """
         pool = _without(story.pool, label)
         for index, there in enumerate(story.holes):
