@@ -45,6 +45,54 @@ class Layout:
         return self.heaps[(index - len(self.holes)) // self.places]
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a game can be set up, as data: whoever asks people for it reads it here.
+
+    `choices`: what is chosen, each with its values, the usual one first. `seats`: who plays in each variant, in the
+    order of turns; one entry with an empty name where there are no variants. `layouts`: the board of each variant.
+    """
+
+    choices: Mapping[str, tuple[str, ...]]
+    seats: Mapping[str, tuple[Seat, ...]]
+    layouts: Mapping[str, str]
+    can_first_be_chosen: bool = True
+    """Whether it is chosen who begins."""
+
+    def usual(self) -> dict[str, str]:
+        """The usual value of each choice."""
+        return {name: values[0] for name, values in self.choices.items()}
+
+    def named(self, words: Sequence[str]) -> dict[str, str]:
+        """The choices that these words make, each word a value. Raises: ValueError."""
+        chosen: dict[str, str] = {}
+        for word in words:
+            key = next((name for name, values in self.choices.items() if word in values), None)
+            if key is None:
+                known = " ".join(value for values in self.choices.values() for value in values)
+                raise ValueError(f"unknown setting: {word!r} (known: {known or 'none'})")
+            if key in chosen:
+                raise ValueError(f"{key} told twice: {chosen[key]!r} and {word!r}")
+            chosen[key] = word
+        return chosen
+
+    def _of_variant(self, chosen: Mapping[str, str]) -> str:
+        usual = next(iter(self.seats))
+        return chosen.get("variant", usual) if "variant" in self.choices else usual
+
+    def seats_of(self, chosen: Mapping[str, str]) -> tuple[Seat, ...]:
+        """Who plays with these choices; nobody in a variant that there is not."""
+        return self.seats.get(self._of_variant(chosen), ())
+
+    def layout_of(self, chosen: Mapping[str, str]) -> str:
+        """The board of these choices; empty for a variant that there is not."""
+        return self.layouts.get(self._of_variant(chosen), "")
+
+    def on_board(self, layout: str) -> tuple[str, ...]:
+        """The variants that are played on this board."""
+        return tuple(name for name, board in self.layouts.items() if board == layout)
+
+
 Picture = str
 """What a board would show of a position, in layout order: one character a hole (`.` or the letter of the piece's
 seat), then one digit a heap (pieces in it; all of the heap's own seat)."""
@@ -207,6 +255,9 @@ class Game(Protocol):
     def name(self) -> str: ...
     @property
     def layout(self) -> Layout: ...
+    @property
+    def settings(self) -> Settings:
+        """How it can be set up."""
     @property
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card of the deck in use."""

@@ -217,37 +217,3 @@ def _delay(tempo: Tempo, before: Stroke | None, stroke: Stroke) -> float:
     if "way" in (before.role, stroke.role):
         return tempo.hop_s
     return tempo.carry_s if stroke.kind == "place" else tempo.between_s
-
-
-def rehearse(
-    variant: str = "teams", deck: str = "basic", seed: int = 1, players: Any = None, rules: Any = None
-) -> Iterator[Scene]:
-    """The scenes of one game of the built-in players. `players`: one for each seat (default: sensible ones).
-
-    Raises: InvalidNotation for an unknown variant or deck.
-    """
-    from engine.players.match import play_game
-    from engine.players.sensible import SensiblePlayer
-    from engine.tac.game import TacGame
-    from engine.tac.record import Play
-    from engine.tac.rules import Rules
-    from engine.tac.situation import Setup
-
-    setup = Setup(variant, deck, rules or Rules.default())
-    game = TacGame(deck, setup.rules)
-    seats = setup.seating.seats
-    found: list[Scene] = []
-    last: list[Any] = [None]
-
-    def watch(state: Any, event: Any) -> None:
-        before, last[0] = last[0], state
-        if isinstance(event, Play):
-            undone = before.undone if event.card == "tac" and event.action != "discard" else None
-            choices = (*game.options(before, event.card), game.discard(before, event.card))
-            option = next(one for one in choices if event.action in (one.action, *one.also))
-            moved = game.account(before, option).moved
-            found.append(Scene(len(found) + 1, event.seat, event.card, event.action, before.picture, state.picture,
-                               undone, moved, option.is_whole, before))  # fmt: skip
-
-    play_game(setup, players or dict.fromkeys(seats, SensiblePlayer()), random.Random(seed), seats[-1], watch=watch)
-    yield from found

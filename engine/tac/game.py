@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.contract import Account, Card, Displacement, Explanation, Layout, Option, Picture, Piece, Seat
+from engine.contract import Account, Card, Displacement, Explanation, Layout, Option, Picture, Piece, Seat, Settings
 from engine.errors import IllegalAction, InvalidNotation
 from engine.ring.account import standing_pieces
 from engine.tac import cards as decks
@@ -24,6 +24,7 @@ from engine.tac.picture import position_of_picture
 from engine.tac.position import Position
 from engine.tac.replay import shown_wrong
 from engine.tac.rules import Rules
+from engine.tac.settings import TABLE
 from engine.tac.situation import Setup, Situation
 from engine.tac.state import State, begin, forgotten, public
 from engine.tac.variants import variant
@@ -51,6 +52,11 @@ class TacGame:
     def layout(self) -> Layout:
         """The places of the board."""
         return LAYOUT
+
+    @property
+    def settings(self) -> Settings:
+        """How the game can be set up."""
+        return TABLE
 
     @property
     def cards(self) -> tuple[Card, ...]:

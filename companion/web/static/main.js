@@ -11,7 +11,6 @@ import { bindSettings, loadSettings } from "./settings.js";
 import { paintWood } from "./wood.js";
 import { Words, chooseLanguage } from "./words.js";
 
-const VARIANTS = ["teams", "team-of-four", "solo", "duel", "duel-teams", "three-free", "three-double", "two-against-one"];
 const byId = (id) => document.getElementById(id);
 const option = (value, text) => element("option", { value, text });
 
@@ -55,6 +54,7 @@ class Page {
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
+    for (const id of ["game", "variant"]) byId(id).addEventListener("change", () => this.fillGames());
   }
 
   // --- what comes in ---
@@ -119,23 +119,32 @@ class Page {
       button.setAttribute("aria-keyshortcuts", button.dataset.key);
     }
     this.seatNames = "";
-    this.fillVariants();
   }
 
   // The choices of a seat, anew when the seats get other names.
   nameSeats() {
-    const seats = Object.keys(this.board.seats), names = seats.map((seat) => this.words.seatName(seat));
+    const owners = Object.keys(this.board.seats), seats = owners.length ? owners : this.state.seats ?? [];
+    const names = seats.map((seat) => this.words.seatName(seat));
     if (this.seatNames === names.join()) return;
     this.seatNames = names.join();
-    const chosen = byId("first").value || seats[0], options = () => seats.map((seat, i) => option(seat, names[i]));
-    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...options());
+    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...seats.map((seat, i) => option(seat, names[i])));
     byId("my-seat").value = this.settings.seat;
-    byId("first").replaceChildren(...options());
-    byId("first").value = chosen;
+    this.fillGames();
   }
 
-  fillVariants() {
-    byId("variant").replaceChildren(...VARIANTS.map((name) => option(name, this.words.say(`variant_${name}`))));
+  // What can be chosen for a new game, as the companion's games tell it themselves.
+  fillGames() {
+    const games = this.state.games ?? {}, fill = (id, values, name) => {
+      const node = byId(id), before = node.value;
+      node.replaceChildren(...values.map((value) => option(value, name(value))));
+      if (values.includes(before)) node.value = before;
+      node.closest("label").hidden = values.length < 2;
+    };
+    fill("game", Object.keys(games), (name) => this.words.say(`game_${name}`));
+    const chosen = games[byId("game").value];
+    for (const id of ["variant", "deck"]) fill(id, chosen?.choices[id] ?? [], (name) => this.words.say(`${id}_${name}`));
+    const seats = chosen?.can_first_be_chosen ? chosen.seats[byId("variant").value] ?? Object.values(chosen.seats)[0] : [];
+    fill("first", seats, (seat) => this.words.seatName(seat));
   }
 
   draw() {
@@ -265,7 +274,8 @@ class Page {
     }
     warning.hidden = true;
     byId("new-game").open = false;
-    this.say(`game tac ${byId("deck").value} ${byId("variant").value} first=${byId("first").value}`);
+    const first = byId("first").value && `first=${byId("first").value}`;
+    this.say(["game", byId("game").value, byId("deck").value, byId("variant").value, first].filter(Boolean).join(" "));
   }
 
   async changed(name) {

@@ -96,6 +96,7 @@ export class Panel {
     byId("standing").replaceChildren(...standing(state, this.seats).map((found) => {
       const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.home }) + (one.marks ?? []).map((mark) => ` (${words.say(`mark_${mark}`)})`).join(""));
       if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
+      lines.push(...found.board.map((one) => words.say("stands_board", { n: one.cell, face: one.face ? `, ${words.say("face", { n: one.face })}` : "" })));
       if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
       return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
     }));
