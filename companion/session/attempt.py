@@ -69,7 +69,7 @@ class Attempt:
         """The frames since the picture was certain, read for these options."""
         if self.stories.is_broken:
             return replace(self, fit=fit, is_passed=False)._judged()
-        stories = Stories.begin(fit.sensors, fit.before, fit.needs_single_pieces, fit.exchanged)
+        stories = Stories.begin(fit.sensors, fit.before, fit.needs_single_pieces, fit.exchanged, fit.undone)
         for occupied in self.frames:
             stories = stories.after(occupied)
         return replace(self, fit=fit, stories=stories, is_passed=False)._judged()
@@ -88,7 +88,7 @@ class Attempt:
         """The stories with single pieces told apart, to say which piece went where."""
         if self.stories.is_broken or self.stories.is_fine or len(self.frames) >= FRAMES_KEPT:
             return self.stories
-        stories = Stories.begin(self.sensors, self.picture, True, self.fit.exchanged)
+        stories = Stories.begin(self.sensors, self.picture, True, self.fit.exchanged, self.fit.undone)
         for occupied in self.frames:
             stories = stories.after(occupied)
         return stories
