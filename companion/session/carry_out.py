@@ -62,6 +62,8 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     attempt = table.attempt.awaiting(options, undone)
     opened = replace(table, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
+    if not laid.card:
+        return _one(opened)
     return _one(opened, news.card(scene.now, laid.seat or state.seat, laid.card, laid.by))
 
 
@@ -110,7 +112,7 @@ def settled(
     proof = table.game.proof(after)
     if proof is not None:
         facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
-    if not after.winner or after.is_answerable:
+    if not (after.winner or after.draw) or after.is_answerable:
         facts.append(news.turn(scene.now, after))
     return _gone_on(table, scene, history), tuple(facts)
 
@@ -227,6 +229,6 @@ def _(decision: SetUp, table: Table, scene: Scene) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: Win, table: Table, scene: Scene) -> list[Outcome]:
-    return _one(replace(table, is_won=True), news.won(scene.now, table.state.winner or ()))
+    return _one(replace(table, is_won=True), news.won(scene.now, table.state))
 
 

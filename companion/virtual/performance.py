@@ -76,7 +76,12 @@ class Await:
     ply: int
 
 
-Step = LayCard | MovePiece | Await
+@dataclass(frozen=True, slots=True)
+class Breathe:
+    """Nobody lays a card: the hands wait until all is said."""
+
+
+Step = LayCard | MovePiece | Await | Breathe
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,10 @@ def perform(
     wire: int | None = None
     for scene in scenes:
         wire = occupied(layout, scene.before) if wire is None else wire
-        yield tempo.before_card_s, LayCard(scene.seat, scene.card)
+        if scene.card:
+            yield tempo.before_card_s, LayCard(scene.seat, scene.card)
+        else:
+            yield tempo.before_card_s, Breathe()
         done = touches(layout, wire, strokes(layout, scene, manner(scene, lot), lot), lot.choice)
         for delay_s, touch in _timed(layout, wire, scene, done, tempo, game):
             yield delay_s, MovePiece(touch.index, touch.is_down, touch.stroke.owner)
@@ -187,6 +195,8 @@ def manner(scene: Scene, lot: random.Random) -> Manner:
     """How this play is performed: plainly, and captured pieces go home where everybody sees it."""
     if any(one.kind == SWAP for one in scene.moved):
         return Manner(together=True)
+    if any(one.face.isdecimal() for one in scene.moved):
+        return Manner("hop", captured="before")  # a die is tipped from square to square
     is_shown = scene.ply <= 8 or lot.random() < 0.4
     return Manner("hop" if is_shown else "carry", captured=lot.choice(("while", "then")))
 

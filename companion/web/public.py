@@ -26,7 +26,7 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "revised": ("ply", "position", "moves", "standing"),
     "turn": ("seat", "round", "deal", "by"),
     "speech": ("text", "language", "priority", "private", "spoken"),
-    "won": ("seats",),
+    "won": ("seats", "draw"),
 }
 
 STATE_KEYS = (

@@ -9,7 +9,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.contract import Account, Card, Displacement, Explanation, Layout, Option, Picture, Piece, Seat, Settings
+from engine.contract import (
+    CARD,
+    Account,
+    Awaited,
+    Card,
+    Displacement,
+    Explanation,
+    Layout,
+    Option,
+    Picture,
+    Piece,
+    Seat,
+    Settings,
+)
 from engine.errors import IllegalAction, InvalidNotation
 from engine.ring.account import OUT, moved, standing_pieces
 from engine.ring.pieces import masks_of_picture
@@ -54,6 +67,10 @@ class TactikGame:
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card."""
         return CARDS
+
+    def awaits(self, state: State) -> Awaited | None:
+        """A card of the seat to act, as long as the game goes on."""
+        return None if state.is_over else Awaited(CARD, (state.seat,))
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """The players, clockwise from A; a player with two colours is called by its first."""
