@@ -70,6 +70,7 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
+    byId("cards").closest("section").hidden = state.cards?.length === 0;
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
     byId("cards").replaceChildren(...(state.cards ?? []).map((card) => {
