@@ -89,7 +89,7 @@ def reader_of(args: argparse.Namespace, source: str) -> SentenceReader:
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """No file is written twice. Raises: BadInput."""
+    """No file is written twice, and a folder is one. Raises: BadInput."""
     wanted = {"--log": args.log, "--events": args.events, "--record-trace": args.record_trace}
     known: dict[str, str] = {}
     for option, path in wanted.items():
@@ -98,6 +98,8 @@ def check_files(args: argparse.Namespace) -> None:
             if real in known:
                 raise BadInput(f"{option} {path}: that is the file of {known[real]} too")
             known[real] = option
+    if args.speech_wav and os.path.lexists(args.speech_wav) and not os.path.isdir(args.speech_wav):
+        raise BadInput(f"--speech-wav {args.speech_wav}: that is no folder")
 
 
 def opened_events(path: str | None, notices: Notices, is_live: bool = False) -> EventsFile | None:

@@ -21,6 +21,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Writes the new log and says what is in it."""
     path = Path(args.log)
+    if not path.name:
+        raise BadInput(f"{args.log!r}: no name of a log")
     target = Path(args.to) if args.to else free_name(path, "saved")
     try:
         saved = salvage(path, target)

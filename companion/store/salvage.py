@@ -47,11 +47,23 @@ def salvage(path: Path, target: Path) -> Saved:
     try:
         with tempfile.TemporaryDirectory(prefix="salvage-", dir=target.absolute().parent) as folder:
             saved = _copied(_copy_of(path, Path(folder)), fresh)
-        os.link(fresh, target)  # unlike a rename it never replaces what came there in the meantime
+        _name(fresh, target)
     finally:
         fresh.unlink(missing_ok=True)
     sync_folder(target)
     return Saved(target, *saved)
+
+
+def _name(fresh: Path, target: Path) -> None:
+    """Gives a file its name. Raises: FileExistsError for a name that is taken, OSError."""
+    try:
+        os.link(fresh, target)  # unlike a rename it never replaces what came there in the meantime
+    except FileExistsError:
+        raise
+    except OSError:  # a card formatted for Windows knows no second names
+        if os.path.lexists(target):
+            raise FileExistsError(f"{target} is there already") from None
+        os.rename(fresh, target)
 
 
 def set_aside(path: Path) -> tuple[Path, Saved]:

@@ -23,6 +23,8 @@ data = sys.stdin.buffer.read()
 open({heard!r}, "ab").write(data)
 time.sleep(max(0.0, len(data) / 44100 - (time.monotonic() - began)))
 """
+LEAVES_A_CHILD = "#!/bin/sh\n/bin/sleep 20 >/dev/null </dev/null &\n/bin/cat >/dev/null\nexit 0\n"
+QUITS = "#!/bin/sh\nexit 0\n"
 PATIENCE_S = 15.0
 
 
@@ -99,6 +101,17 @@ def test_another_player_says_the_same_text(machine, voice):
     before = machine.heard.stat().st_size
     said(one, "Red to play.")
     assert machine.heard.stat().st_size > before
+    assert len(told) == 1
+
+
+@pytest.mark.parametrize("script", [LEAVES_A_CHILD, QUITS])
+def test_a_player_that_ends_well_and_too_soon_was_not_heard(machine, voice, script):
+    """One that starts a sound server leaves a child behind, which holds its standard error open."""
+    machine.install("aplay", script)
+    one, printed, told = voice
+    for number, text in enumerate(["Black moves seven.", "Red to play.", "Red discards three."], 1):
+        assert said(one, text)[1] < 4.0
+        assert len(printed) == number
     assert len(told) == 1
 
 
