@@ -133,7 +133,7 @@ def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
     """The house rules: those under which the logged game was begun, else those of the options. Raises: BadInput."""
     chosen = rules_from(args)
     try:
-        return Rules.read(logged[0].data.get("rules", {})) if logged else chosen
+        return Rules.read(logged[0].data.get("rules") or {}) if logged else chosen
     except InvalidNotation as error:
         raise BadInput(f"--log {args.log}: {error}") from error
 
@@ -150,7 +150,7 @@ def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[F
     """Goes on with the logged game, if there is one that is not over. Raises: BadInput."""
     try:
         return resume(session, logged)
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadInput(f"--log {args.log}: {error}") from error
 
 
