@@ -64,6 +64,13 @@ class Fit:
         least = min([*known, *([] if idle is None else [idle])], default=0.0)
         return tuple(option for option, cost in costs.items() if cost is not None and cost <= least + MARGIN)
 
+    def surprise(self, option: Option, stories: Stories) -> float:
+        """How much dearer than the cheapest story the one is in which this action ends as the board shows, in nats."""
+        if stories.is_broken or not option.gesture:
+            return 0.0
+        cost = self._cost(option, stories, is_plain=False)
+        return 0.0 if cost is None else cost - stories.least
+
     def _cost(self, option: Option, stories: Stories, is_plain: bool) -> float | None:
         owners = self.sensors.visible_owners(option.picture)
         is_as_before = option.picture == self.before and self.undone is None and bool(option.ways)

@@ -31,6 +31,7 @@ from companion.session.decision import (
     Win,
 )
 from companion.session.history import Settled
+from companion.session.repair import nearest_aim
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Option
@@ -99,8 +100,11 @@ def settled(
     """An action is certain: it is the position from now on."""
     state = table.state
     after = table.game.play(state, option)
-    entry = Settled(state, after, option, certainty, others)
-    facts = [news.corrected(scene.now, state.position)] if table.complaint.kind else []
+    surprise = table.attempt.fit.surprise(option, table.attempt.stories)
+    entry = Settled(state, after, option, certainty, others, surprise)
+    # What was rightly done before the mistake is not told as undone.
+    right = after if table.attempt.reached == option.picture else state
+    facts = [news.corrected(scene.now, right.position)] if table.complaint.kind else []
     facts.append(news.move(scene.now, entry))
     proof = table.game.proof(after)
     if proof is not None:
@@ -155,7 +159,7 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
 
 
 def _disturbed(table: Table, scene: Scene) -> Fact:
-    return news.disturbed(scene.now, differences(table.attempt.single_pieces(), table.state.picture))
+    return news.disturbed(scene.now, differences(table.attempt.single_pieces(), nearest_aim(table)))
 
 
 @carry_out.register
@@ -188,7 +192,12 @@ def _(decision: Mend, table: Table, scene: Scene) -> list[Outcome]:
 @carry_out.register
 def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
     right = replace(table, complaint=Complaint(), offer=None, attempt=table.attempt.mended())
-    return _one(right, news.corrected(scene.now, table.state.position)) if table.complaint.kind else _one(right)
+    if not table.complaint.kind:
+        return _one(right)
+    # Half an action that was made before the mistake stays, and is no mistake.
+    ended = table.attempt.ended
+    position = table.state.position if ended is None else table.game.position_of(table.state, ended)
+    return _one(right, news.corrected(scene.now, position))
 
 
 @carry_out.register

@@ -166,7 +166,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
-    if table.card is None or len(verdict.options) != 1 or rest_s < least_s:
+    is_end = len(verdict.options) == 1 and verdict.kind is not Kind.IDLE
+    if table.card is None or not is_end or rest_s < least_s:
         return
     ended, facts = settled(table, step.before, verdict.options[0])
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))

@@ -36,7 +36,7 @@ from engine.contract import Game
 
 MOST_UNTOLD = 2
 """So many actions in a row without a card mean that the table tells none."""
-REPEATED_S = 3.0
+REPEATED_S = 4.0
 """The same answer again within this time is the same answer, not one to another question that was open then."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
@@ -328,6 +328,8 @@ class Session:
             return
         last, at, asked = self._answered
         is_repeated = text == last and self.scene.now - at < REPEATED_S
+        if is_repeated:
+            self._answered = (last, self.scene.now, asked)
         answered = self.readings.answered(text, self.scene, asked if is_repeated else frozenset())
         if answered is not None:
             self._answered = (text, self.scene.now, self.readings.asked)
