@@ -12,7 +12,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
-from companion.session.happening import Happening, applied
+from companion.session.happening import Happening, applied, found_again, newly_laid
 from companion.session.history import Settled
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -201,11 +201,17 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
 
 
 def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
-    """Where a reader tells a tag that lies there already: that it is another card of the same kind."""
-    table = reading.table
-    pile = table.pile.taken_for_new(step.value) if isinstance(step.value, CardTag) else None
-    if pile is not None:
-        for one in run(replace(reading, table=replace(table, pile=pile)), step.after):
+    """Where a reader tells a tag like the newest one: that it is another card of its kind, or the same one."""
+    if not isinstance(step.value, CardTag):
+        return
+    table, value = reading.table, step.value
+    if found_again(table, value) is not None:
+        other: Table | None = newly_laid(table, value)
+    else:
+        pile = table.pile.found_again(value) or table.pile.taken_for_new(value)
+        other = None if pile is None else replace(table, pile=pile)
+    if other is not None:
+        for one in run(replace(reading, table=other), step.after):
             yield RunnerUp(one, step.after, max(one.table.ply, table.ply + 1))
 
 
