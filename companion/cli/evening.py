@@ -14,6 +14,7 @@ from companion.cli.guard import guarded
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
+from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
 from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
 from companion.inputs import Input, Said
@@ -60,7 +61,9 @@ def run_trace(
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
-        desk = SpeechDesk(wording, voice_of(args, is_timed=True), lambda fact: publisher.publish([fact]))
+        settings = settings_of(args, logged, has_resumed)
+        voice = voice_of(args, settings, is_timed=True)
+        desk = SpeechDesk(wording, voice, lambda fact: publisher.publish([fact]), settings=settings)
         stack.callback(desk.close)
         if has_resumed:
             desk.remember(logged)

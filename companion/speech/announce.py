@@ -6,11 +6,13 @@ The loudspeaker tells what everybody may know. It gives no hints and never names
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.facts import Fact
 from companion.speech.memory import Memory
 from companion.speech.phrase import Phrase, sentences
+from companion.speech.settings import Earcons, Settings
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
 from engine.contract import Seat
@@ -46,10 +48,23 @@ MOVE_LASTS_S = 15.0
 """In a fast round a play is still news until its seat's next turn comes near; `last` and `since` tell older ones."""
 
 
-def announce(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+SOUNDS = {"card": Earcon.CARD, "move": Earcon.MOVED, "turn": Earcon.TURN}
+"""What is told by a sound alone, if the table wants no words for it; a capture keeps its own sound."""
+
+
+def announce(wording: Sentences, fact: Fact, memory: Memory, settings: Settings) -> list[Utterance]:
     """The utterances of one fact; `memory` is what was known before it."""
     said = _SAYERS.get(fact.kind)
-    return said(wording, fact, memory) if said else []
+    utterances = said(wording, fact, memory) if said else []
+    if settings.earcons is Earcons.ONLY:
+        return [_by_sound(one) for one in utterances]
+    return utterances
+
+
+def _by_sound(one: Utterance) -> Utterance:
+    if one.kind not in SOUNDS:
+        return one
+    return replace(one, is_sound_only=True, earcon=one.earcon or SOUNDS[one.kind])
 
 
 def _board(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:

@@ -152,7 +152,9 @@ class SpeechQueue:
         return self._end(Stage.CUT, t) if self._current else []
 
     def _put_back(self, one: _Waiting) -> None:
-        self._waiting[one.utterance.priority].insert(0, one)
+        """What was cut waits again, unless something newer of its slot waits already."""
+        if all(other.heap != one.utterance.heap for other in self.waiting):
+            self._waiting[one.utterance.priority].insert(0, one)
 
     def again(self, t: float) -> list[Spoken]:
         """Says the last thing once more."""

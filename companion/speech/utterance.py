@@ -27,6 +27,8 @@ class Earcon(StrEnum):
     ASKED = "asked"
     WRONG = "wrong"
     WON = "won"
+    CARD = "card"
+    MOVED = "moved"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +50,8 @@ class Utterance:
     lasts_s: float | None = None
     slot: str = ""
     is_asked: bool = False
+    is_sound_only: bool = False
+    """Told by its earcon alone; `text` is what that means."""
 
     @property
     def heap(self) -> str:

@@ -11,6 +11,7 @@ from companion.speech.announce import announce
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
+from companion.speech.settings import NAMES, Settings
 from companion.speech.telling import action_words, tell
 from companion.speech.utterance import Utterance
 from engine.contract import Cell, Displacement, Explanation, Seat
@@ -192,6 +193,29 @@ class Wording:
         """The answer to an `ask`; see `describe`."""
         return describe.answer(self.phrase, memory, query)
 
-    def utterances(self, fact: Fact, memory: Memory) -> list[Utterance]:
+    def utterances(self, fact: Fact, memory: Memory, settings: Settings | None = None) -> list[Utterance]:
         """What the loudspeaker says of a fact; `memory` is what was known before it."""
-        return announce(self, fact, memory)
+        return announce(self, fact, memory, settings or Settings())
+
+    def setting(self, name: str, settings: Settings) -> str:
+        """What a setting is now: `Tempo 200`."""
+        value = settings.get(name, self.language)
+        key = f"setting.{name}_{value}"
+        words = self.phrase.say(key) if self.phrase.has(key) else str(value)
+        return sentence(self.phrase.say(f"setting.{name}", value=words))
+
+    def refusal(self, error: Exception) -> str:
+        """Why something that a person said is not done; errors of the house have a `key` and `facts` for it."""
+        key = f"refused.{getattr(error, 'key', '') or 'other'}"
+        facts = dict(getattr(error, "facts", {}))
+        if "name" in facts:
+            facts["name"] = self._setting_name(str(facts["name"]))
+        if "choices" in facts:
+            facts["choices"] = self.phrase.join([str(one) for one in facts["choices"]])
+        if not self.phrase.has(key):
+            key = "refused.other"
+        return sentence(self.phrase.say(key, facts, names=self.phrase.join(NAMES)))
+
+    def _setting_name(self, name: str) -> str:
+        key = f"setting.name_{name}"
+        return self.phrase.say(key) if self.phrase.has(key) else name

@@ -30,7 +30,7 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
 
 STATE_KEYS = (
     "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "picture", "seat", "by", "card",
-    "question", "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
+    "question", "phase", "connected", "deal", "round", "ply", "language", "voice", "utterances", "occupied", "winner",
     "ways_out",
 )  # fmt: skip
 

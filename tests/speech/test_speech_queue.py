@@ -164,6 +164,11 @@ def test_the_same_text_is_said_again_after_another():
     assert line.heard[-1] == "started wrong"
 
 
+def test_what_is_hushed_does_not_come_back_beside_something_newer_of_its_slot():
+    line = Line().offer(now("older"), 0).offer(now("newer", is_asked=True), 0.1).hush(0.2)
+    assert [one.text for one in line.queue.waiting] == ["newer"]
+
+
 def test_again_repeats_the_last_thing_at_once():
     line = Line().offer(normal("one"), 0).finished(1).again(5)
     assert line.heard == ["started one", "finished one", "started one"]

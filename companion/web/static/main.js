@@ -9,6 +9,7 @@ import { Panel, cardOf, element } from "./panel.js";
 import { Places } from "./places.js";
 import { bindSettings, loadSettings } from "./settings.js";
 import { paintWood } from "./wood.js";
+import { bindSpeaking, showSpeaking } from "./speaking.js";
 import { Words, chooseLanguage } from "./words.js";
 
 const VARIANTS = ["teams", "team-of-four", "solo", "duel", "duel-teams", "three-free", "three-double", "two-against-one"];
@@ -49,6 +50,7 @@ class Page {
     byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.position).map((piece) => piece?.seat ?? null), this.view));
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
+    bindSpeaking((text) => this.say(text));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
   }
 
@@ -151,6 +153,7 @@ class Page {
     byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
     if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
+    showSpeaking(state);
     this.drawLine();
   }
 
