@@ -92,6 +92,79 @@ class Displacement:
     target: Cell
 
 
+SWAP = "swap"
+"""Kind of the ways of two pieces that change places: told one after the other, made at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A piece that an action took off its cell: where it went (a heap, or nowhere: empty), and how many steps it had
+    left to its home, if the game counts them."""
+
+    owner: Seat
+    cell: Cell
+    target: Cell = ""
+    home: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One piece's way inside an action, as a person would tell it.
+
+    `kind`: a word of the game that the catalogues know (`forward`, `back`, `home`, `swap` ...). `steps`: cells gone,
+    0 where nothing is counted. `home`: the steps that are left to its home afterwards, None if it is there or has none.
+    `over`: the cells between, in order; `via`: those of them where it turns. `captured`: what it took, in order.
+    `face`: what it shows on top afterwards.
+    """
+
+    owner: Seat
+    origin: Cell
+    target: Cell
+    kind: str
+    steps: int = 0
+    home: int | None = None
+    over: tuple[Cell, ...] = ()
+    captured: tuple[Captured, ...] = ()
+    via: tuple[Cell, ...] = ()
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What an action did, in order; nothing is left for others to read out of its text.
+
+    `base`: the position that it brought back first, None if it began at the one that stood. `against`: the seat that it
+    is aimed at, where it moves no piece (who sits out, say).
+    """
+
+    moved: tuple[Moved, ...] = ()
+    base: str | None = None
+    against: Seat | None = None
+
+    @property
+    def captured(self) -> tuple[Captured, ...]:
+        """All pieces captured, in order."""
+        return tuple(one for moved in self.moved for one in moved.captured)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece as it stands and as everybody may know it.
+
+    `place`: `way`, `house`, `yard` (a ring game) or `board`. `home`: steps left to its home, None where there is none.
+    `marks`: what else is to be known of it (`fresh`, `pieu`, `king`). `ahead`: who stands between it and its home,
+    after how many steps. `face`: what it shows on top.
+    """
+
+    cell: Cell
+    owner: Seat
+    place: str
+    home: int | None = None
+    marks: tuple[str, ...] = ()
+    ahead: tuple[tuple[int, Seat], ...] = ()
+    face: str = ""
+
+
 class State(Protocol):
     """A game at one moment; frozen. Whatever is not known (hands) is kept as unknown."""
 
@@ -154,6 +227,11 @@ class Game(Protocol):
     def play(self, state: Any, option: Option) -> Any:
         """The state after the seat to act laid `option.card` and did `option.action`; unknown hands stay unknown and
         the next deal begins by itself when all hands are empty. Raises: IllegalAction."""
+    def account(self, state: Any, option: Option) -> Account:
+        """What `option` does in this state: each piece moved and each captured, in order. Its card may be empty where
+        nobody told it."""
+    def standing(self, state: Any) -> tuple[Piece, ...]:
+        """Every piece: where it stands, and how far it has still to go."""
     def set_position(self, state: Any, position: str) -> Any:
         """The state with the pieces where the table says they are. Raises: InvalidNotation."""
     def position_of(self, state: Any, picture: Picture) -> str:

@@ -18,6 +18,7 @@ from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
 from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
 from companion.inputs import Input, Said
+from companion.session.retold import retold
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
@@ -66,7 +67,7 @@ def run_trace(
         desk = SpeechDesk(wording, voice, lambda fact: publisher.publish([fact]), settings=settings)
         stack.callback(desk.close)
         if has_resumed:
-            desk.remember(logged)
+            desk.remember(retold(session))
         publisher.wire(hearing(desk.hear, session))
         try:
             inputs = read_trace(path, reader, CARDS) if inputs_of is None else inputs_of(reader)

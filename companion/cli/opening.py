@@ -24,6 +24,7 @@ from companion.cli.publish import Publisher
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.voice import ears_of, voice_of
 from companion.cli.watchdog import Watchdog
+from companion.session.retold import retold
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
@@ -105,7 +106,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         stack.callback(table.finish)
         stack.callback(desk.close)
         if has_resumed:
-            desk.remember(logged)
+            desk.remember(retold(session))
         table.speak_through(desk)
         notices.speak_through(desk)
         if not args.no_http:

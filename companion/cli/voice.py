@@ -111,7 +111,8 @@ def _foreign(session: Session, value: Input | None) -> str:
 
 
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
-    """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out."""
+    """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out; and
+    tells the voice which board is played on."""
     if foreign := _foreign(session, value):
         desk.say(desk.wording.notice(foreign), session.now)
     for fact in facts:
@@ -119,7 +120,9 @@ def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Inpu
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)
             return
     for fact in facts:
-        if fact.kind == "unseen":
+        if fact.kind == "game":
+            desk.hear(fact)
+        elif fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
         elif fact.kind in ("part", "gone-on", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
             desk.say(desk.wording.aside(fact), fact.t)

@@ -31,9 +31,10 @@ from companion.session.decision import (
     Win,
 )
 from companion.session.history import Settled
+from companion.session.offer import Offer
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Option
+from engine.contract import Account, Option
 
 ASKED = 0.9
 """Certainty of a move that rests on an answer, or on a picture without stories."""
@@ -100,8 +101,9 @@ def settled(
     state = table.state
     after = table.game.play(state, option)
     entry = Settled(state, after, option, certainty, others)
-    facts = [news.corrected(scene.now, state.position)] if table.complaint.kind else []
-    facts.append(news.move(scene.now, entry))
+    history = table.history.add(entry)
+    facts = [news.corrected(scene.now, table.game, state)] if table.complaint.kind else []
+    facts.append(news.move(scene.now, table.game, history))
     proof = table.game.proof(after)
     if proof is not None:
         facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
@@ -146,12 +148,18 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
         facts.append(news.ways_out(t))
         complaint = replace(complaint, told=MOST_TOLD + 1)
     if offer is not None:
-        facts.append(news.question(t, [(offer.card, offer.action)], table.ply + (offer.option is not None)))
+        facts.append(_offered(table, offer, t))
     if decision.is_told or decision.broken is not None:
         complaint = complaint.named(scene.rest.occupied, WRONG, len(decision.moved))
     else:
         complaint = complaint.looked(scene.rest.occupied)
     return _one(replace(table, complaint=complaint, offer=offer or table.offer, is_pressed=False), *facts)
+
+
+def _offered(table: Table, offer: Offer, t: float) -> Fact:
+    """The question whether something was meant."""
+    accounts = [table.game.account(table.state, offer.option)] if offer.option is not None else [Account()]
+    return news.question(t, [(offer.card, offer.action)], accounts, table.ply + (offer.option is not None))
 
 
 def _disturbed(table: Table, scene: Scene) -> Fact:
@@ -188,7 +196,7 @@ def _(decision: Mend, table: Table, scene: Scene) -> list[Outcome]:
 @carry_out.register
 def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
     right = replace(table, complaint=Complaint(), offer=None, attempt=table.attempt.mended())
-    return _one(right, news.corrected(scene.now, table.state.position)) if table.complaint.kind else _one(right)
+    return _one(right, news.corrected(scene.now, table.game, table.state)) if table.complaint.kind else _one(right)
 
 
 @carry_out.register
@@ -201,11 +209,11 @@ def _(decision: TellPart, table: Table, scene: Scene) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: SetUp, table: Table, scene: Scene) -> list[Outcome]:
-    state, t = table.state, scene.now
-    facts = [news.corrected(t, state.position)] if table.complaint.kind else []
+    state, game, t = table.state, table.game, scene.now
+    facts = [news.corrected(t, game, state)] if table.complaint.kind else []
     attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
     ready = replace(table, is_set_up=True, is_resumed=False, complaint=Complaint(), attempt=attempt)
-    return [(ready, (*facts, news.setup(t, state.position), news.turn(t, state)))]
+    return [(ready, (*facts, news.setup(t, game, state), news.turn(t, state)))]
 
 
 @carry_out.register

@@ -16,7 +16,7 @@ from companion.session.happening import Happening, applied
 from companion.session.history import Settled
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Option
+from engine.contract import Account, Option
 
 MOST_DECISIONS = 300
 """More decisions at one moment would be a loop: a fault of ours."""
@@ -36,6 +36,8 @@ class Question:
 
     ply: int
     options: tuple[Option, ...]
+    accounts: tuple[Account, ...] = ()
+    """What each of them would have done."""
 
     def chosen(self, text: str) -> Option | None:
         """The option that an answer names, by action or by number; None if it names none."""
@@ -146,8 +148,10 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
     assert all(table is not one.table for table, _ in outcomes)
     pending, asked = one.pending, one.asked
     if isinstance(decision, Ask):
-        question = Question(one.table.ply + 1, decision.options)
-        pending = (*pending, news.question(scene.now, news.choices_of(question.options), question.ply))
+        game, state = one.table.game, one.table.state
+        accounts = tuple(game.account(state, option) for option in decision.options)
+        question = Question(one.table.ply + 1, decision.options, accounts)
+        pending = (*pending, news.question(scene.now, news.choices_of(question.options), accounts, question.ply))
         asked = (*asked, question)
     return [Reading(table, (*pending, *facts), asked) for table, facts in outcomes]
 
@@ -185,13 +189,13 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
         stood = game.set_position(state, position)
     except ValueError:
         return
-    facts = [news.ruling(t, "play-on", stood.position), news.setup(t, stood.position)]
+    facts = [news.ruling(t, "play-on", stood.position), news.setup(t, game, stood)]
     history, pile, after = table.history, table.pile, stood
     if table.card is not None:
         after = game.lay_aside(stood, table.card)
         history = history.add(Settled(stood, after, game.discard(stood, table.card), 0.5))
         pile = pile.settled(state.seat)
-        facts += [news.move(t, history.actions[-1]), news.turn(t, after)]
+        facts += [news.move(t, game, history), news.turn(t, after)]
     following = replace(
         table.anew(attempt.sensors, scene.rest.occupied, t), state=after, history=history, pile=pile
     )

@@ -155,8 +155,10 @@ class Readings:
         if self.again_at is None or scene.now < self.again_at:
             return self, ()
         questions = self.questions
-        facts = (news.again(scene.now, news.choices_of(questions[0].options)),) if questions else ()
-        return replace(self, again_at=None), facts
+        if not questions:
+            return replace(self, again_at=None), ()
+        first = questions[0]
+        return replace(self, again_at=None), (news.again(scene.now, news.choices_of(first.options), first.accounts),)
 
     def _picked(self) -> Readings:
         """Only one reading, if all others have run into something wrong while it has gone on."""
@@ -214,15 +216,14 @@ class Readings:
         table, common = runner.reading.table, _in_common(self.told, runner)
         facts: list[Fact] = []
         if common < self.told.ply:
-            new = table.history.actions[common:]
-            facts = [news.revised(scene.now, common + 1, table.state.position, new)]
+            facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
             facts += [news.turn(scene.now, table.state)] if not table.state.winner else []
             laid = table.accepted
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid else []
         else:
             told = self.live[0].table
             if told.complaint.kind and not runner.is_following:
-                facts.append(news.corrected(scene.now, told.state.position))
+                facts.append(news.corrected(scene.now, told.game, told.state))
             facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
         return Readings(table, (Reading(table),), tuple(one for one in kept if not one.is_following)), tuple(facts)
@@ -306,5 +307,5 @@ def _not_told(reading: Reading, told: Table) -> list[Fact]:
 
 
 def _is_same(one: Fact, other: Fact) -> bool:
-    return one is other or (one.kind, one.data) == (other.kind, other.data)
+    return one is other or (one.kind, news.core(one)) == (other.kind, news.core(other))
 

@@ -278,7 +278,7 @@ class Session:
             raise ValueError(f"unknown game: {name!r}")
         game = self.games[name](settings)
         state = game.begin(settings)
-        self._facts.append(news.game(self.scene.now, name, settings, self.house_rules))
+        self._facts.append(news.game(self.scene.now, name, settings, self.house_rules, game.layout))
         self.open(game, state, settings)
 
     def open(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:

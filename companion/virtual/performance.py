@@ -19,15 +19,13 @@ from companion.virtual.gestures import (
     Manner,
     Stroke,
     displacements,
-    is_half_seven,
     plan,
     run,
-    steps_seen,
     undo_first,
     walk,
 )  # fmt: skip
 from companion.virtual.hands import Touch, occupied, places, touches
-from engine.contract import Card, Game, Layout, Option, Picture, Seat
+from engine.contract import SWAP, Card, Game, Layout, Moved, Picture, Seat
 
 Seen = tuple[int, tuple[int, ...]]
 """What sensors tell of a board: the filled holes as bits, and how many pieces lie in each yard."""
@@ -46,6 +44,10 @@ class Scene:
     before: Picture
     after: Picture
     undone: Picture | None = None
+    moved: tuple[Moved, ...] = ()
+    """What is done with it, as the game tells it."""
+    is_whole: bool = True
+    """False where its end looks like half an action."""
     state: Any = field(default=None, compare=False, repr=False)
     """The game before this play, for whoever asks what else the card could do."""
 
@@ -80,7 +82,7 @@ Step = LayCard | MovePiece | Await
 @dataclass(frozen=True, slots=True)
 class Tempo:
     """Seconds at speed 1: after a play, from the card to the first touch, of a carried piece, of a hop, between, of
-    thinking in the middle of a 7; and the longest rest on the end of another action."""
+    thinking in the middle of a play; and the longest rest on the end of another action."""
 
     before_card_s: float = 1.6
     think_s: float = 1.2
@@ -119,19 +121,15 @@ class Ends:
         """The ends of all actions that the card allows."""
         layout, own = game.layout, see(game.layout, occupied(game.layout, scene.after))
         options = [] if scene.action == "discard" else list(game.options(scene.state, scene.card))
-        half = [option for option in options if is_half_seven(layout, option) and not _wins(scene, option)]
+        half = [o for o in options if not o.is_whole and not game.play(scene.state, o).winner]
         whole = {see(layout, occupied(layout, option.picture)) for option in options if option not in half}
         halves = {see(layout, occupied(layout, option.picture)) for option in half}
         return Ends(frozenset(whole - {own}), frozenset(halves - whole))
 
 
-def _wins(scene: Scene, option: Option) -> bool:
-    """Whether this end of the play wins the game."""
-    from engine.tac.position import Position
-    from engine.tac.state import winners
-
-    board = Position.parse(option.position, scene.state.board.seats)
-    return winners(scene.state.setup, board) is not None
+def _is_spread(scene: Scene) -> bool:
+    """Whether a play moves several pieces, one after the other: people think in the middle of it."""
+    return len(scene.moved) > 1 and scene.moved[0].kind != SWAP
 
 
 def see(layout: Layout, wire: int) -> Seen:
@@ -174,7 +172,7 @@ def _timed(
         delay_s = _delay(tempo, before, touch.stroke)
         if before is None:
             ends = Ends.of(game, scene) if game is not None and scene.state is not None else ends
-        elif scene.card == "7" and touch.stroke.kind == "lift" and before.role == touch.stroke.role == "own":
+        elif _is_spread(scene) and touch.stroke.kind == "lift" and before.role == touch.stroke.role == "own":
             delay_s = tempo.ponder_s
         if before is not None and see(layout, wire) in ends.others:
             delay_s = min(delay_s, tempo.rest_s)
@@ -187,7 +185,7 @@ def _timed(
 
 def manner(scene: Scene, lot: random.Random) -> Manner:
     """How this play is performed: plainly, and captured pieces go home where everybody sees it."""
-    if "~" in scene.action:
+    if any(one.kind == SWAP for one in scene.moved):
         return Manner(together=True)
     is_shown = scene.ply <= 8 or lot.random() < 0.4
     return Manner("hop" if is_shown else "carry", captured=lot.choice(("while", "then")))
@@ -197,12 +195,12 @@ def strokes(layout: Layout, scene: Scene, how: Manner, lot: random.Random | None
     """The strokes of a play; a TAC first puts back what the card before did. Steps to and fro in a house are made or,
     by lot, only counted aloud."""
     if scene.undone is not None and scene.undone != scene.before:
-        return undo_first(layout, scene.before, scene.undone, scene.after, scene.action, how)
-    if scene.card == "7" and lot is not None and steps_seen(layout, scene.action) < 7 and lot.random() < 0.5:
-        walked = walk(layout, scene.before, scene.action)
+        return undo_first(layout, scene.before, scene.undone, scene.after, scene.moved, how)
+    if not scene.is_whole and lot is not None and lot.random() < 0.5:
+        walked = walk(layout, scene.before, scene.moved)
         if walked is not None and _leads(layout, scene, walked):
             return walked
-    return plan(layout, scene.before, displacements(layout, scene.before, scene.after, scene.action), how)
+    return plan(layout, scene.before, displacements(layout, scene.before, scene.after, scene.moved), how)
 
 
 def _leads(layout: Layout, scene: Scene, walked: tuple[Stroke, ...]) -> bool:
@@ -230,11 +228,13 @@ def rehearse(
     """
     from engine.players.match import play_game
     from engine.players.sensible import SensiblePlayer
+    from engine.tac.game import TacGame
     from engine.tac.record import Play
     from engine.tac.rules import Rules
     from engine.tac.situation import Setup
 
     setup = Setup(variant, deck, rules or Rules.default())
+    game = TacGame(deck, setup.rules)
     seats = setup.seating.seats
     found: list[Scene] = []
     last: list[Any] = [None]
@@ -243,8 +243,11 @@ def rehearse(
         before, last[0] = last[0], state
         if isinstance(event, Play):
             undone = before.undone if event.card == "tac" and event.action != "discard" else None
-            pictures = before.picture, state.picture
-            found.append(Scene(len(found) + 1, event.seat, event.card, event.action, *pictures, undone, before))
+            choices = (*game.options(before, event.card), game.discard(before, event.card))
+            option = next(one for one in choices if event.action in (one.action, *one.also))
+            moved = game.account(before, option).moved
+            found.append(Scene(len(found) + 1, event.seat, event.card, event.action, before.picture, state.picture,
+                               undone, moved, option.is_whole, before))  # fmt: skip
 
     play_game(setup, players or dict.fromkeys(seats, SensiblePlayer()), random.Random(seed), seats[-1], watch=watch)
     yield from found

@@ -9,8 +9,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from engine.contract import Card, Displacement, Explanation, Layout, Option, Picture, Seat
+from engine.contract import Account, Card, Displacement, Explanation, Layout, Option, Picture, Piece, Seat
 from engine.errors import IllegalAction, InvalidNotation
+from engine.ring.account import moved, standing_pieces
 from engine.ring.pieces import masks_of_picture
 from engine.tactik import options as uses
 from engine.tactik.actions import DISCARD
@@ -98,6 +99,16 @@ class TactikGame:
         if wrong is not None:
             raise IllegalAction(wrong, state.position)
         return _after(state, option)
+
+    def account(self, state: State, option: Option) -> Account:
+        """What `option` does: each piece moved and captured."""
+        board, seats, masks = state.board
+        after = Position.parse(option.position, board, seats).masks
+        return Account(moved(board, seats, masks, after, option.action) or ())
+
+    def standing(self, state: State) -> tuple[Piece, ...]:
+        """Every piece with its way home; `pieu` marks the one that stands on its start since it came out (I4.2)."""
+        return standing_pieces(*state.board, "pieu")
 
     def set_position(self, state: State, position: str) -> State:
         """The state with the pieces where the table says they are. Raises: InvalidNotation."""

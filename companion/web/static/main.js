@@ -4,7 +4,7 @@ import { Hands } from "./hands.js";
 import { Link, get, post } from "./link.js";
 import { Live, Voice } from "./live.js";
 import { Marbles } from "./marbles.js";
-import { expectedPieces, paints, stepsHome, tablePieces, turned, viewOfPlaces } from "./model.js";
+import { expectedPieces, paints, tablePieces, turned, viewOfPlaces } from "./model.js";
 import { Panel, cardOf, element } from "./panel.js";
 import { Places } from "./places.js";
 import { bindSettings, loadSettings } from "./settings.js";
@@ -15,6 +15,11 @@ import { Words, chooseLanguage } from "./words.js";
 const VARIANTS = ["teams", "team-of-four", "solo", "duel", "duel-teams", "three-free", "three-double", "two-against-one"];
 const byId = (id) => document.getElementById(id);
 const option = (value, text) => element("option", { value, text });
+
+// The cells that an action touched: where each piece stood and stands, and what it took.
+function cellsOf(moved) {
+  return moved.flatMap((one) => [one.origin, one.target, ...(one.captured ?? []).map((taken) => taken.cell)]).filter(Boolean);
+}
 
 class Page {
   constructor(board, settings) {
@@ -47,7 +52,7 @@ class Page {
     this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`) });
     this.link = new Link({ onNews: (news) => this.take(news), onLine: (isOn) => this.line(isOn) });
     for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
-    byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.position).map((piece) => piece?.seat ?? null), this.view));
+    byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.standing).map((piece) => piece?.owner ?? null), this.view));
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
     bindSpeaking((text) => this.say(text));
@@ -85,7 +90,7 @@ class Page {
 
   note(event) {
     if (event.type === "card") this.pile = event.card;
-    if (event.type === "move") this.lastCells = (event.action.match(/\d{2,3}|[A-F][0-9]/g) ?? []).slice(0, 16);
+    if (event.type === "move") this.lastCells = cellsOf(event.moved ?? []);
     if (event.type === "disturbed") this.trouble = { differences: event.differences };
     if (event.type === "violation") this.trouble = { text: event.text, rule: event.rule };
     if (["corrected", "setup", "card", "move", "takeback", "won"].includes(event.type)) this.trouble = null;
@@ -170,7 +175,7 @@ class Page {
       const shown = this.view[i];
       return this.words.place(place, shown, {
         startOf: starts[place.cell],
-        steps: shown.seat && shown.seat !== "?" ? stepsHome(this.board, shown.seat, place.cell, shown.fresh) : null,
+        steps: shown.seat && shown.seat !== "?" ? shown.home : null,
         yardNumber: this.board.places.slice(0, i + 1).filter((one) => one.cell === place.cell).length,
       });
     });

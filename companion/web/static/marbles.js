@@ -25,7 +25,7 @@ export class Marbles {
     const nodes = [];
     view.forEach((shown, i) => {
       if (!shown.seat) return;
-      const node = marble(shown.seat, this.where(i), shown.fresh);
+      const node = marble(shown.seat, this.where(i), shown.marks.length > 0);
       if (glide && shown.seat !== this.shown[i]) this.glide(node, left, shown.seat, i);
       nodes.push(node);
     });
