@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.facts import Fact
+from companion.speech.compose import compose
 from companion.speech.errors import BadSetting, UnknownQuery
 from companion.speech.lane import Lane
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
 from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon, Priority, Utterance
-from companion.speech.voices import Voice
+from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
@@ -40,6 +41,7 @@ class SpeechDesk:
         self.settings = settings or Settings()
         self._emit, self._is_cut_by_touch = emit, is_cut_by_touch
         self._loud = Lane(voice, emit, queue)
+        self._loud.queue.compose_with(self._composed)
         self._ears = {seat: Lane(ear, emit) for seat, ear in (ears or {}).items()}
         for lane in self._lanes:
             lane.tune(self.settings)
@@ -59,11 +61,12 @@ class SpeechDesk:
             return
         self.tick(fact.t)
         utterances = self.wording.utterances(fact, self.memory, self.settings)
+        since = undone_since(fact, self.memory)
         self.memory = self.memory.after(fact)
         lane = self._loud
         if self._is_cut_by_touch and fact.kind in TOUCHES:
             lane.carry_out(lane.queue.hush(fact.t))
-        lane.carry_out(lane.queue.expire(fact.kind, fact.t))
+        lane.carry_out(lane.queue.expire(fact.kind, fact.t, since))
         for utterance in utterances:
             self._offer(utterance, fact.t)
         lane.carry_out(lane.queue.tick(fact.t))
@@ -168,6 +171,12 @@ class SpeechDesk:
         for lane in self._lanes:
             lane.close()
 
+    def _composed(self, news: Sequence[Utterance], budget_s: float) -> Utterance:
+        """All this news in one utterance, as brief as the table is quick."""
+        language = self.wording.language
+        rate = self.settings.voice.rate(language)
+        return compose(self.wording.phrase, news, budget_s, lambda text: estimate_s(text, rate, language))
+
     def _offer(self, utterance: Utterance, t: float) -> None:
         if utterance.private in self._ears:
             self._ears[utterance.private].offer(utterance, t)
@@ -175,6 +184,13 @@ class SpeechDesk:
             self._emit(Spoken(utterance, Stage.STARTED, t).fact())
         else:
             self._loud.offer(utterance, t)
+
+
+def undone_since(fact: Fact, memory: Memory) -> int | None:
+    """From which play on what was told does not stand any more; None if all of it does."""
+    if fact.kind == "takeback":
+        return memory.ply
+    return int(fact.data["ply"]) if fact.kind == "revised" else None
 
 
 def chosen(settings: Settings, text: str, language: str, has_voice: Callable[[str], bool]) -> tuple[Settings, str]:

@@ -19,7 +19,8 @@ from companion.speech.errors import SpeechError, VoiceClosed, VoiceMissing
 LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib")
 PACKAGE = "espeak-ng"
 _OUTPUT_SYNCHRONOUS = 2
-_CHARS_UTF8, _END_PAUSE = 1, 0x1000
+_CHARS_UTF8 = 1
+"""Without the library's pause at the end: the next sentence follows at its own time."""
 _PARAMETER_RATE, _PARAMETER_VOLUME, _PARAMETER_PITCH = 1, 2, 3
 _CHUNK_MS = 60
 _DONT_EXIT = 0x8000
@@ -111,7 +112,7 @@ class _Core:
             library.espeak_SetParameter(_PARAMETER_VOLUME, job.volume, 0)
             library.espeak_SetParameter(_PARAMETER_PITCH, job.pitch, 0)
             text = job.text.encode() + b"\0"
-            library.espeak_Synth(text, len(text), 0, 0, 0, _CHARS_UTF8 | _END_PAUSE, None, None)
+            library.espeak_Synth(text, len(text), 0, 0, 0, _CHARS_UTF8, None, None)
         except (SpeechError, OSError) as error:
             job.error = error
         finally:

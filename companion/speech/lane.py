@@ -24,7 +24,7 @@ class Lane:
     def __init__(self, voice: Voice, emit: Callable[[Fact], None], queue: SpeechQueue | None = None) -> None:
         self.queue = queue or SpeechQueue()
         self._voice, self._emit = voice, emit
-        self._earcons = Earcons.ON
+        self._settings, self._haste = Settings(), 1.0
         self._is_timed, self._ends_at = True, 0.0
 
     @property
@@ -34,7 +34,7 @@ class Lane:
 
     def tune(self, settings: Settings) -> None:
         """Sounds so from the next text on."""
-        self._earcons = settings.earcons
+        self._settings, self._haste = settings, 1.0
         self._voice.tune(settings.voice)
 
     def has_voice(self, name: str) -> bool:
@@ -95,7 +95,10 @@ class Lane:
     def _is_begun(self, step: Spoken) -> bool:
         """Starts the voice; False if it cannot say this."""
         utterance = step.utterance
-        earcon = None if self._earcons is Earcons.OFF else utterance.earcon
+        earcon = None if self._settings.earcons is Earcons.OFF else utterance.earcon
+        if utterance.haste != self._haste:
+            self._haste = utterance.haste
+            self._voice.tune(self._settings.voice.hastened(self._haste) if self._haste != 1.0 else self._settings.voice)
         text = "" if utterance.is_sound_only else utterance.text
         try:
             length_s = self._voice.start(text, utterance.language, earcon)

@@ -1,7 +1,7 @@
 """Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
-`count` a number in words, `fields pieces places` a counted thing; `text` as it is. Holes are written in digits
+`count` a number in words, `fields pieces places plays` a counted thing; `text` as it is. Holes are written in digits
 (they are names), everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
 """
 
@@ -49,6 +49,7 @@ class Phrase:
             "card": self.card, "cards": lambda many: self.join([self.card(one) for one in many]),
             "count": self.count, "fields": lambda n: self._counted("fields", n),
             "pieces": lambda n: self._counted("pieces", n), "places": lambda n: self._counted("places", n),
+            "plays": lambda n: self._counted("plays", n),
             "text": str, "": str,
         }  # fmt: skip
 

@@ -110,7 +110,7 @@ class PiperVoice:
         self._saying = _Saying(text, language, earcon, self._settings, keep)
         self._progress, self.trouble, self.was_stuck = Progress.SPEAKING, "", False
         self._jobs.put(self._saying)
-        return self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language))
+        return self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language), language)
 
     def poll(self) -> Progress:
         """How far it is."""

@@ -56,7 +56,7 @@ class Pyttsx3Voice:
             self._engine.setProperty("keep", str(self._settings.wav_dir / f"{self._count:04d}-{language}.wav"))
         self._progress, self.trouble, self.was_stuck = Progress.SPEAKING, "", False
         self._engine.say(self._spelled(text, language))
-        return self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language))
+        return self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language), language)
 
     def poll(self) -> Progress:
         """How far it is."""

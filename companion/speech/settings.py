@@ -73,6 +73,11 @@ class VoiceSettings:
         """The name of the voice."""
         return self.voices.get(language, VOICE_OF.get(language, language))
 
+    def hastened(self, factor: float) -> VoiceSettings:
+        """The same voice, so much faster."""
+        most = RANGES["rate"][1]
+        return replace(self, rates={one: min(most, round(factor * self.rate(one))) for one in LANGUAGES})
+
     def sounding_as(self, other: VoiceSettings) -> VoiceSettings:
         """The sound of the other at the own device and folder: these are chosen once, when a voice is opened."""
         return replace(other, device=self.device, wav_dir=self.wav_dir)
@@ -83,7 +88,7 @@ class Settings:
     """Everything about speech that people choose, but for its language."""
 
     voice: VoiceSettings = field(default_factory=VoiceSettings)
-    style: Style = Style.FULL
+    style: Style = Style.NORMAL
     earcons: Earcons = Earcons.ON
 
     def get(self, name: str, language: str) -> int | str:

@@ -58,7 +58,7 @@ class SpeechdVoice:
         if not self._ssip.is_open:
             self._ssip = self._open()
         self._progress, self.trouble = Progress.SPEAKING, ""
-        length_s = estimate_s(text, self._settings.rate(language))
+        length_s = estimate_s(text, self._settings.rate(language), language)
         self._ends_at = seconds() + PATIENCE_S + PATIENCE_SHARE * length_s
         lead = lead_in(self._settings.lead_ms, earcon, TONE_RATE)
         self._message = ""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.speech.legs import legs
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
 from companion.speech.table import number
@@ -48,16 +49,17 @@ def _head(phrase: Phrase, play: Play) -> str:
     who = phrase.seat(first.owner if play.card == "angel" else doer)
     if first.owner not in ("", doer) and play.card not in FOR_ALL:
         who = phrase.say("move.for", seat=doer, owner=first.owner)
-    if len(play.moved) > 1 and first.kind != SWAP:
-        parts = [_part(phrase, one, mark=one.owner != doer) for one in play.moved]
-        text = phrase.say("move.split", who=who, n=sum(one.steps for one in play.moved), parts="; ".join(parts))
+    ways = legs(play.moved)
+    if len(ways) > 1 and first.kind != SWAP:
+        parts = [_part(phrase, one, mark=one.owner != doer) for one in ways]
+        text = phrase.say("move.split", who=who, n=sum(one.steps for one in ways), parts="; ".join(parts))
     elif first.kind == SWAP:
         text = _swap(phrase, who, play.moved)
     else:
         key = f"move.{first.kind}" if phrase.has(f"move.{first.kind}") else "move.step"
         if first.kind == STRIKE and first.origin == first.target:
             key = "move.strike_self"
-        text = phrase.say(key, who=who, part=_part(phrase, first, mark=False))
+        text = phrase.say(key, who=who, part=_part(phrase, ways[0], mark=False))
     if first.origin != first.target:
         text += _captures(phrase, play, doer)
     return phrase.say("move.angel", seat=doer, action=text) if play.card == "angel" else text

@@ -10,9 +10,9 @@ from typing import Protocol
 from companion.speech.settings import STANDARD, VoiceSettings
 from companion.speech.utterance import Earcon
 
-SECONDS_PER_LETTER = 0.047
-SECONDS_PER_STOP = 0.41
-"""Fitted to eSpeak NG at 175 words a minute over the golden scripts: off by 10 % on average."""
+SECONDS_PER_LETTER = {"de": 0.0545, "en": 0.051, "fr": 0.0395}
+SECONDS_PER_STOP, SECONDS_PER_TEXT = 0.29, 0.1
+"""Fitted to eSpeak NG at 175 words a minute over 557 sentences of games in three languages: off by 6 % on average."""
 STANDARD_RATE = STANDARD["rate"]
 """Words a minute."""
 
@@ -49,10 +49,13 @@ class Voice(Protocol):
     def close(self) -> None: ...
 
 
-def estimate_s(text: str, rate: int = STANDARD_RATE) -> float:
+def estimate_s(text: str, rate: int = STANDARD_RATE, language: str = "de") -> float:
     """Seconds that a text takes to say; the same for the same text."""
-    stops = sum(text.count(mark) for mark in ".,;:?!")
-    natural = SECONDS_PER_LETTER * len(text) + SECONDS_PER_STOP * stops
+    if not text:
+        return 0.0
+    stops = sum(text.rstrip(".?!").count(mark) for mark in ".,;:?!")
+    letter_s = SECONDS_PER_LETTER.get(language, SECONDS_PER_LETTER["de"])
+    natural = letter_s * len(text) + SECONDS_PER_STOP * stops + SECONDS_PER_TEXT
     return round(natural * STANDARD_RATE / rate, 3)
 
 
@@ -65,7 +68,7 @@ class TimedVoice:
         self._settings = settings or VoiceSettings()
 
     def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
-        return round(self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language)), 3)
+        return round(self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language), language), 3)
 
     def poll(self) -> Progress:
         return Progress.FINISHED

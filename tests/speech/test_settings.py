@@ -116,7 +116,8 @@ TURN = Fact("turn", 0.0, {"seat": "B", "round": 2, "deal": 1})
 )  # fmt: skip
 def test_sounds_before_the_words_or_instead_of_them(heard, earcons, said):
     emitted = []
-    desk = SpeechDesk(Wording("de", None, {"B": "red"}), heard, emitted.append, settings=Settings(earcons=earcons))
+    settings = Settings(earcons=earcons, style=Style.FULL)
+    desk = SpeechDesk(Wording("de", None, {"B": "red"}), heard, emitted.append, settings=settings)
     desk.hear(TURN)
     desk.tick(1.0)
     assert heard.said[0][:2] == said

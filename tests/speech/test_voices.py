@@ -301,7 +301,7 @@ def test_every_utterance_is_kept_as_a_file_even_a_cut_one(sink, tmp_path, name):
     names = ["0001-de.wav", "0002-en.wav"]
     assert sorted(path.name for path in (tmp_path / "said").iterdir()) == names
     lengths = [loudness(tmp_path / "said" / file)[0] for file in names]
-    assert lengths[0] > 3.0 > lengths[1]
+    assert lengths[0] > 2.5 > lengths[1]
 
 
 def test_an_unknown_voice_is_refused_by_name():
