@@ -148,6 +148,8 @@ def _revised(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> li
 def _turn(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     """Whose turn it is; in short only where it is not simply the next one's."""
     seat, by = fact.data["seat"], fact.data.get("by")
+    if fact.data.get("finished"):
+        return [_finished(wording, fact)]
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     key = "turn_by" if by else "turn_new_deal" if is_new_deal else "turn"
     told = [wording.say(key, seat=seat, by=by)]
@@ -163,6 +165,14 @@ def _turn(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[
     return [replace(one, forms=tuple(told))]
 
 
+def _finished(wording: Sentences, fact: Fact) -> Utterance:
+    """Somebody has everything at home, and the next seat may still undo it (T8.2)."""
+    seats = list(fact.data["finished"])
+    text = wording.say("finished" if len(seats) > 1 else "finished_one", seats=seats, seat=fact.data["seat"])
+    one = _utterance(wording, fact, text, ended_by=frozenset({"turn", "takeback", "revised", "won"}))
+    return replace(one, forms=(text,), is_must=True)
+
+
 def _following(memory: Memory) -> Seat | None:
     """Who plays after the last one, as they sit round the table."""
     seats = sorted(memory.table.seats) if memory.table else []
@@ -172,7 +182,8 @@ def _following(memory: Memory) -> Seat | None:
 
 
 def _won(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
-    return [_utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NEXT, Earcon.WON)]
+    """It is said in the moment in which the page shows it."""
+    return [_utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NOW, Earcon.WON)]
 
 
 def _utterance(wording: Sentences, fact: Fact, text: str, priority: Priority = Priority.NORMAL,

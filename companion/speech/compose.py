@@ -39,7 +39,7 @@ def _texts(phrase: Phrase, news: Sequence[Utterance]) -> Iterator[str]:
     for level in range(len(newest.forms)):
         which = 0 if level == 0 and not older else -1
         yield sentences([*_summed(phrase, older, newest.forms[level]), *(one.forms[which] for one in rest)])
-    yield sentences(_summed(phrase, older, newest.forms[-1]))
+    yield sentences([*_summed(phrase, older, newest.forms[-1]), *(one.forms[-1] for one in rest if one.is_must)])
 
 
 def _summed(phrase: Phrase, older: Sequence[Utterance], newest: str) -> list[str]:

@@ -13,6 +13,8 @@ HUSH_S = 0.8
 """Silence after a touch before what still waits is said: a hand over the board comes to rest in about this time."""
 GATHER_S = 0.02
 """So long normal news waits for what belongs to the same moment: a card, its play and the next turn come together."""
+HANDS_S = 2.5
+"""So long news waits at the most for hands to rest: who hops from hole to hole touches the board all the time."""
 QUICK_S = 6.0
 """A table whose plays come faster than this plays quickly: every touch belongs to a play, and silences none."""
 HURRY_S = 2.5
@@ -119,8 +121,11 @@ class SpeechQueue:
         return min(heads, default=None)
 
     def _quiet_for(self, one: _Waiting) -> float:
-        """Until when this has to wait for hands to rest."""
-        return float("-inf") if self._is_beyond_touch(one) and not one.was_touched else self._quiet_until
+        """Until when this has to wait for hands to rest; news does not wait for hands that never do."""
+        if self._is_beyond_touch(one) and not one.was_touched:
+            return float("-inf")
+        is_news = one.utterance.is_play or one.utterance.is_must
+        return min(self._quiet_until, one.ready + HANDS_S) if is_news else self._quiet_until
 
     def _is_beyond_touch(self, one: _Waiting) -> bool:
         """Whether no touch silences it: news at a quick table, and what a touch has silenced already."""
@@ -136,7 +141,8 @@ class SpeechQueue:
         for lane in self._waiting.values():
             lane[:] = [one for one in lane if one.utterance.heap != utterance.heap]
         ready = t + (self._gather_s if utterance.priority is Priority.NORMAL else 0.0) + utterance.delay_s
-        if utterance.is_play and not utterance.ply and self.pace_s < HURRY_S:
+        is_tail = utterance.is_play and not utterance.ply and not utterance.is_must
+        if is_tail and self.pace_s < HURRY_S:
             ready = max(ready, t + HURRY_S)
         self._waiting[utterance.priority].append(_Waiting(utterance, t, ready))
         out: list[Spoken] = []
@@ -200,7 +206,7 @@ class SpeechQueue:
             return []
         one = self._current.utterance
         if not one.is_asked and (one.is_play or one.is_must or not self._current.was_touched):
-            self._put_back(replace(self._current, was_touched=True))
+            self._put_back(replace(self._current, was_touched=True, ready=t))
         return self._end(Stage.CUT, t)
 
     def cut(self, t: float) -> list[Spoken]:

@@ -156,6 +156,16 @@ def test_a_touch_silences_a_play_at_a_table_that_takes_its_time():
     assert line.heard[-1] == "started play 2 at length", "news is never lost, however often hands are on it"
 
 
+def test_news_does_not_wait_for_hands_that_never_rest():
+    line = table().expire("move", 0).expire("move", 30).hush(30).offer(play(2), 30)
+    for step in range(8):
+        line.tick(30 + 0.4 * step).hush(30 + 0.4 * step)
+    assert line.heard == ["started play 2 at length", "cut play 2 at length"]
+    for step in range(8, 16):
+        line.tick(30 + 0.4 * step).hush(30 + 0.4 * step)
+    assert line.heard[2:] == ["started play 2 at length"], "and then no touch cuts it"
+
+
 def test_a_question_is_asked_until_it_was_heard():
     line = Line().offer(following("which?", is_must=True), 0)
     for t in (1.0, 3.0, 5.0):
