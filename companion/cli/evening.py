@@ -112,11 +112,11 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
             if not obeyed(desk, session, value):
                 taken = partial(session.take, value)
                 facts = taken() if isinstance(value, Said) else guarded(session, taken, is_input=True)
-                publisher.publish(worded(facts, desk.wording))
+                publisher.publish(worded(facts, desk.wording, session.game))
                 tell_asides(desk, session, facts, value)
         except Refused:
             # A trace is what people said: a wish that could not be granted then is none now.
-            publisher.publish(worded(session.tick(value.t), desk.wording))
+            publisher.publish(worded(session.tick(value.t), desk.wording, session.game))
         except ValueError as error:
             raise BadMoment(value.t, str(error)) from error
 
@@ -128,5 +128,5 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(worded(guarded(session, partial(session.tick, due)), desk.wording))
+        publisher.publish(worded(guarded(session, partial(session.tick, due)), desk.wording, session.game))
         desk.tick(due)

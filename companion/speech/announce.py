@@ -11,9 +11,10 @@ from typing import Any, Protocol
 
 from companion.facts import Fact
 from companion.speech.brief import forms
-from companion.speech.memory import Memory
+from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentences
 from companion.speech.settings import Earcons, Settings, Style
+from companion.speech.table import Table
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
 from engine.contract import Seat
@@ -29,11 +30,11 @@ class Sentences(Protocol):
     def board(self, is_connected: bool, reason: str = "") -> str: ...
     def setup(self) -> str: ...
     def resume(self, memory: Memory) -> str: ...
-    def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str: ...
+    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None) -> str: ...
     def question(self, data: Mapping[str, Any], seat: Seat | None = None) -> str: ...
     def move(self, memory: Memory, fact: Fact) -> str: ...
     def corrected(self) -> str: ...
-    def takeback(self, undone: str = "") -> str: ...
+    def takeback(self, undone: Play | None = None, table: Table | None = None) -> str: ...
     def won(self, seats: Sequence[Seat]) -> str: ...
 
 
@@ -91,7 +92,7 @@ def _setup(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list
 
 
 def _disturbed(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
-    text = wording.disturbed(fact.data["differences"])
+    text = wording.disturbed(fact.data["differences"], memory.table)
     earcon = None if memory.trouble == "disturbed" else Earcon.WRONG
     return [_utterance(wording, fact, text, Priority.NEXT, earcon, REPAIRED)]
 
@@ -133,8 +134,8 @@ def _corrected(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> 
 
 def _takeback(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     known = memory.plays and memory.plays[-1].before == fact.data["position"]
-    undone = short(wording.phrase, memory.plays[-1]) if known else ""
-    return [_utterance(wording, fact, wording.takeback(undone), Priority.NEXT, ended_by=frozenset({"takeback"}))]
+    text = wording.takeback(memory.plays[-1] if known else None, memory.after(fact).table)
+    return [_utterance(wording, fact, text, Priority.NEXT, ended_by=frozenset({"takeback"}))]
 
 
 def _revised(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:

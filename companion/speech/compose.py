@@ -10,7 +10,7 @@ from companion.speech.utterance import Earcon, Utterance
 
 MOST_SUMMED = 8
 """So many plays are named in one go; of more, those that hit somebody, and the last ones."""
-HASTE = 1.3
+HASTE = 1.35
 """So much faster plays are summed up when they come faster than they can be told."""
 FEW = 2
 """So many plays are told one after the other without a word before them."""

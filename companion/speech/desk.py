@@ -16,6 +16,8 @@ from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
+START_S = 0.15
+"""From the end of one sentence to the first sample of the next, with a player that is started for each."""
 TOUCHES = ("lift",)
 """Facts that mean a hand is on the board: speech gives way to it."""
 
@@ -175,7 +177,7 @@ class SpeechDesk:
         """All this news in one utterance, as brief as the table is quick."""
         language = self.wording.language
         rate = self.settings.voice.rate(language)
-        return compose(self.wording.phrase, news, budget_s, lambda text: estimate_s(text, rate, language))
+        return compose(self.wording.phrase, news, budget_s, lambda text: START_S + estimate_s(text, rate, language))
 
     def _offer(self, utterance: Utterance, t: float) -> None:
         if utterance.private in self._ears:

@@ -37,11 +37,11 @@ COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue"}
 LAST_WORDS_S = 12.0
 
 
-def game(plays, seed):
+def game(plays, seed, deck="basic"):
     """The facts of a demonstration game up to this many plays, without those of its voice."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "events.jsonl"
-        command = ["demo", "--clock", "fast", "--no-wait", "--speech", "none", "--seed", str(seed),
+        command = ["demo", "--clock", "fast", "--no-wait", "--speech", "none", "--seed", str(seed), "--deck", deck,
                    "--plies", str(plays), "--events", str(path)]  # fmt: skip
         start = "import sys; from companion.cli import main; sys.exit(main(sys.argv[1:]))"
         subprocess.run([sys.executable, "-c", start, *command], cwd=ROOT, check=True, capture_output=True)

@@ -25,6 +25,7 @@ def inside(origin, target, steps=1):
 FIVE = Play("B", "5", "05-10", moved=(Moved("B", "05", "10", "forward", 5, 7),))
 HIT, OWN = (Play("B", "5", "05-10", moved=(replace(FIVE.moved[0], captured=(Captured(owner, "10", f"{owner}y", 40),)),))
             for owner in "DB")  # fmt: skip
+SWAP = (Moved("D", "05", "20", "swap", home=29), Moved("B", "20", "05", "swap", home=12))
 SEVEN = Play("D", "7", "", moved=(Moved("D", "30", "34", "forward", 4, 9), Moved("D", "40", "41", "forward", 1, 2),
                                   inside("D1", "D2"), inside("D2", "D3")))  # fmt: skip
 
@@ -41,9 +42,13 @@ SEVEN = Play("D", "7", "", moved=(Moved("D", "30", "34", "forward", 4, 9), Moved
                  "Blau vier, eins und zwei im Haus")),
         (Play("A", "8", "skip", against="B"), ("Schwarz Acht, Rot setzt aus",) * 2 + ("Schwarz Acht gegen Rot",)),
         (Play("A", "12", "discard"), ("Schwarz wirft Zwölf ab",) * 2 + ("Schwarz Zwölf weg",)),
-        (Play("A", "tac", "", undone="D", moved=FIVE.moved),
-         ("Schwarz TAC gegen Blau: Rot fünf, noch sieben", "Schwarz TAC gegen Blau: Rot fünf noch sieben",
-          "Schwarz TAC gegen Blau: Rot fünf")),
+        (Play("B", "tac", "", undone="D", moved=FIVE.moved),
+         ("Rot TAC gegen Blau: fünf, noch sieben", "Rot TAC gegen Blau: fünf noch sieben", "Rot TAC gegen Blau: fünf")),
+        (Play("D", "5", "", moved=FIVE.moved),
+         ("Blau für Rot, fünf, noch sieben", "Blau für Rot fünf noch sieben", "Blau für Rot fünf")),
+        (Play("D", "trickster", "", moved=SWAP),
+         ("Blau tauscht mit Rot, noch neunundzwanzig, Rot noch zwölf", "Blau tauscht mit Rot noch neunundzwanzig",
+          "Blau tauscht mit Rot")),
     ],
 )  # fmt: skip
 def test_three_levels(play, said):
