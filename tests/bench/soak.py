@@ -43,7 +43,7 @@ from companion.speech.queue import SpeechQueue, Spoken
 from companion.speech.utterance import Utterance
 from companion.speech.voices import TimedVoice
 from companion.store.log import read_games
-from companion.virtual.performance import rehearse
+from companion.virtual.rehearsal import rehearse
 from companion.virtual.table import VirtualTable
 from companion.web.app import create_app
 from companion.web.deps import WebDeps
@@ -168,7 +168,7 @@ class Evening:
 
     def _game(self, deck: str, variant: str, pace: str) -> Script:
         assert self._table.virtual is not None
-        scenes = list(rehearse(variant, deck, self._lot.randrange(1 << 30)))
+        _, scenes = rehearse("tac", {"variant": variant, "deck": deck}, self._lot.randrange(1 << 30))
         players = Players(self._table.virtual, scenes, 1.0, pace, True, self._table.session.game,
                           self._figures.faults.append)  # fmt: skip
         script = players.script()
