@@ -117,6 +117,12 @@ class RunnerUp:
         return is_calm and table.ply > self.since and table.attempt.verdict.kind is Kind.IDLE
 
     @property
+    def is_half_explained(self) -> bool:
+        """The same where the last thing that was done may be half an action."""
+        table, verdict = self.reading.table, self.reading.table.attempt.verdict
+        return self.may_be and table.ply >= self.since and bool(verdict.options) and not table.attempt.stories.is_broken
+
+    @property
     def may_be(self) -> bool:
         """Whether it can still turn out to be right: something is on its way in it, and nothing is wrong."""
         attempt = self.reading.table.attempt
@@ -170,10 +176,13 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
-    is_end = len(verdict.options) == 1 and verdict.kind is not Kind.IDLE
-    if table.card is None or not is_end or rest_s < least_s:
+    ends = () if verdict.kind is Kind.IDLE else verdict.options
+    if not ends and table.is_closing and not table.attempt.stories.is_broken:
+        # The captured piece is still in a hand when the next seat begins.
+        ends = table.attempt.fit.owed(table.attempt.stories)
+    if table.card is None or len(ends) != 1 or rest_s < least_s:
         return
-    ended, facts = settled(table, step.before, verdict.options[0])
+    ended, facts = settled(table, step.before, ends[0])
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))
 
 

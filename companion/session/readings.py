@@ -176,16 +176,20 @@ class Readings:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
         doubted = replace(self, kept=tuple(kept))
-        explained = [one for one in kept if one.is_explained and self._is_likelier(one) and self._is_news(one, scene)]
+        likely = [one for one in kept if self._is_likelier(one)]
+        is_late = scene.now >= (_patience(scene) or 0.0)
+        explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
         if not explained and len(self.live) == 1:
             explained = two_at_once(self.live[0], scene)
+        if not explained and is_late:
+            explained = [one for one in likely if one.is_half_explained and not one.is_following]
         if explained and len(self.live) == 1:
             best = max(explained, key=lambda one: (not one.is_following, _in_common(self.told, one), one.since))
             return doubted._revised(best, scene)
         troubled = [reading for reading in self.live if reading.trouble is not None]
         if len(troubled) < len(self.live):
             return doubted, ()
-        if any(one.may_be and not one.is_following for one in kept) and scene.now < (_patience(scene) or 0.0):
+        if any(one.may_be and not one.is_following for one in kept) and not is_late:
             return doubted, ()
         return doubted._named(scene)
 
