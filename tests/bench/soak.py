@@ -234,7 +234,7 @@ def _opened(folder: Path, hours: float, seed: int, figures: Figures, stack: cont
     assert recording is not None
     stack.callback(recording.close)
     table.record(recording)
-    board = BoardPart(hands, clock, parts.reader_of(args, "virtual"), table.deliver, recording)
+    board = BoardPart(hands, clock, parts.reader_of(args, "virtual", session.game.layout), table.deliver, recording)
     events = parts.opened_events(args.events, notices, is_live=True)
     assert events is not None
     stack.callback(events.close)
