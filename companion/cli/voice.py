@@ -11,6 +11,7 @@ from companion.cli.speech_options import devices
 from companion.facts import Fact, Listener
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
+from companion.session import asking
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
@@ -18,7 +19,6 @@ from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
-from engine.contract import WithReach
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
 REACH = ["ask", "reach"]
@@ -111,11 +111,11 @@ def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
     """Answers `ask reach CELL` where the game can tell it; False for every other question."""
     words = value.text.split()
     game = session.game
-    if words[:2] != REACH or not isinstance(game, WithReach):
+    if words[:2] != REACH or game is None or not asking.can_tell_reach(game):
         return False
     cell = words[2].lower() if len(words) == len(REACH) + 1 else ""
     is_known = cell in game.layout.holes
-    text = desk.wording.reach(cell, game.reach(session.state, cell)) if is_known else desk.wording.no_hole()
+    text = desk.wording.reach(cell, asking.reach(game, session.state, cell)) if is_known else desk.wording.no_hole()
     desk.say(text, value.t, kind="answer", is_asked=True)
     return True
 

@@ -20,7 +20,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -43,6 +43,7 @@ from companion.speech.queue import SpeechQueue, Spoken
 from companion.speech.utterance import Utterance
 from companion.speech.voices import TimedVoice
 from companion.store.log import read_games
+from companion.virtual.performance import Scene
 from companion.virtual.rehearsal import rehearse
 from companion.virtual.table import VirtualTable
 from companion.web.app import create_app
@@ -157,18 +158,18 @@ class Evening:
         """The whole evening."""
         while self._clock() < self._until_s:
             deck, variant, pace = self._lot.choice(DECKS), self._lot.choice(sorted(PARTNERS)), self._lot.choice(PACES)
-            yield Say(f"game tac {deck} {variant} first=A")
+            chosen, scenes = rehearse("tac", {"variant": variant, "deck": deck}, self._lot.randrange(1 << 30))
+            yield Say(f"game tac {deck} {variant} first={chosen['first']}")
             for seat in "ABCD" if variant != "duel" else "AC":
                 with contextlib.suppress(ValueError):
                     yield Say(f"pace {seat} {pace}")
-            yield from self._game(deck, variant, pace)
+            yield from self._game(scenes, pace)
             gc.collect()
             self._figures.games += 1
             self._figures.memory_mb.append(memory_mb())
 
-    def _game(self, deck: str, variant: str, pace: str) -> Script:
+    def _game(self, scenes: Sequence[Scene], pace: str) -> Script:
         assert self._table.virtual is not None
-        _, scenes = rehearse("tac", {"variant": variant, "deck": deck}, self._lot.randrange(1 << 30))
         players = Players(self._table.virtual, scenes, 1.0, pace, True, self._table.session.game,
                           self._figures.faults.append)  # fmt: skip
         script = players.script()
@@ -233,7 +234,7 @@ def _opened(folder: Path, hours: float, seed: int, figures: Figures, stack: cont
     assert recording is not None
     stack.callback(recording.close)
     table.record(recording)
-    board = BoardPart(hands, clock, parts.reader_of(args, "virtual"), table.deliver, recording)
+    board = BoardPart(hands, clock, parts.reader_of(args, "virtual", session.game.layout), table.deliver, recording)
     events = parts.opened_events(args.events, notices, is_live=True)
     assert events is not None
     stack.callback(events.close)
