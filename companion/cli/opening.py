@@ -11,10 +11,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput, parts, streams
 from companion.cli.camera_table import joined, open_camera
+from companion.cli.care import Care
 from companion.cli.information import info
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
@@ -28,6 +31,8 @@ from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 
 if TYPE_CHECKING:
+    from companion.cli.boards import Attention
+    from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
@@ -76,13 +81,13 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         publisher = Publisher(log)
         colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}
         table = LiveTable(session, publisher, clock, {"names": parts.names_of(args.names), "colours": colours})
-        _open_board(args, kind, where, table, stack, notices)
+        attention = _open_board(args, kind, where, table, stack, notices)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
             publisher.after_each(events.flush)
-        desk = LiveDesk(SpeechDesk(wording, voice_of(args, is_timed=False), table.report), clock, _trouble)
+        desk = LiveDesk(SpeechDesk(wording, _voice(args, notices), table.report), clock, _trouble)
         stack.callback(table.finish)
         stack.callback(desk.close)
         if has_resumed:
@@ -95,7 +100,23 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()
+        folder = Path(args.log).absolute().parent if args.log else Path.cwd()
+        care = Care(folder, partial(_counted, notices, attention), clock, table.report, notices.tell)
+        stack.callback(care.close)
+        care.start()
         yield table
+
+
+def _counted(notices: Notices, attention: Attention | None) -> dict[str, int]:
+    """What happened so often: notices that were told, and lines of the board that were dropped."""
+    return {**notices.counts, "dropped": attention.dropped if attention is not None else 0}
+
+
+def _voice(args: argparse.Namespace, notices: Notices) -> Voice:
+    def on_trouble() -> None:
+        notices.counts["voice"] += 1
+
+    return voice_of(args, is_timed=False, on_trouble=on_trouble)
 
 
 def _trouble(line: str) -> None:
@@ -103,7 +124,7 @@ def _trouble(line: str) -> None:
 
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
-                notices: Notices) -> None:  # fmt: skip
+                notices: Notices) -> Attention | None:  # fmt: skip
     from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
@@ -112,7 +133,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     if camera is not None:
         open_camera(args, camera, deliver, table.clock, stack)
     if kind == "camera":
-        return
+        return None
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     reader = parts.reader_of(args, kind)
@@ -130,6 +151,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
         raise BadInput(f"--board {kind}: {error}") from error
     stack.callback(board.close)
     stack.callback(table.refuse)
+    return attention
 
 
 def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str]:

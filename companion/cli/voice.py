@@ -46,7 +46,7 @@ class Echo(WrappedVoice):
         return super().start(text, language, earcon)
 
 
-def voice_of(args: argparse.Namespace, is_timed: bool) -> Voice:
+def voice_of(args: argparse.Namespace, is_timed: bool, on_trouble: Callable[[], object] = lambda: None) -> Voice:
     """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
     from companion.speech.choice import open_voice
     from companion.speech.pyttsx3_voice import VoiceSettings
@@ -55,6 +55,7 @@ def voice_of(args: argparse.Namespace, is_timed: bool) -> Voice:
         info(f"« {text} »")
 
     def notify(text: str) -> None:
+        on_trouble()
         info(f"tastkreis: {text}")
 
     settings = VoiceSettings(wav_dir=Path(args.speech_wav) if args.speech_wav else None)

@@ -31,7 +31,7 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
 STATE_KEYS = (
     "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "picture", "seat", "by", "card",
     "question", "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
-    "ways_out",
+    "ways_out", "health",
 )  # fmt: skip
 
 
