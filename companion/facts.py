@@ -1,13 +1,16 @@
 """Facts: what happened at the table, already true. One `Fact` is one line of `--events`, one row of the log.
 
-The kinds and their keys are those of the events page (docs/events.md). `t` is in seconds since the start.
+The kinds and their keys are those of the events page (docs/events.md). `t` is in seconds since the start. How pieces
+stand and how they went is written as plain values here, and read back, so that nobody has to take texts apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from engine.contract import Captured, Moved, Piece
 
 KINDS = (
     "board", "setup", "disturbed", "card", "lift", "place", "move", "question", "answer", "violation", "corrected",
@@ -26,6 +29,61 @@ class Fact:
     def event(self, number: int) -> dict[str, Any]:
         """The event as the outside sees it; `number` counts from 1 without gaps."""
         return {"t": round(self.t, 3), "n": number, "type": self.kind, **self.data}
+
+
+def _filled(**values: Any) -> dict[str, Any]:
+    """Only what has something to tell."""
+    return {key: value for key, value in values.items() if value not in (None, "", 0, (), [])}
+
+
+def moved_data(moved: Iterable[Moved]) -> list[dict[str, Any]]:
+    """How pieces went, as plain values (`moved` of the events page)."""
+    return [
+        _filled(
+            owner=one.owner, origin=one.origin, target=one.target, kind=one.kind, steps=one.steps, home=one.home,
+            over=list(one.over), via=list(one.via), face=one.face,
+            captured=[_filled(owner=c.owner, cell=c.cell, target=c.target, home=c.home) for c in one.captured],
+        )
+        for one in moved
+    ]  # fmt: skip
+
+
+def moved_of(data: Sequence[Mapping[str, Any]]) -> tuple[Moved, ...]:
+    """How pieces went, out of plain values."""
+    return tuple(
+        Moved(
+            one.get("owner", ""), one.get("origin", ""), one.get("target", ""), one.get("kind", ""),
+            one.get("steps", 0), one.get("home"), tuple(one.get("over", ())),
+            tuple(
+                Captured(c.get("owner", ""), c.get("cell", ""), c.get("target", ""), c.get("home"))
+                for c in one.get("captured", ())
+            ),
+            tuple(one.get("via", ())), one.get("face", ""),
+        )
+        for one in data
+    )  # fmt: skip
+
+
+def standing_data(pieces: Iterable[Piece]) -> list[dict[str, Any]]:
+    """How pieces stand, as plain values (`standing` of the events page)."""
+    return [
+        _filled(
+            cell=one.cell, owner=one.owner, place=one.place, home=one.home, marks=list(one.marks),
+            ahead=[list(pair) for pair in one.ahead], face=one.face,
+        )
+        for one in pieces
+    ]  # fmt: skip
+
+
+def standing_of(data: Sequence[Mapping[str, Any]]) -> tuple[Piece, ...]:
+    """How pieces stand, out of plain values."""
+    return tuple(
+        Piece(
+            one["cell"], one.get("owner", ""), one.get("place", ""), one.get("home"), tuple(one.get("marks", ())),
+            tuple((steps, seat) for steps, seat in one.get("ahead", ())), one.get("face", ""),
+        )
+        for one in data
+    )  # fmt: skip
 
 
 Shape = type | tuple[type, ...] | Mapping[str, "Shape"]

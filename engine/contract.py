@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 Seat = str
 """A place at the table: one capital letter."""
@@ -45,6 +45,54 @@ class Layout:
         return self.heaps[(index - len(self.holes)) // self.places]
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a game can be set up, as data: whoever asks people for it reads it here.
+
+    `choices`: what is chosen, each with its values, the usual one first. `seats`: who plays in each variant, in the
+    order of turns; one entry with an empty name where there are no variants. `layouts`: the board of each variant.
+    """
+
+    choices: Mapping[str, tuple[str, ...]]
+    seats: Mapping[str, tuple[Seat, ...]]
+    layouts: Mapping[str, str]
+    can_first_be_chosen: bool = True
+    """Whether it is chosen who begins."""
+
+    def usual(self) -> dict[str, str]:
+        """The usual value of each choice."""
+        return {name: values[0] for name, values in self.choices.items()}
+
+    def named(self, words: Sequence[str]) -> dict[str, str]:
+        """The choices that these words make, each word a value. Raises: ValueError."""
+        chosen: dict[str, str] = {}
+        for word in words:
+            key = next((name for name, values in self.choices.items() if word in values), None)
+            if key is None:
+                known = " ".join(value for values in self.choices.values() for value in values)
+                raise ValueError(f"unknown setting: {word!r} (known: {known or 'none'})")
+            if key in chosen:
+                raise ValueError(f"{key} told twice: {chosen[key]!r} and {word!r}")
+            chosen[key] = word
+        return chosen
+
+    def _of_variant(self, chosen: Mapping[str, str]) -> str:
+        usual = next(iter(self.seats))
+        return chosen.get("variant", usual) if "variant" in self.choices else usual
+
+    def seats_of(self, chosen: Mapping[str, str]) -> tuple[Seat, ...]:
+        """Who plays with these choices; nobody in a variant that there is not."""
+        return self.seats.get(self._of_variant(chosen), ())
+
+    def layout_of(self, chosen: Mapping[str, str]) -> str:
+        """The board of these choices; empty for a variant that there is not."""
+        return self.layouts.get(self._of_variant(chosen), "")
+
+    def on_board(self, layout: str) -> tuple[str, ...]:
+        """The variants that are played on this board."""
+        return tuple(name for name, board in self.layouts.items() if board == layout)
+
+
 Picture = str
 """What a board would show of a position, in layout order: one character a hole (`.` or the letter of the piece's
 seat), then one digit a heap (pieces in it; all of the heap's own seat)."""
@@ -69,6 +117,8 @@ class Option:
     """Whether hands have to touch a piece for this action."""
     is_forced: bool = False
     """Without gesture and without choice: settled as soon as its card is laid (a Devil, a Fool)."""
+    trails: tuple[tuple[Cell, ...], ...] = ()
+    """The cells between on each way that leads here: they tell options with one picture apart."""
     is_whole: bool = True
     """False where the end is whole only with steps that leave no trace: it looks like half an action."""
 
@@ -85,11 +135,116 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Displacement:
-    """One piece of `owner` that stands on `target` and stood on `origin` before (cells; heaps for yards)."""
+    """One piece of `owner` that stands on `target` and stood on `origin` before (cells; heaps for yards; empty: off the
+    board). `over`: the cells between, where they are known."""
 
     owner: Seat
     origin: Cell
     target: Cell
+    over: tuple[Cell, ...] = field(default=(), compare=False)
+
+
+SWAP = "swap"
+"""Kind of the ways of two pieces that change places: told one after the other, made at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Captured:
+    """A piece that an action took off its cell: where it went (a heap, or nowhere: empty), and how many steps it had
+    left to its home, if the game counts them."""
+
+    owner: Seat
+    cell: Cell
+    target: Cell = ""
+    home: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """One piece's way inside an action, as a person would tell it.
+
+    `kind`: a word of the game that the catalogues know (`forward`, `back`, `home`, `swap` ...). `steps`: cells gone,
+    0 where nothing is counted. `home`: the steps that are left to its home afterwards, None if it is there or has none.
+    `over`: the cells between, in order; `via`: those of them where it turns. `captured`: what it took, in order.
+    `face`: what it shows on top afterwards.
+    """
+
+    owner: Seat
+    origin: Cell
+    target: Cell
+    kind: str
+    steps: int = 0
+    home: int | None = None
+    over: tuple[Cell, ...] = ()
+    captured: tuple[Captured, ...] = ()
+    via: tuple[Cell, ...] = ()
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """What an action did, in order; nothing is left for others to read out of its text.
+
+    `base`: the position that it brought back first, None if it began at the one that stood. `against`: the seat that it
+    is aimed at, where it moves no piece (who sits out, say).
+    """
+
+    moved: tuple[Moved, ...] = ()
+    base: str | None = None
+    against: Seat | None = None
+
+    @property
+    def captured(self) -> tuple[Captured, ...]:
+        """All pieces captured, in order."""
+        return tuple(one for moved in self.moved for one in moved.captured)
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One piece as it stands and as everybody may know it.
+
+    `place`: `way`, `house`, `yard` (a ring game) or `board`. `home`: steps left to its home, None where there is none.
+    `marks`: what else is to be known of it (`fresh`, `pieu`, `king`). `ahead`: who stands between it and its home,
+    after how many steps. `face`: what it shows on top.
+    """
+
+    cell: Cell
+    owner: Seat
+    place: str
+    home: int | None = None
+    marks: tuple[str, ...] = ()
+    ahead: tuple[tuple[int, Seat], ...] = ()
+    face: str = ""
+
+
+CARD, HANDS = "card", "hands"
+"""What can be awaited: a card, which opens the turn; or hands on the board at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What the game waits for, and whose turn it is to do it."""
+
+    kind: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where the piece on a cell could go: each way as it would be told, and the parts of it (`forward`, 2)."""
+
+    cell: Cell
+    owner: Seat
+    face: str
+    ways: tuple[tuple[Moved, tuple[tuple[str, int], ...]], ...]
+
+
+@runtime_checkable
+class WithReach(Protocol):
+    """A game that tells where a piece could go."""
+
+    def reach(self, state: Any, cell: Cell) -> Reach | None:
+        """Where the piece on a cell could go; None where nobody stands. Raises: KeyError for no such cell."""
 
 
 class State(Protocol):
@@ -123,6 +278,9 @@ class State(Protocol):
     def winner(self) -> tuple[Seat, ...] | None:
         """The seats that have won (the last piece is in), also while the win can still be answered."""
     @property
+    def draw(self) -> str | None:
+        """Why the game is drawn, in a word; None if it is not."""
+    @property
     def is_answerable(self) -> bool:
         """Whether the win has still to be answered by the next seat (T8.2)."""
 
@@ -135,8 +293,13 @@ class Game(Protocol):
     @property
     def layout(self) -> Layout: ...
     @property
+    def settings(self) -> Settings:
+        """How it can be set up."""
+    @property
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card of the deck in use."""
+    def awaits(self, state: Any) -> Awaited | None:
+        """What the game waits for; None once it is over."""
     def seats(self, state: Any) -> tuple[Seat, ...]:
         """The seats in play, in the order of turns."""
     def begin(self, settings: Mapping[str, str]) -> Any:
@@ -154,6 +317,11 @@ class Game(Protocol):
     def play(self, state: Any, option: Option) -> Any:
         """The state after the seat to act laid `option.card` and did `option.action`; unknown hands stay unknown and
         the next deal begins by itself when all hands are empty. Raises: IllegalAction."""
+    def account(self, state: Any, option: Option) -> Account:
+        """What `option` does in this state: each piece moved and each captured, in order. Its card may be empty where
+        nobody told it."""
+    def standing(self, state: Any) -> tuple[Piece, ...]:
+        """Every piece: where it stands, and how far it has still to go."""
     def set_position(self, state: Any, position: str) -> Any:
         """The state with the pieces where the table says they are. Raises: InvalidNotation."""
     def position_of(self, state: Any, picture: Picture) -> str:

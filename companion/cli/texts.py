@@ -21,8 +21,7 @@ def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
     question = state.get("question")
     if not question:
         return dict(state)
-    text = wording.question([(choice["card"], choice["action"]) for choice in question["choices"]])
-    return {**state, "question": {"text": text, **question}}
+    return {**state, "question": {"text": wording.question(question), **question}}
 
 
 def _worded(fact: Fact, wording: Wording) -> Fact:
@@ -30,7 +29,7 @@ def _worded(fact: Fact, wording: Wording) -> Fact:
         repair = [Displacement(owner, origin, target) for owner, origin, target in fact.data["repair"]]
         text = wording.explanation(_explanation(fact), repair)
     elif fact.kind in ("question", "again"):
-        text = wording.question([(choice["card"], choice["action"]) for choice in fact.data["choices"]])
+        text = wording.question(fact.data)
     else:
         return fact
     return replace(fact, data={**fact.data, "text": text})

@@ -17,8 +17,10 @@ from companion.speech.announce import ASIDES
 from companion.speech.utterance import Earcon
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
+from engine.contract import WithReach
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
+REACH = ["ask", "reach"]
 BUTTONS = frozenset({"again", "stop"})
 
 
@@ -30,7 +32,9 @@ class Desk(Protocol):
     def hear(self, fact: Fact, number: int = 0) -> None: ...
     def obey(self, text: str, t: float) -> None: ...
     def hush(self, t: float) -> None: ...
-    def say(self, text: str, t: float, *, kind: str = ..., ended_by: frozenset[str] = ...) -> None: ...
+    def say(
+        self, text: str, t: float, *, kind: str = ..., is_asked: bool = ..., ended_by: frozenset[str] = ...
+    ) -> None: ...
 
 
 class Echo(WrappedVoice):
@@ -88,9 +92,23 @@ def obeyed(desk: Desk, session: Session, value: Input) -> bool:
         if value.is_down:
             desk.hush(value.t)
     elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
-        desk.obey(value.text, value.t)
+        if not _told_reach(desk, session, value):
+            desk.obey(value.text, value.t)
         return True
     return False
+
+
+def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
+    """Answers `ask reach CELL` where the game can tell it; False for every other question."""
+    words = value.text.split()
+    game = session.game
+    if words[:2] != REACH or not isinstance(game, WithReach):
+        return False
+    cell = words[2].lower() if len(words) == len(REACH) + 1 else ""
+    is_known = cell in game.layout.holes
+    text = desk.wording.reach(cell, game.reach(session.state, cell)) if is_known else desk.wording.no_hole()
+    desk.say(text, value.t, kind="answer", is_asked=True)
+    return True
 
 
 def _foreign(session: Session, value: Input | None) -> str:
@@ -103,7 +121,8 @@ def _foreign(session: Session, value: Input | None) -> str:
 
 
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
-    """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out."""
+    """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out; and
+    tells the voice which board is played on."""
     if foreign := _foreign(session, value):
         desk.say(desk.wording.notice(foreign), session.now)
     for fact in facts:
@@ -111,7 +130,9 @@ def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Inpu
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)
             return
     for fact in facts:
-        if fact.kind == "unseen":
+        if fact.kind == "game":
+            desk.hear(fact)
+        elif fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
         elif fact.kind in ("part", "gone-on", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
             kind = "question" if fact.kind == "again" else fact.kind

@@ -141,7 +141,8 @@ def _owner_at(picture: Picture, sensors: Sensors, cell: Cell) -> str | None:
 
 
 def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Picture | None:
-    """The picture that the board shows in the likeliest story, every loose piece back in its seat's heap.
+    """The picture that the board shows in the likeliest story, every loose piece back in its seat's heap, or gone where
+    that has none.
 
     None if the stories do not tell whose pieces they are.
     """
@@ -159,6 +160,6 @@ def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Pict
     for d in moved:
         if d.target in layout.holes:
             holes[layout.holes.index(d.target)] = d.owner
-        else:
+        elif d.owner in layout.owners:
             heaps[layout.owners.index(d.owner)] += 1
     return "".join(holes) + "".join(map(str, heaps))

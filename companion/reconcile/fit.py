@@ -181,6 +181,27 @@ class Fit:
         moved = (option for option in shown if option.picture != self.before)
         return any(self.sensors.visible_owners(option.picture) in stories.visible for option in moved)
 
+    def owed(self, stories: Stories) -> tuple[Option, ...]:
+        """Options that have ended but for captured pieces that are not in their yards yet."""
+        shown = self._by_holes.get(stories.occupied & self.sensors.holes_mask, ())
+        counts = self.sensors.heap_counts(stories.occupied)
+        return tuple(
+            option
+            for option in shown
+            if option.picture != self.before and self._is_shown(option, stories) and self._is_owed(option, counts)
+        )
+
+    def _is_owed(self, option: Option, counts: Sequence[int]) -> bool:
+        """Whether some heaps hold fewer pieces than at the end of this action, and none holds more."""
+        wanted = map(int, option.picture[self.sensors.hole_count :])
+        lacks = [want - have for want, have in zip(wanted, counts, strict=True)]
+        unseen = self.sensors.heap_unseen
+        return min(lacks) >= 0 and any(lack > free for lack, free in zip(lacks, unseen, strict=True))
+
+    def _is_shown(self, option: Option, stories: Stories) -> bool:
+        cost = stories.visible.get(self.sensors.visible_owners(option.picture))
+        return cost is not None and cost <= stories.least + MARGIN
+
     def only_wrong_hole(self, option: Option, stories: Stories) -> int | None:
         """The hole (index) that alone tells the board from the end of this action; None if there is none, or more."""
         wrong = (stories.occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask

@@ -67,12 +67,14 @@ class Labels:
         n = len(layout.holes)
         owners, alike = bytearray(range(256)), bytearray(range(256))
         owners[0] = EMPTY
+        # Whoever has no heap has a label beyond those of the heaps.
+        seats = [*layout.owners, *sorted(set(picture[:n]) - {".", *layout.owners})]
         for index in range(n):
             if picture[index] != ".":
                 owners[1 + index] = ord(picture[index])
-                alike[1 + index] = 1 + n + layout.owners.index(picture[index])
-        for heap, owner in enumerate(layout.owners):
-            owners[1 + n + heap] = ord(owner)
+                alike[1 + index] = 1 + n + seats.index(picture[index])
+        for number, owner in enumerate(seats):
+            owners[1 + n + number] = ord(owner)
         return Labels(bytes(owners), bytes(alike))
 
 

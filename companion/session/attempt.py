@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from companion.inputs import OccupancyFrame
 from companion.reconcile.fit import Fit
@@ -164,4 +165,25 @@ class Attempt:
         return replace(read, has_gap=read.fit.needs_stories)
 
     def _judged(self) -> Attempt:
-        return replace(self, verdict=judge(self.fit, self.stories))
+        verdict = judge(self.fit, self.stories)
+        if len(verdict.options) > 1 and any(option.trails for option in verdict.options):
+            verdict = replace(verdict, options=by_trail(self.fit.sensors, self.frames, verdict.options))
+        return replace(self, verdict=verdict)
+
+
+def by_trail(sensors: Sensors, frames: Sequence[int], ends: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Of options with one picture those on whose way pieces were seen to rest; all where no way fits, or none was seen.
+
+    Only what was seen counts since the board looked as at the beginning: who goes back begins anew.
+    """
+    first = frames[0] & sensors.holes_mask if frames else 0
+    since = max((number for number, frame in enumerate(frames) if frame & sensors.holes_mask == first), default=0)
+    seen = [cell for before, now in pairwise(frames[since:]) for cell in sensors.touches(before, now)[1]]
+    fitting = tuple(option for option in ends if any(_visits(trail, seen[:-1]) for trail in option.trails or ((),)))
+    return fitting or ends
+
+
+def _visits(trail: Sequence[Cell], seen: Sequence[Cell]) -> bool:
+    """Whether these cells lie on a way, in its order."""
+    along = iter(trail)
+    return all(cell in along for cell in seen)

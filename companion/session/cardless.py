@@ -66,7 +66,7 @@ class Cardless:
         if win_at is None or win_at > scene.now:
             return after, facts
         won = replace(after, table=replace(after.table, is_won=True))
-        return won, (*facts, news.won(scene.now, after.table.state.winner))
+        return won, (*facts, news.won(scene.now, after.table.state))
 
     def after(self, value: Happening, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
         """After something happened."""
@@ -111,14 +111,16 @@ class Cardless:
         table = self.table
         if now.wrong is None and was.wrong is not None:
             table = replace(table, complaint=Complaint())
-            facts.append(news.corrected(scene.now, table.state.position))
+            facts.append(news.corrected(scene.now, table.game, table.state))
         if now.plies != was.plies:
             table, more = self._told(table, was, now, scene)
             facts += more
         if now.part is not None and now.part != was.part and now.part.fields:
             facts.append(news.gone_on(scene.now, now.part.seat, now.part.fields))
         if now.question is not None and now.question != was.question:
-            facts.append(news.question(scene.now, news.choices_of(now.question.choices), self._ply(now.question.ply)))
+            choices = now.question.choices
+            accounts = [table.game.account(table.state, option) for option in choices]
+            facts.append(news.question(scene.now, news.choices_of(choices), accounts, self._ply(now.question.ply)))
         if now.wrong is not None and was.wrong is None:
             table = replace(table, complaint=Complaint().named(scene.rest.occupied, WRONG, len(now.wrong)))
             broken = Explanation("T3.2", "no-card", {"seat": table.state.seat})
@@ -132,12 +134,13 @@ class Cardless:
         stays = len(self._settled(now.plies[:common]).actions)
         state = now.plies[-1].state if now.plies else self.origin
         facts: list[Fact] = []
-        t, new = scene.now, history.actions[stays:]
+        t, game = scene.now, table.game
         if stays < len(old.actions):
-            facts.append(news.revised(t, stays + 1, state.position, new))
+            facts.append(news.revised(t, game, state, history, stays))
         else:
-            facts += [news.setup(t, ply.state.position) for ply in now.plies[common:] if ply.is_found]
-            facts += [news.move(t, entry) for entry in new]
+            facts += [news.setup(t, game, ply.state) for ply in now.plies[common:] if ply.is_found]
+            counts = range(stays + 1, len(history.actions) + 1)
+            facts += [news.move(t, game, History(history.actions[:count])) for count in counts]
         if not state.winner or state.is_answerable:
             facts.append(news.turn(t, state))
         attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)

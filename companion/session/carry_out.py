@@ -30,11 +30,12 @@ from companion.session.decision import (
     TellPart,
     Win,
 )
-from companion.session.history import Settled
+from companion.session.history import History, Settled
+from companion.session.offer import Offer
 from companion.session.repair import nearest_aim
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Option
+from engine.contract import Account, Option
 
 ASKED = 0.9
 """Certainty of a move that rests on an answer, or on a picture without stories."""
@@ -61,6 +62,8 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     attempt = table.attempt.awaiting(options, undone)
     opened = replace(table, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
+    if not laid.card:
+        return _one(opened)
     return _one(opened, news.card(scene.now, laid.seat or state.seat, laid.card, laid.by))
 
 
@@ -101,21 +104,22 @@ def settled(
     state = table.state
     after = table.game.play(state, option)
     surprise = table.attempt.fit.surprise(option, table.attempt.stories)
-    entry = Settled(state, after, option, certainty, others, surprise)
+    history = table.history.add(Settled(state, after, option, certainty, others, surprise))
     # What was rightly done before the mistake is not told as undone.
     right = after if table.attempt.reached == option.picture else state
-    facts = [news.corrected(scene.now, right.position)] if table.complaint.kind else []
-    facts.append(news.move(scene.now, entry))
+    facts = [news.corrected(scene.now, table.game, right)] if table.complaint.kind else []
+    facts.append(news.move(scene.now, table.game, history))
     proof = table.game.proof(after)
     if proof is not None:
         facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
-    if not after.winner or after.is_answerable:
+    if not (after.winner or after.draw) or after.is_answerable:
         facts.append(news.turn(scene.now, after))
-    return _gone_on(table, scene, entry), tuple(facts)
+    return _gone_on(table, scene, history), tuple(facts)
 
 
-def _gone_on(table: Table, scene: Scene, entry: Settled) -> Table:
+def _gone_on(table: Table, scene: Scene, history: History) -> Table:
     """The state is a new one: the stories begin at it."""
+    entry = history.actions[-1]
     attempt, pace, seat = table.attempt, table.pace, entry.before.seat
     for rest_s in attempt.passing_s:
         pace = pace.passed(seat, rest_s)
@@ -125,7 +129,7 @@ def _gone_on(table: Table, scene: Scene, entry: Settled) -> Table:
     return replace(
         table,
         state=entry.after,
-        history=table.history.add(entry),
+        history=history,
         pile=table.pile.settled(seat) if table.accepted is not None else table.pile,
         accepted=None,
         attempt=Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied),
@@ -150,12 +154,18 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
         facts.append(news.ways_out(t))
         complaint = replace(complaint, told=MOST_TOLD + 1)
     if offer is not None:
-        facts.append(news.question(t, [(offer.card, offer.action)], table.ply + (offer.option is not None)))
+        facts.append(_offered(table, offer, t))
     if decision.is_told or decision.broken is not None:
         complaint = complaint.named(scene.rest.occupied, WRONG, len(decision.moved))
     else:
         complaint = complaint.looked(scene.rest.occupied)
     return _one(replace(table, complaint=complaint, offer=offer or table.offer, is_pressed=False), *facts)
+
+
+def _offered(table: Table, offer: Offer, t: float) -> Fact:
+    """The question whether something was meant."""
+    accounts = [table.game.account(table.state, offer.option)] if offer.option is not None else [Account()]
+    return news.question(t, [(offer.card, offer.action)], accounts, table.ply + (offer.option is not None))
 
 
 def _disturbed(table: Table, scene: Scene) -> Fact:
@@ -195,9 +205,9 @@ def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
     if not table.complaint.kind:
         return _one(right)
     # Half an action that was made before the mistake stays, and is no mistake.
-    ended = table.attempt.ended
-    position = table.state.position if ended is None else table.game.position_of(table.state, ended)
-    return _one(right, news.corrected(scene.now, position))
+    state, game, ended = table.state, table.game, table.attempt.ended
+    shown = state if ended is None else game.set_position(state, game.position_of(state, ended))
+    return _one(right, news.corrected(scene.now, game, shown))
 
 
 @carry_out.register
@@ -210,15 +220,15 @@ def _(decision: TellPart, table: Table, scene: Scene) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: SetUp, table: Table, scene: Scene) -> list[Outcome]:
-    state, t = table.state, scene.now
-    facts = [news.corrected(t, state.position)] if table.complaint.kind else []
+    state, game, t = table.state, table.game, scene.now
+    facts = [news.corrected(t, game, state)] if table.complaint.kind else []
     attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
     ready = replace(table, is_set_up=True, is_resumed=False, complaint=Complaint(), attempt=attempt)
-    return [(ready, (*facts, news.setup(t, state.position), news.turn(t, state)))]
+    return [(ready, (*facts, news.setup(t, game, state), news.turn(t, state)))]
 
 
 @carry_out.register
 def _(decision: Win, table: Table, scene: Scene) -> list[Outcome]:
-    return _one(replace(table, is_won=True), news.won(scene.now, table.state.winner or ()))
+    return _one(replace(table, is_won=True), news.won(scene.now, table.state))
 
 

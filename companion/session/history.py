@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.contract import Game, Option
+from engine.contract import Game, Option, Seat
 
 OTHER = "other"
 """What people say where a question had two choices: no, the other."""
@@ -57,6 +57,15 @@ class History:
     def without(self, count: int) -> History:
         """The history without its last `count` actions."""
         return History(self.actions[: len(self.actions) - count])
+
+    def told(self, number: int) -> Mapping[str, Any]:
+        """The keys of the `move` of one action."""
+        return self.actions[number].told()
+
+    def seat_before(self, number: int, position: str) -> Seat | None:
+        """The seat whose action, the newest before this one, was made on a position."""
+        earlier = self.actions[:number]
+        return next((one.before.seat for one in reversed(earlier) if one.before.position == position), None)
 
     def in_common(self, other: History) -> int:
         """How many actions both begin with."""

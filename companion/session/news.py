@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.facts import Fact
-from companion.session.history import Settled
-from engine.contract import Cell, Displacement, Explanation, Option
+from companion.facts import Fact, moved_data, standing_data
+from companion.session.history import History
+from engine.contract import Account, Cell, Displacement, Explanation, Game, Layout, Option
+
+BESIDES = frozenset({"moved", "undone", "against", "standing"})
+"""Keys that follow from the others and from what was before."""
 
 
-def game(t: float, name: str, settings: Mapping[str, str], rules: Mapping[str, str]) -> Fact:
-    """A game begins. For the log alone."""
-    return Fact("game", t, {"game": name, "settings": dict(settings), "rules": dict(rules)})
+def game(t: float, name: str, settings: Mapping[str, str], rules: Mapping[str, str], layout: Layout) -> Fact:
+    """A game begins, on a board with these places. For the log and the voice."""
+    cells = {"cells": list(layout.holes), "heaps": list(layout.heaps)}
+    return Fact("game", t, {"game": name, "settings": dict(settings), "rules": dict(rules), **cells})
 
 
 def board(t: float, is_connected: bool, source: str, reason: str) -> Fact:
@@ -40,9 +44,14 @@ def card(t: float, seat: str, name: str, by: str) -> Fact:
     return Fact("card", t, {"seat": seat, "card": name, "by": by})
 
 
-def setup(t: float, position: str) -> Fact:
+def setup(t: float, game: Game, state: Any) -> Fact:
     """The board shows the position."""
-    return Fact("setup", t, {"position": position})
+    return Fact("setup", t, stands(game, state))
+
+
+def stands(game: Game, state: Any) -> dict[str, Any]:
+    """The position, and all its pieces."""
+    return {"position": state.position, "standing": standing_data(game.standing(state))}
 
 
 def turn(t: float, state: Any) -> Fact:
@@ -50,20 +59,37 @@ def turn(t: float, state: Any) -> Fact:
     return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal})
 
 
-def move(t: float, settled: Settled) -> Fact:
-    """An action is settled."""
-    return Fact("move", t, dict(settled.told()))
+def move(t: float, game: Game, history: History) -> Fact:
+    """The last action of the history is settled."""
+    return Fact("move", t, {**history.told(-1), **_done(game, history, -1), **stands(game, history.actions[-1].after)})
 
 
-def question(t: float, choices: Sequence[tuple[str, str]], ply: int) -> Fact:
-    """The table is asked which action ply `ply` was; `choices` are (card, action)."""
+def _done(game: Game, history: History, number: int) -> dict[str, Any]:
+    """What an action of the history did: pieces moved, whose action it took back, whom it is aimed at."""
+    entry = history.actions[number]
+    account = game.account(entry.before, entry.option)
+    done: dict[str, Any] = {"moved": moved_data(account.moved)}
+    if account.base is not None:
+        done["undone"] = history.seat_before(number, account.base)
+    if account.against is not None:
+        done["against"] = account.against
+    return done
+
+
+def asked(choices: Sequence[tuple[str, str]], accounts: Sequence[Account]) -> dict[str, Any]:
+    """The choices of a question, and beside each what it would have done."""
     said = [{"card": name, "action": action} for name, action in choices]
-    return Fact("question", t, {"choices": said, "ply": ply})
+    return {"choices": said, "moved": [moved_data(account.moved) for account in accounts]}
 
 
-def again(t: float, choices: Sequence[tuple[str, str]]) -> Fact:
+def question(t: float, choices: Sequence[tuple[str, str]], accounts: Sequence[Account], ply: int) -> Fact:
+    """The table is asked which action ply `ply` was; `choices` are (card, action)."""
+    return Fact("question", t, {**asked(choices, accounts), "ply": ply})
+
+
+def again(t: float, choices: Sequence[tuple[str, str]], accounts: Sequence[Account]) -> Fact:
     """An open question is told once more. For the voice alone."""
-    return Fact("again", t, {"choices": [{"card": name, "action": action} for name, action in choices]})
+    return Fact("again", t, asked(choices, accounts))
 
 
 def answer(t: float, name: str, action: str, ply: int) -> Fact:
@@ -108,20 +134,21 @@ def gone_on(t: float, seat: str, fields: int) -> Fact:
     return Fact("gone-on", t, {"seat": seat, "fields": fields})
 
 
-def corrected(t: float, position: str) -> Fact:
+def corrected(t: float, game: Game, state: Any) -> Fact:
     """The board is right again."""
-    return Fact("corrected", t, {"position": position})
+    return Fact("corrected", t, stands(game, state))
 
 
-def takeback(t: float, position: str) -> Fact:
-    """The last action was taken back."""
-    return Fact("takeback", t, {"position": position})
+def takeback(t: float, game: Game, state: Any) -> Fact:
+    """The last action was taken back; it is as it was in this state."""
+    return Fact("takeback", t, stands(game, state))
 
 
-def revised(t: float, ply: int, position: str, settled: Sequence[Settled]) -> Fact:
-    """The companion was mistaken: from ply `ply` on these actions stand."""
-    moves = [dict(one.told()) for one in settled]
-    return Fact("revised", t, {"ply": ply, "position": position, "moves": moves})
+def revised(t: float, game: Game, state: Any, history: History, stays: int) -> Fact:
+    """The companion was mistaken: after the first `stays` actions those of this history stand."""
+    numbers = range(stays, len(history.actions))
+    moves = [{**history.told(number), **_done(game, history, number)} for number in numbers]
+    return Fact("revised", t, {"ply": stays + 1, **stands(game, state), "moves": moves})
 
 
 def ruling(t: float, text: str, position: str) -> Fact:
@@ -139,9 +166,15 @@ def hand(t: float, seat: str, cards: Sequence[str]) -> Fact:
     return Fact("hand", t, {"seat": seat, "cards": list(cards)})
 
 
-def won(t: float, seats: Sequence[str]) -> Fact:
-    """The win stands."""
-    return Fact("won", t, {"seats": list(seats)})
+def won(t: float, state: Any) -> Fact:
+    """The win stands; nobody has won where the game is drawn."""
+    drawn = {"draw": state.draw} if state.draw else {}
+    return Fact("won", t, {"seats": list(state.winner or ()), **drawn})
+
+
+def core(fact: Fact) -> Mapping[str, Any]:
+    """What a fact tells, without what only puts it more fully: the same action told of other pieces is the same."""
+    return {key: value for key, value in fact.data.items() if key not in BESIDES}
 
 
 def choices_of(options: Sequence[Option]) -> tuple[tuple[str, str], ...]:

@@ -16,7 +16,7 @@ from companion.session.happening import Happening, applied, found_again, newly_l
 from companion.session.history import Settled
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Option
+from engine.contract import Account, Option
 
 MOST_DECISIONS = 300
 """More decisions at one moment would be a loop: a fault of ours."""
@@ -36,6 +36,8 @@ class Question:
 
     ply: int
     options: tuple[Option, ...]
+    accounts: tuple[Account, ...] = ()
+    """What each of them would have done."""
 
     def chosen(self, text: str) -> Option | None:
         """The option that an answer names, by action or by number; None if it names none."""
@@ -115,6 +117,12 @@ class RunnerUp:
         return is_calm and table.ply > self.since and table.attempt.verdict.kind is Kind.IDLE
 
     @property
+    def is_half_explained(self) -> bool:
+        """The same where the last thing that was done may be half an action."""
+        table, verdict = self.reading.table, self.reading.table.attempt.verdict
+        return self.may_be and table.ply >= self.since and bool(verdict.options) and not table.attempt.stories.is_broken
+
+    @property
     def may_be(self) -> bool:
         """Whether it can still turn out to be right: something is on its way in it, and nothing is wrong."""
         attempt = self.reading.table.attempt
@@ -146,8 +154,10 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
     assert all(table is not one.table for table, _ in outcomes)
     pending, asked = one.pending, one.asked
     if isinstance(decision, Ask):
-        question = Question(one.table.ply + 1, decision.options)
-        pending = (*pending, news.question(scene.now, news.choices_of(question.options), question.ply))
+        game, state = one.table.game, one.table.state
+        accounts = tuple(game.account(state, option) for option in decision.options)
+        question = Question(one.table.ply + 1, decision.options, accounts)
+        pending = (*pending, news.question(scene.now, news.choices_of(question.options), accounts, question.ply))
         asked = (*asked, question)
     return [Reading(table, (*pending, *facts), asked) for table, facts in outcomes]
 
@@ -166,10 +176,13 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
-    is_end = len(verdict.options) == 1 and verdict.kind is not Kind.IDLE
-    if table.card is None or not is_end or rest_s < least_s:
+    ends = () if verdict.kind is Kind.IDLE else verdict.options
+    if not ends and table.is_closing and not table.attempt.stories.is_broken:
+        # The captured piece is still in a hand when the next seat begins.
+        ends = table.attempt.fit.owed(table.attempt.stories)
+    if table.card is None or len(ends) != 1 or rest_s < least_s:
         return
-    ended, facts = settled(table, step.before, verdict.options[0])
+    ended, facts = settled(table, step.before, ends[0])
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))
 
 
@@ -186,13 +199,13 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
         stood = game.set_position(state, position)
     except ValueError:
         return
-    facts = [news.ruling(t, "play-on", stood.position), news.setup(t, stood.position)]
+    facts = [news.ruling(t, "play-on", stood.position), news.setup(t, game, stood)]
     history, pile, after = table.history, table.pile, stood
     if table.card is not None:
         after = game.lay_aside(stood, table.card)
         history = history.add(Settled(stood, after, game.discard(stood, table.card), 0.5))
         pile = pile.settled(state.seat)
-        facts += [news.move(t, history.actions[-1]), news.turn(t, after)]
+        facts += [news.move(t, game, history), news.turn(t, after)]
     following = replace(
         table.anew(attempt.sensors, scene.rest.occupied, t), state=after, history=history, pile=pile
     )

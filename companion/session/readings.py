@@ -157,8 +157,10 @@ class Readings:
         if self.again_at is None or scene.now < self.again_at:
             return self, ()
         questions = self.questions
-        facts = (news.again(scene.now, news.choices_of(questions[0].options)),) if questions else ()
-        return replace(self, again_at=None), facts
+        if not questions:
+            return replace(self, again_at=None), ()
+        first = questions[0]
+        return replace(self, again_at=None), (news.again(scene.now, news.choices_of(first.options), first.accounts),)
 
     def _picked(self) -> Readings:
         """Only one reading, if all others have run into something wrong while it has gone on."""
@@ -174,16 +176,20 @@ class Readings:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
         doubted = replace(self, kept=tuple(kept))
-        explained = [one for one in kept if one.is_explained and self._is_likelier(one) and self._is_news(one, scene)]
+        likely = [one for one in kept if self._is_likelier(one)]
+        is_late = scene.now >= (_patience(scene) or 0.0)
+        explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
         if not explained and len(self.live) == 1:
             explained = two_at_once(self.live[0], scene)
+        if not explained and is_late:
+            explained = [one for one in likely if one.is_half_explained and not one.is_following]
         if explained and len(self.live) == 1:
             best = max(explained, key=lambda one: (not one.is_following, _in_common(self.told, one), one.since))
             return doubted._revised(best, scene)
         troubled = [reading for reading in self.live if reading.trouble is not None]
         if len(troubled) < len(self.live):
             return doubted, ()
-        if any(one.may_be and not one.is_following for one in kept) and scene.now < (_patience(scene) or 0.0):
+        if any(one.may_be and not one.is_following for one in kept) and not is_late:
             return doubted, ()
         return doubted._named(scene)
 
@@ -222,15 +228,14 @@ class Readings:
         table, common = runner.reading.table, _in_common(self.told, runner)
         facts: list[Fact] = []
         if common < self.told.ply:
-            new = table.history.actions[common:]
-            facts = [news.revised(scene.now, common + 1, table.state.position, new)]
+            facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
             facts += [news.turn(scene.now, table.state)] if not table.state.winner else []
             laid = table.accepted
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid else []
         else:
             told = self.live[0].table
             if told.complaint.kind and not runner.is_following:
-                facts.append(news.corrected(scene.now, told.state.position))
+                facts.append(news.corrected(scene.now, told.game, told.state))
             facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
         return Readings(table, (Reading(table),), tuple(one for one in kept if not one.is_following)), tuple(facts)
@@ -314,7 +319,7 @@ def _not_told(reading: Reading, told: Table) -> list[Fact]:
 
 
 def _is_same(one: Fact, other: Fact) -> bool:
-    if one is other or (one.kind, one.data) == (other.kind, other.data):
+    if one is other or (one.kind, news.core(one)) == (other.kind, news.core(other)):
         return True
     # Readings may find the same choices in another order.
     return one.kind == other.kind == "question" and _asked(one) == _asked(other)

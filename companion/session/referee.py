@@ -35,7 +35,7 @@ from engine.contract import Displacement
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
 OVERDUE_S = 6.0
-"""Once the next card lies there, half an action is named after this rest."""
+"""Once the next card lies there, or where there are no cards, half an action is named after this rest."""
 LAST_REST_S = 3.3
 """A wrong picture that no further frame has confirmed is named after this rest all the same."""
 SETUP_REST_S = 6.0
@@ -138,7 +138,7 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
         yield scene.now
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
-    elif table.is_closing:
+    elif table.is_closing or table.card == "":
         yield scene.rest.rested_at(OVERDUE_S)
 
 
@@ -148,7 +148,7 @@ def _named(table: Table) -> Decision:
     moved, repair = out_of_place(table), to_put_back(table)
     back = _taken_back(table)
     is_told = complaint.tells_again(len(repair))
-    if back is not None and table.card is None and not complaint.is_restoring:
+    if back is not None and not table.card and not complaint.is_restoring:
         return Name(None, repair, is_told, None if table.offer == back else back)
     offer = _one_sensor(table) if table.offer is None else None
     known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)

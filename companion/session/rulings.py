@@ -44,7 +44,7 @@ def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
         raise Refused("nothing has been played that could be taken back")
     facts: list[Fact] = []
     for entry in reversed(table.history.actions[table.ply - count :]):
-        facts.append(news.takeback(scene.now, entry.before.position))
+        facts.append(news.takeback(scene.now, table.game, entry.before))
     before = table.history.actions[table.ply - count].before
     back = renewed(replace(table, state=before, history=table.history.without(count)), scene)
     back = replace(back, complaint=Complaint(is_restoring=True))
@@ -58,11 +58,11 @@ def corrected(table: Table, scene: Scene, action: str) -> Outcome:
     except CannotCorrect as error:
         raise Refused(str(error)) from error
     t = scene.now
-    facts = [news.takeback(t, entry.before.position) for entry in reversed(table.history.actions[stays:])]
+    facts = [news.takeback(t, table.game, entry.before) for entry in reversed(table.history.actions[stays:])]
     history = table.history.without(table.ply - stays)
     for entry in again:
         history = history.add(entry)
-        facts.append(news.move(t, entry))
+        facts.append(news.move(t, table.game, history))
     after = renewed(replace(table, state=again[-1].after, history=history), scene)
     return after, (*facts, news.turn(t, after.state))
 
@@ -88,8 +88,9 @@ def laid_aside(table: Table, scene: Scene, ruling: Fact) -> Outcome:
     state = table.state
     after = table.game.lay_aside(state, table.card)
     entry = Settled(state, after, table.game.discard(state, table.card))
-    spent = renewed(replace(table, state=after, history=table.history.add(entry)), scene)
-    return spent, (ruling, news.move(scene.now, entry), news.turn(scene.now, after))
+    history = table.history.add(entry)
+    spent = renewed(replace(table, state=after, history=history), scene)
+    return spent, (ruling, news.move(scene.now, table.game, history), news.turn(scene.now, after))
 
 
 def board_right(table: Table, scene: Scene) -> Outcome:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.session import policy
-from companion.session.news import choices_of
+from companion.facts import standing_data
+from companion.session import news, policy
 from companion.session.session import Session
+from engine.contract import Account
 
 
 def snapshot(session: Session) -> dict[str, Any]:
@@ -16,24 +17,27 @@ def snapshot(session: Session) -> dict[str, Any]:
     if table is None or readings is None:
         return base
     questions = readings.questions
-    choices = choices_of(questions[0].options) if questions else ()
+    game, state, layout = table.game, table.state, table.game.layout
+    asked = news.asked(news.choices_of(questions[0].options), questions[0].accounts) if questions else None
     if table.offer is not None:
-        choices = ((table.offer.card, table.offer.action),)
-    state, layout = table.state, table.game.layout
+        offer = table.offer
+        accounts = [game.account(state, offer.option) if offer.option is not None else Account()]
+        asked = news.asked(((offer.card, offer.action),), accounts)
     return base | {
-        "phase": "question" if choices else policy.phase(table),
-        "game": table.game.name,
+        "phase": "question" if asked else policy.phase(table),
+        "game": game.name,
         "variant": table.settings.get("variant", ""),
         "deck": table.settings.get("deck", ""),
-        "cards": list(table.game.cards),
-        "seats": list(table.game.seats(state)),
+        "cards": list(game.cards),
+        "seats": list(game.seats(state)),
         "position": state.position,
+        "standing": standing_data(game.standing(state)),
         "picture": state.picture,
         "occupied": _hex(scene.rest.occupied, layout.size),
         "seat": state.seat,
         "by": state.by,
         "card": table.card,
-        "question": {"choices": [{"card": card, "action": action} for card, action in choices]} if choices else None,
+        "question": asked,
         "deal": state.deal,
         "round": state.round,
         "ply": state.ply,

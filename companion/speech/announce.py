@@ -27,7 +27,7 @@ class Sentences(Protocol):
     def setup(self) -> str: ...
     def resume(self, memory: Memory) -> str: ...
     def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str: ...
-    def question(self, choices: Sequence[tuple[str, str]], seat: Seat | None = None) -> str: ...
+    def question(self, data: Mapping[str, Any], seat: Seat | None = None) -> str: ...
     def move(self, memory: Memory, fact: Fact) -> str: ...
     def corrected(self) -> str: ...
     def takeback(self, undone: str = "") -> str: ...
@@ -72,7 +72,7 @@ def _board(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
 def _setup(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     after = memory.after(fact)
     table = after.table
-    begins_within = memory.position is None and table is not None and bool(table.pieces)
+    begins_within = memory.position is None and table is not None and table.is_begun
     text = wording.resume(after) if memory.is_resumed or begins_within else wording.setup()
     return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
 
@@ -93,8 +93,7 @@ def _card(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
 
 def _move(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     play = memory.after(fact).plays[-1]
-    done = play.account()
-    earcon = Earcon.CAPTURED if done and done.captured else None
+    earcon = Earcon.CAPTURED if play.captured else None
     text = wording.move(memory, fact)
     ended_by = frozenset({"takeback", "setup"})
     return [_utterance(wording, fact, text, Priority.NORMAL, earcon, ended_by, slot=f"move {play.seat}",
@@ -102,8 +101,7 @@ def _move(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
 
 
 def _question(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
-    choices = [(one["card"], one["action"]) for one in fact.data["choices"]]
-    text = wording.question(choices, memory.card[0] if memory.card else None)
+    text = wording.question(fact.data, memory.card[0] if memory.card else None)
     return [_utterance(wording, fact, text, Priority.NEXT, Earcon.ASKED, ANSWERED)]
 
 

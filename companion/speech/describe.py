@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
-from companion.speech.table import HOUSE_SIZE, Table, read
+from companion.speech.table import BOARD, WAY, YARD, Table, is_fresh, named_cell
 from companion.speech.telling import short, tell
-from engine.contract import Seat
+from engine.contract import Piece, Seat
 
-HOUSE_PLACES = tuple(str(place) for place in range(1, HOUSE_SIZE + 1))
 MOST_PLAYS = 20
 """Plays told in one answer at most; nobody remembers more."""
 
@@ -33,27 +32,36 @@ def answer(phrase: Phrase, memory: Memory, query: str) -> str:
     if name == "position":
         return sentences(pieces(phrase, table, seat) for seat in table.seats)
     if name == "hole":
-        return _hole(phrase, table, rest[0] if rest else "")
-    seat = rest[0].upper() if rest else memory.turn or ""
-    if seat not in table.seats:
+        return _hole(phrase, memory, table, rest[0] if rest else "")
+    asked = rest[0] if rest else memory.turn or ""
+    seat = next((seat for seat in table.seats if seat.lower() == asked.lower()), None)
+    if seat is None:
         return sentence(phrase.say("ask.no_seat"))
     return {"pieces": _pieces, "home": _home, "between": _between, "since": _since}[name](phrase, memory, table, seat)
 
 
 def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
-    """A seat's pieces: on the way by their distance to home, in the house, in the yard."""
+    """A seat's pieces: on the way by their distance to home, in the house, in the yard; or cell by cell."""
     parts = []
-    walking = [cell for cell in table.on_ring(seat) if cell not in table.fresh]
+    on_way = table.of(seat, WAY)
+    walking = [piece for piece in on_way if not is_fresh(piece)]
     if walking:
-        ways = [phrase.count(table.to_home(seat, cell)) for cell in walking]
+        ways = [phrase.count(piece.home) for piece in walking]
         parts.append(phrase.say("ask.on_way", ways=phrase.join(ways)))
-    if len(walking) < len(table.on_ring(seat)):
-        parts.append(phrase.say("ask.fresh"))
+    parts += [phrase.say(f"ask.mark_{piece.marks[0]}") for piece in on_way if is_fresh(piece)]
     if homes := table.in_house(seat):
         parts.append(phrase.say("ask.in_house", places=phrase.join([phrase.count(place) for place in homes])))
-    if yard := table.yards[seat]:
+    if yard := table.in_yard(seat):
         parts.append(phrase.say("ask.in_yard", n=yard))
+    parts += [_on_board(phrase, piece) for piece in table.of(seat, BOARD)]
     return phrase.say("ask.pieces", seat=seat, parts="; ".join(parts))
+
+
+def _on_board(phrase: Phrase, piece: Piece) -> str:
+    """A piece by its cell and what it shows."""
+    if piece.face:
+        return phrase.say("ask.shows", cell=piece.cell, face=piece.face)
+    return phrase.say(f"ask.mark_{piece.marks[0]}" if piece.marks else "ask.stands", cell=piece.cell)
 
 
 def _pieces(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
@@ -61,44 +69,43 @@ def _pieces(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
 
 
 def _home(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
-    homes = table.in_house(seat)
-    if len(homes) == HOUSE_SIZE:
+    homes, count = table.in_house(seat), len(table.of(seat))
+    if table.of(seat, BOARD):
+        return sentence(phrase.say("ask.no_home"))
+    if len(homes) == count:
         return sentence(phrase.say("ask.all_home", seat=seat))
-    free = phrase.join([phrase.count(place) for place in range(1, HOUSE_SIZE + 1) if place not in homes])
-    ways = [phrase.count(table.to_home(seat, cell)) for cell in table.on_ring(seat)]
+    free = phrase.join([phrase.count(place) for place in range(1, count + 1) if place not in homes])
+    ways = [phrase.count(piece.home) for piece in table.of(seat, WAY)]
     key = "ask.home" if ways else "ask.home_none"
     return sentences([phrase.say("ask.free", seat=seat, places=free), phrase.say(key, ways=phrase.join(ways))])
 
 
-def _hole(phrase: Phrase, table: Table, name: str) -> str:
-    cell = f"{int(name):02d}" if name.isdecimal() else name[:1].upper() + name[1:].lower()
-    if cell.endswith("y") and cell[:1] in table.seats:
-        return sentence(phrase.say("ask.yard", cell=cell, n=table.yards[cell[0]]))
-    is_known = int(cell) < table.ring if cell.isdecimal() else cell[:1] in table.seats and cell[1:] in HOUSE_PLACES
-    if not is_known:
+def _hole(phrase: Phrase, memory: Memory, table: Table, name: str) -> str:
+    cell = named_cell(memory.cells or tuple(table.by_cell), name)
+    if cell is None:
         return sentence(phrase.say("ask.no_hole"))
-    owner = table.pieces.get(cell)
-    if owner is None:
+    piece = table.by_cell.get(cell)
+    if cell in memory.yards or (piece is not None and piece.place == YARD):
+        count = sum(1 for one in table.pieces if one.cell == cell)
+        return sentence(phrase.say("ask.yard", cell=cell, n=count))
+    if piece is None:
         return sentence(phrase.say("ask.hole_empty", cell=cell))
-    if not cell.isdecimal():
-        return sentence(phrase.say("ask.hole_house", cell=cell, owner=owner))
-    return sentence(phrase.say("ask.hole", cell=cell, owner=owner, rest=table.to_home(owner, cell)))
+    if piece.face:
+        return sentence(phrase.say("ask.hole_face", cell=cell, owner=piece.owner, face=piece.face))
+    if piece.home is None:
+        return sentence(phrase.say("ask.hole_house", cell=cell, owner=piece.owner))
+    return sentence(phrase.say("ask.hole", cell=cell, owner=piece.owner, rest=piece.home))
 
 
 def _between(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
     """Who stands on the way home of the seat's first piece, by the steps to get there."""
-    mine = table.on_ring(seat)
+    mine = table.of(seat, WAY)
     if not mine:
         return sentence(phrase.say("ask.home_none", ways=""))
-    here, rest = int(mine[0]), table.to_home(seat, mine[0])
-    found = []
-    for step in range(1, rest):
-        owner = table.pieces.get(f"{(here + step) % table.ring:02d}")
-        if owner is not None and step != table.ring:
-            found.append(phrase.say("ask.after_steps", n=step, owner=owner))
+    found = [phrase.say("ask.after_steps", n=steps, owner=owner) for steps, owner in mine[0].ahead]
     found += [phrase.say("ask.house_place", place=place) for place in table.in_house(seat)]
     key = "ask.between" if found else "ask.between_none"
-    return sentence(phrase.say(key, seat=seat, rest=rest, found="; ".join(found)))
+    return sentence(phrase.say(key, seat=seat, rest=mine[0].home, found="; ".join(found)))
 
 
 def _turn(phrase: Phrase, memory: Memory) -> str:
@@ -132,9 +139,14 @@ def _since(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
         later.insert(0, play)
     if not later:
         return sentence(phrase.say("ask.nothing_since", seat=seat))
-    before = read(later[0].before)
-    lost = table.yards[seat] - before.yards[seat] if before else 0
+    before = later[0].stood
+    lost = _waiting(table, seat) - _waiting(before, seat) if before else 0
     said = [short(phrase, play) for play in later[-MOST_PLAYS:]]
     if lost > 0:
         said.append(phrase.say("ask.lost", seat=seat, n=lost))
     return sentences(said)
+
+
+def _waiting(table: Table, seat: Seat) -> int:
+    """How many of a seat's pieces are not in play: in its yard, or gone."""
+    return table.in_yard(seat) - len(table.of(seat, BOARD))

@@ -6,50 +6,33 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.facts import Fact
-from companion.speech.account import Account, account
-from companion.speech.table import Table, read
-from engine.contract import Seat
-
-
-def _same(one: Table, other: Table) -> bool:
-    """Whether the pieces stand alike; freshness is the rules' business."""
-    return (one.pieces, one.yards) == (other.pieces, other.yards)
+from companion.facts import Fact, moved_of, standing_of
+from companion.speech.table import Table
+from engine.contract import Captured, Cell, Moved, Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """One settled action: the `move` fact, with the position before it."""
+    """One settled action: the `move` fact, with the position before it and how the pieces stood then."""
 
     seat: Seat
     card: str
     action: str
-    before: str | None
-    after: str
-    base: str | None = None
-    """The position on which the card acted: `before`, or for a TAC what it brought back."""
+    before: str | None = None
+    after: str = ""
+    moved: tuple[Moved, ...] = ()
+    undone: Seat | None = None
+    """Whose action it took back first (T5.1)."""
+    against: Seat | None = None
+    """Whom it is aimed at, where it moves nothing."""
     certainty: float = 1.0
     by: Seat | None = None
+    stood: Table | None = None
 
     @property
-    def is_undo(self) -> bool:
-        """Whether something was undone first (T5.1)."""
-        return self.base != self.before
-
-    def account(self) -> Account | None:
-        """What the action did; None where it cannot be told."""
-        table = read(self.base)
-        if table is None:
-            return None
-        done = account(table, self.card, self.action)
-        if self.card == "tac" and not self._is_result(done):
-            as_seven = account(table, "7", self.action)  # a TAC on a 7 sweeps its way, any other TAC does not
-            return as_seven if self._is_result(as_seven) else done
-        return done
-
-    def _is_result(self, done: Account | None) -> bool:
-        after = read(self.after)
-        return done is not None and after is not None and _same(done.after, after)
+    def captured(self) -> tuple[Captured, ...]:
+        """All pieces that it captured, in order."""
+        return tuple(one for moved in self.moved for one in moved.captured)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +40,11 @@ class Memory:
     """Where the game stands, as everybody at the table knows it."""
 
     position: str | None = None
+    table: Table | None = None
+    """The pieces as they stand."""
+    cells: tuple[Cell, ...] = ()
+    """All places of the board, the yards last."""
+    yards: frozenset[Cell] = frozenset()
     plays: tuple[Play, ...] = ()
     turn: Seat | None = None
     round: int = 0
@@ -75,11 +63,6 @@ class Memory:
     is_resumed: bool = False
     """The facts so far are those of an earlier session; the next `setup` says where the game stands."""
 
-    @property
-    def table(self) -> Table | None:
-        """The pieces as they stand."""
-        return read(self.position)
-
     def after(self, fact: Fact) -> Memory:
         """The memory once this fact is known."""
         data = fact.data
@@ -87,13 +70,13 @@ class Memory:
             case "move":
                 return self._moved(data)
             case "takeback":
-                return self._taken_back(data["position"])
+                return self._taken_back(data)
             case "revised":
                 return self._revised(data)
             case "setup":
-                return self._set_up(data["position"])
+                return self._set_up(data)
             case "corrected":
-                return replace(self, position=data["position"], trouble=None, differences=())
+                return replace(self._standing(data), trouble=None, differences=())
             case "disturbed":
                 return replace(self, trouble="disturbed", differences=tuple(data["differences"]))
             case "violation":
@@ -108,6 +91,8 @@ class Memory:
                 return replace(self, choices=())
             case "board":
                 return replace(self, is_connected=bool(data["connected"]))
+            case "game" if "cells" in data:
+                return replace(self, cells=(*data["cells"], *data["heaps"]), yards=frozenset(data["heaps"]))
             case "won":
                 return replace(self, won=tuple(data["seats"]))
             case _:
@@ -118,53 +103,39 @@ class Memory:
         return replace(self, is_resumed=bool(self.position), card=None, choices=(), trouble=None, differences=(),
                        is_connected=None)  # fmt: skip
 
-    @property
-    def last_undoable(self) -> Play | None:
-        """The play that a TAC refers to; passed hands do not exist for it (T6.3)."""
-        return next((one for one in reversed(self.plays) if one.action != "pass-hands"), None)
+    def _standing(self, data: Mapping[str, Any]) -> Memory:
+        """The position of a fact, and how the pieces stand in it."""
+        table = Table(standing_of(data["standing"])) if "standing" in data else None
+        return replace(self, position=data["position"], table=table)
 
     def _moved(self, data: Mapping[str, Any]) -> Memory:
         play = Play(data["seat"], data.get("card") or "", data["action"], self.position, data["position"],
-                    certainty=float(data.get("certainty", 1.0)), by=data.get("by"))  # fmt: skip
-        play = replace(play, base=self._base(play))
-        return replace(self, position=play.after, plays=(*self.plays, play), ply=self.ply + 1, card=None, choices=(),
+                    moved_of(data.get("moved", ())), data.get("undone"), data.get("against"),
+                    float(data.get("certainty", 1.0)), data.get("by"), self.table)  # fmt: skip
+        return replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, choices=(),
                        trouble=None, differences=())  # fmt: skip
 
-    def _base(self, play: Play) -> str | None:
-        """The position on which a card acted: of those a TAC could bring back, the one that leads to the result."""
-        if play.card != "tac" or play.action == "discard":
-            return self.position
-        bases = [self.position]
-        last = self.last_undoable
-        if last is not None and last.action != "discard":
-            bases.insert(0, last.before)
-        for base in bases:
-            tried = replace(play, base=base)
-            if tried._is_result(tried.account()):
-                return base
-        return bases[0]
-
-    def _taken_back(self, position: str) -> Memory:
-        plays = self.plays
+    def _taken_back(self, data: Mapping[str, Any]) -> Memory:
+        plays, position = self.plays, data["position"]
         for index in range(len(plays) - 1, -1, -1):
             if plays[index].before == position:
                 plays = plays[:index]
                 break
-        return replace(self, position=position, plays=plays, ply=max(0, self.ply - 1), card=None, choices=(),
+        return replace(self._standing(data), plays=plays, ply=max(0, self.ply - 1), card=None, choices=(),
                        trouble=None, differences=(), won=())  # fmt: skip
 
     def _revised(self, data: Mapping[str, Any]) -> Memory:
         """The companion was mistaken: from one ply on, other actions stand."""
         count = min(len(self.plays), max(0, self.ply - data["ply"] + 1))
         kept = self.plays[: len(self.plays) - count]
-        before = self.plays[-count].before if count else self.position
-        memory = replace(self, plays=kept, position=before, ply=data["ply"] - 1, card=None, choices=(), trouble=None,
-                         differences=(), won=())  # fmt: skip
+        before, stood = (self.plays[-count].before, self.plays[-count].stood) if count else (self.position, self.table)
+        memory = replace(self, plays=kept, position=before, table=stood, ply=data["ply"] - 1, card=None, choices=(),
+                         trouble=None, differences=(), won=())  # fmt: skip
         for move in data["moves"]:
             memory = memory._moved(move)
-        return replace(memory, position=data["position"])
+        return memory._standing(data)
 
-    def _set_up(self, position: str) -> Memory:
-        same = position == self.position
-        return replace(self, position=position, plays=self.plays if same else (), trouble=None, differences=(),
+    def _set_up(self, data: Mapping[str, Any]) -> Memory:
+        same = data["position"] == self.position
+        return replace(self._standing(data), plays=self.plays if same else (), trouble=None, differences=(),
                        won=self.won if same else (), is_resumed=False)  # fmt: skip

@@ -86,7 +86,9 @@ class Phrase:
         return self.catalogue.text(key) if key in self.catalogue else str(card)
 
     def count(self, number: Any) -> str:
-        """A number in words."""
+        """A number in words; what a die shows is written with a digit."""
+        if isinstance(number, str) and number.isdecimal():
+            number = int(number)
         if isinstance(number, int) and 0 <= number < len(self.catalogue.numbers):
             return self.catalogue.numbers[number]
         return str(number)

@@ -1,74 +1,65 @@
-"""The table as a listener counts it: which piece stands where, and how far it is from home. Read from position text."""
+"""The table as a listener counts it: which piece stands where, and how far it is from home, as the facts tell it."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
-from engine.contract import Cell, Seat
+from engine.contract import Cell, Piece, Seat
 
-START_GAP = 16
-"""Fields from one start field to the next (T1.2)."""
-RING_OF_FOUR, RING_OF_SIX = 64, 96
-HOUSE_SIZE = 4
-_POSITION = re.compile(r"^[A-F]:\S+( [A-F]:\S+)*$")
+WAY, HOUSE, YARD, BOARD = "way", "house", "yard", "board"
+FRESH = ("fresh", "pieu")
+"""Marks of a piece that stands on its start since it came out, and has still a whole round to go."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """All pieces of a ring game. `fresh` holds the start fields whose piece may not yet go home (T3.9)."""
+    """All pieces, seat by seat, each seat's nearest to home first."""
 
-    seats: tuple[Seat, ...]
-    pieces: Mapping[Cell, Seat]
-    yards: Mapping[Seat, int]
-    fresh: frozenset[Cell] = frozenset()
+    pieces: tuple[Piece, ...]
+    by_cell: Mapping[Cell, Piece] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "by_cell", {piece.cell: piece for piece in self.pieces})
 
     @property
-    def ring(self) -> int:
-        """Number of ring fields."""
-        return RING_OF_SIX if {"E", "F"} & set(self.seats) else RING_OF_FOUR
+    def seats(self) -> tuple[Seat, ...]:
+        """Whose pieces there are."""
+        return tuple(dict.fromkeys(piece.owner for piece in self.pieces if piece.owner))
 
-    def start(self, seat: Seat) -> int:
-        """Number of a seat's start field."""
-        return START_GAP * (ord(seat) - ord("A")) % self.ring
+    @property
+    def is_begun(self) -> bool:
+        """Whether pieces are on their way or at home: a game that begins in the middle."""
+        return any(piece.place in (WAY, HOUSE) for piece in self.pieces)
 
-    def on_ring(self, seat: Seat) -> tuple[Cell, ...]:
-        """A seat's pieces on the ring, the nearest to home first."""
-        cells = [cell for cell, owner in self.pieces.items() if owner == seat and cell.isdigit()]
-        return tuple(sorted(cells, key=lambda cell: self.to_home(seat, cell)))
+    def of(self, seat: Seat, *places: str) -> tuple[Piece, ...]:
+        """A seat's pieces, or those of them that stand in such places."""
+        return tuple(one for one in self.pieces if one.owner == seat and (not places or one.place in places))
 
     def in_house(self, seat: Seat) -> tuple[int, ...]:
-        """Numbers of the house holes that are filled."""
-        return tuple(place for place in range(1, HOUSE_SIZE + 1) if f"{seat}{place}" in self.pieces)
+        """Numbers of the house places that are filled."""
+        return tuple(sorted(number(piece.cell) for piece in self.of(seat, HOUSE)))
 
-    def to_home(self, seat: Seat, cell: Cell) -> int:
-        """Fields from a ring field forward to the first house hole; a fresh piece has a whole round to go."""
-        gap = (self.start(seat) - int(cell)) % self.ring
-        return (gap or (self.ring if cell in self.fresh else 0)) + 1
-
-    def next_seat(self, seat: Seat) -> Seat:
-        """The left neighbour among the occupied places (T10.3)."""
-        later = [other for other in self.seats if other > seat]
-        return later[0] if later else self.seats[0]
+    def in_yard(self, seat: Seat) -> int:
+        """How many of its pieces wait outside."""
+        return len(self.of(seat, YARD))
 
 
-def read(position: str | None) -> Table | None:
-    """The table of a position of TAC or TAC-TIK; None for any other text."""
-    if position is None or not _POSITION.match(position):
-        return None
-    pieces: dict[Cell, Seat] = {}
-    yards: dict[Seat, int] = {}
-    fresh: set[Cell] = set()
-    for group in position.split():
-        seat, _, cells = group.partition(":")
-        yards[seat] = 0
-        for cell in cells.split(","):
-            if cell == "y":
-                yards[seat] += 1
-                continue
-            name = cell.rstrip("*")
-            pieces[name] = seat
-            if name != cell:
-                fresh.add(name)
-    return Table(tuple(yards), pieces, yards, frozenset(fresh))
+def is_fresh(piece: Piece) -> bool:
+    """Whether it has just come out."""
+    return any(mark in FRESH for mark in piece.marks)
+
+
+def number(cell: Cell) -> int:
+    """The number in the name of a house place."""
+    return int(cell[1:])
+
+
+def named_cell(cells: tuple[Cell, ...], name: str) -> Cell | None:
+    """The place that a person means, however it is written (`5`, `05`, `a3`); None if there is none."""
+    fitting = (cell for cell in cells if cell.lower() == name.lower() or _is_same_number(cell, name))
+    return next(fitting, None)
+
+
+def _is_same_number(cell: Cell, name: str) -> bool:
+    return cell.isdecimal() and name.isdecimal() and int(cell) == int(name)

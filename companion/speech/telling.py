@@ -2,134 +2,125 @@
 
 from __future__ import annotations
 
-from companion.speech.account import Account, Captured, Moved, Way
+from collections.abc import Sequence
+
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
-from companion.speech.table import Table, read
-from engine.contract import Cell, Seat
+from companion.speech.table import number
+from engine.contract import SWAP, Moved, Seat
 
 UNSURE_BELOW = 0.8
 """A recognition less certain than this is told as a belief (certainty of the `move` event)."""
 FOR_ALL = ("trickster", "swap", "7", "7x1", "angel")
 """Cards that may move other seats' pieces; whose they are is told with each piece."""
+OUT, STRIKE = "out", "strike"
+"""Ways that are told without their length."""
 
 
 def tell(phrase: Phrase, play: Play, memory: Memory | None = None) -> str:
     """One play in words: what was done, then what it did to each captured piece's owner.
 
-    `memory` is what was known before the play; a TAC names whose action it took back.
+    `memory` is what was known before the play.
     """
-    done = play.account()
-    head = _head(phrase, play, done)
+    head = _head(phrase, play)
     if play.card == "tac" and play.action != "discard":
-        undone = memory.last_undoable if memory and play.is_undo else None
-        if undone:
-            head = phrase.say("move.tac_undo", undone=undone.seat, action=head)
+        if play.undone is not None:
+            head = phrase.say("move.tac_undo", undone=play.undone, action=head)
         else:
             head = phrase.say("move.tac", action=head)
     if play.certainty < UNSURE_BELOW:
         head = phrase.say("move.unsure", action=head)
-    return sentences([head, *victims(phrase, play, done)])
+    return sentences([head, *victims(phrase, play)])
 
 
-def victims(phrase: Phrase, play: Play, done: Account | None) -> list[str]:
+def victims(phrase: Phrase, play: Play) -> list[str]:
     """A sentence for each captured piece, from its owner's side."""
-    captured = done.captured if done else ()
     doer = play.by or play.seat
-    return [phrase.say("move.victim", owner=one.owner, rest=one.rest) for one in captured if one.owner != doer]
+    told = [one for one in play.captured if one.owner != doer and one.home is not None]
+    return [phrase.say("move.victim", owner=one.owner, rest=one.home) for one in told]
 
 
-def _head(phrase: Phrase, play: Play, done: Account | None) -> str:
-    if done is None or not done.moved:
+def _head(phrase: Phrase, play: Play) -> str:
+    if not play.moved:
         return _plain(phrase, play)
     doer = play.by or play.seat
-    first = done.moved[0]
+    first = play.moved[0]
     who = phrase.seat(first.owner if play.card == "angel" else doer)
-    if first.owner != doer and play.card not in FOR_ALL:
+    if first.owner not in ("", doer) and play.card not in FOR_ALL:
         who = phrase.say("move.for", seat=doer, owner=first.owner)
-    if len(done.moved) > 1 and first.way is not Way.SWAP:
-        parts = [_part(phrase, done.after, one, mark=one.owner != doer) for one in done.moved]
-        text = phrase.say("move.split", who=who, n=sum(one.steps for one in done.moved), parts="; ".join(parts))
-    elif first.way is Way.SWAP:
-        text = _swap(phrase, who, done)
+    if len(play.moved) > 1 and first.kind != SWAP:
+        parts = [_part(phrase, one, mark=one.owner != doer) for one in play.moved]
+        text = phrase.say("move.split", who=who, n=sum(one.steps for one in play.moved), parts="; ".join(parts))
+    elif first.kind == SWAP:
+        text = _swap(phrase, who, play.moved)
     else:
-        key = {Way.OUT: "move.out", Way.STRIKE: "move.strike"}.get(first.way, "move.step")
-        if first.way is Way.STRIKE and first.origin == first.target:
+        key = f"move.{first.kind}" if phrase.has(f"move.{first.kind}") else "move.step"
+        if phrase.has(f"{key}_{first.face}"):
+            key += f"_{first.face}"
+        if first.kind == STRIKE and first.origin == first.target:
             key = "move.strike_self"
-        text = phrase.say(key, who=who, part=_part(phrase, done.after, first, mark=False))
+        text = phrase.say(key, who=who, part=_part(phrase, first, mark=False))
     if first.origin != first.target:
-        text += _captures(phrase, done.captured, doer)
+        text += _captures(phrase, play, doer)
     return phrase.say("move.angel", seat=doer, action=text) if play.card == "angel" else text
 
 
-def _part(phrase: Phrase, after: Table, moved: Moved, mark: bool) -> str:
+def _part(phrase: Phrase, moved: Moved, mark: bool) -> str:
     """`fünf, noch neun bis zum Haus`; marked with its owner where that is not the player."""
-    if moved.way in (Way.OUT, Way.STRIKE):
+    key = f"part.{moved.kind}"
+    if not phrase.has(key):
         return ""
-    if moved.target.isdigit():
-        key = "part.back" if moved.way is Way.BACK else "part.forward"
-        text = phrase.say(key, n=moved.steps, rest=after.to_home(moved.owner, moved.target))
-    else:
-        key = "part.inside" if moved.way is Way.INSIDE else "part.home"
-        text = phrase.say(key, n=moved.steps, place=int(moved.target[1:]))
+    is_place = moved.home is None and moved.target[1:].isdecimal()
+    facts = {"n": moved.steps, "rest": moved.home, "place": number(moved.target) if is_place else None}
+    text = phrase.say(key, facts, origin=moved.origin, target=moved.target, face=moved.face)
     return phrase.say("part.of", owner=moved.owner, part=text) if mark else text
 
 
-def _swap(phrase: Phrase, who: str, done: Account) -> str:
-    one, other = done.moved
+def _swap(phrase: Phrase, who: str, moved: Sequence[Moved]) -> str:
+    one, other = moved
     if one.owner == other.owner:
         return phrase.say("move.swap_same", who=who, owner=one.owner)
-    return phrase.say("move.swap", who=who, one=one.owner, other=other.owner,
-                      one_rest=done.after.to_home(one.owner, one.target),
-                      other_rest=done.after.to_home(other.owner, other.target))  # fmt: skip
+    return phrase.say("move.swap", who=who, one=one.owner, other=other.owner, one_rest=one.home, other_rest=other.home)
 
 
-def _captures(phrase: Phrase, captured: tuple[Captured, ...], doer: Seat) -> str:
-    others = [one.owner for one in captured if one.owner != doer]
+def _captures(phrase: Phrase, play: Play, doer: Seat) -> str:
+    others = [one.owner for one in play.captured if one.owner != doer]
     text = phrase.say("move.captures", owners=others) if others else ""
-    return text + (phrase.say("move.captures_own") if len(others) < len(captured) else "")
+    return text + (phrase.say("move.captures_own") if len(others) < len(play.captured) else "")
 
 
 def _plain(phrase: Phrase, play: Play) -> str:
-    """A play that moves nothing, or whose pieces are not known."""
-    match play.action:
-        case "discard" | "pass-hands":
-            key = {"discard": "move.discard", "pass-hands": "move.pass_hands"}[play.action]
-            return phrase.say(key, seat=play.seat, card=play.card)
-        case "skip" | "devil":
-            table = read(play.after)
-            following = table.next_seat(play.seat) if table else None
-            key = f"move.{play.action}" + ("" if following else "_unknown")
-            return phrase.say(key, seat=play.seat, next=following)
-        case _:
-            words = action_words(phrase, play.action)
-            if not play.card:  # a game without cards
-                return phrase.say("part.of", owner=play.seat, part=words)
-            return phrase.say("move.plain", seat=play.seat, card=play.card, action=words)
+    """A play that moves nothing, or of which it is not known what it moved."""
+    key = f"move.{play.action.replace('-', '_')}"
+    if play.against is None and phrase.has(f"{key}_unknown"):
+        key += "_unknown"
+    if phrase.has(key):
+        return phrase.say(key, seat=play.seat, card=play.card, next=play.against)
+    words = action_words(phrase, play.action, ())
+    if not play.card:  # a game without cards
+        return phrase.say("part.of", owner=play.seat, part=words)
+    return phrase.say("move.plain", seat=play.seat, card=play.card, action=words)
 
 
-def action_words(phrase: Phrase, action: str) -> str:
-    """An action by its places, to tell it from others: `von 5 auf 12`."""
-    named = {"skip": "choice.skip", "discard": "choice.discard", "pass-hands": "choice.pass_hands",
-             "devil": "choice.devil", "takeback": "choice.takeback"}  # fmt: skip
-    if action in named:
-        return phrase.say(named[action])
-    return ", ".join(_segment(phrase, segment) for segment in action.split(","))
+def action_words(phrase: Phrase, action: str, moved: Sequence[Moved]) -> str:
+    """An action by its places, to tell it from others: `von 5 auf 12`; by its name where it moves nothing."""
+    key = f"choice.{action.replace('-', '_')}"
+    if not moved:
+        return phrase.say(key) if phrase.has(key) else action
+    return ", ".join(_segment(phrase, one) for one in (moved[:1] if moved[0].kind == SWAP else moved))
 
 
-def _segment(phrase: Phrase, segment: str) -> str:
-    for mark, key in (("~", "choice.swap"), ("x", "choice.strike"), ("-", "choice.step")):
-        if mark in segment:
-            places: list[Cell] = segment.split(mark)
-            if places[0].endswith("y"):
-                return phrase.say("choice.out", seat=places[0][0])
-            if mark == "x" and places[0] == places[1]:
-                return phrase.say("choice.strike_self", a=places[0])
-            return phrase.say(key, a=places[0], b=places[1]) + "".join(
-                phrase.say("choice.on", b=place) for place in places[2:])  # fmt: skip
-    return segment
+def _segment(phrase: Phrase, one: Moved) -> str:
+    if one.kind == OUT:
+        return phrase.say("choice.out", seat=one.owner)
+    if one.kind == STRIKE and one.origin == one.target:
+        return phrase.say("choice.strike_self", a=one.origin)
+    key = {SWAP: "choice.swap", STRIKE: "choice.strike"}.get(one.kind, "choice.step")
+    first, *rest = (*one.via, one.target)
+    words = phrase.say(key, a=one.origin, b=first) + "".join(phrase.say("choice.on", b=cell) for cell in rest)
+    return words + (phrase.say("choice.face", face=one.face) if one.face.isdecimal() else "")
 
 
 def short(phrase: Phrase, play: Play) -> str:
     """One play without the captured pieces' own sentences, as for a list."""
-    return sentence(_head(phrase, play, play.account()))
+    return sentence(_head(phrase, play))

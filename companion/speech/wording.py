@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.facts import Fact
+from companion.facts import Fact, moved_of
 from companion.speech import describe
 from companion.speech.announce import announce
 from companion.speech.catalogue import load
@@ -13,7 +13,7 @@ from companion.speech.memory import Memory
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.telling import action_words, tell
 from companion.speech.utterance import Utterance
-from engine.contract import Cell, Displacement, Explanation, Seat
+from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
 
 MOST_SAID = 3
 """Differences and repairs named in one go; more cannot be kept in mind while one reaches over a board."""
@@ -73,25 +73,35 @@ class Wording:
             return self.phrase.say("say.repair_loose", owner=one.owner, back=one.origin)
         return self.phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
 
-    def question(self, choices: Sequence[tuple[str, str]], seat: Seat | None = None) -> str:
-        """Asks which of several plays was meant, with numbered choices; `choices` are (card, action)."""
-        if len(choices) == 1:
-            return self._whether(choices[0][1])
-        cards = {card for card, _ in choices}
-        parts = [self.phrase.say("say.whose_question", seat=seat) if seat else self.phrase.say("say.question")]
-        for number, (card, action) in enumerate(choices[:MOST_CHOICES], start=1):
-            words = action_words(self.phrase, action)
+    def choices(self, data: Mapping[str, Any]) -> list[str]:
+        """The words of each choice of a question: `choices` and what each would have done (`moved`)."""
+        choices = data["choices"]
+        moved = [moved_of(one) for one in data.get("moved", [()] * len(choices))]
+        cards = {choice["card"] for choice in choices}
+        found = []
+        for choice, done in zip(choices, moved, strict=True):
+            words = action_words(self.phrase, choice["action"], done)
             if len(cards) > 1:
-                words = self.phrase.say("choice.with_card", card=card, action=words)
+                words = self.phrase.say("choice.with_card", card=choice["card"], action=words)
+            found.append(words)
+        return found
+
+    def question(self, data: Mapping[str, Any], seat: Seat | None = None) -> str:
+        """Asks which of several plays was meant, with numbered choices; `data` are those of the fact."""
+        choices = self.choices(data)
+        if len(choices) == 1:
+            return self._whether(data["choices"][0]["action"], choices[0])
+        parts = [self.phrase.say("say.whose_question", seat=seat) if seat else self.phrase.say("say.question")]
+        for number, words in enumerate(choices[:MOST_CHOICES], start=1):
             parts.append(self.phrase.say("choice.numbered", n=number, action=words))
         if len(choices) > MOST_CHOICES:
             parts.append(self.phrase.say("say.more_choices", n=len(choices) - MOST_CHOICES))
         return sentences(parts)
 
-    def _whether(self, action: str) -> str:
+    def _whether(self, action: str, words: str) -> str:
         if action == TAKEBACK:
             return self.phrase.say("say.whether_takeback")
-        return self.phrase.say("say.whether", action=action_words(self.phrase, action))
+        return self.phrase.say("say.whether", action=words)
 
     def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str:
         """Where the board does not show the position: the first three places in walking order."""
@@ -124,7 +134,9 @@ class Wording:
         return self.say("takeback_of", action=undone) if undone else self.say("takeback")
 
     def won(self, seats: Sequence[Seat]) -> str:
-        """Who has won."""
+        """Who has won; nobody where the game is drawn."""
+        if not seats:
+            return self.say("drawn")
         return sentence(self.phrase.say("say.won" if len(seats) > 1 else "say.won_one", seats=list(seats)))
 
     def setup(self) -> str:
@@ -170,7 +182,7 @@ class Wording:
             case "ways-out":
                 return self.say("ways_out")
             case _:
-                return self.question([(one["card"], one["action"]) for one in fact.data["choices"]])
+                return self.question(fact.data)
 
     def say(self, key: str, **facts: Any) -> str:
         """The sentence `say.<key>` of the catalogue."""
@@ -191,6 +203,24 @@ class Wording:
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`."""
         return describe.answer(self.phrase, memory, query)
+
+    def reach(self, cell: Cell, reach: Reach | None) -> str:
+        """Where the piece on a cell could go, and which face would be up there."""
+        if reach is None or not reach.ways:
+            return sentence(self.phrase.say("reach.none" if reach else "ask.hole_empty", cell=cell))
+        ways = [self._way(moved, legs) for moved, legs in reach.ways]
+        key = "reach.dice" if reach.face else "reach.king"
+        return sentence(self.phrase.say(key, cell=cell, face=reach.face, ways="; ".join(ways)))
+
+    def no_hole(self) -> str:
+        """There is no such place."""
+        return sentence(self.phrase.say("ask.no_hole"))
+
+    def _way(self, moved: Moved, legs: Sequence[tuple[str, int]]) -> str:
+        parts = [self.phrase.say(f"reach.{direction}", n=steps) for direction, steps in legs]
+        key = "reach.way" if moved.face else "reach.way_king"
+        taken = "".join(self.phrase.say("reach.takes", owner=one.owner) for one in moved.captured)
+        return self.phrase.say(key, legs=", ".join(parts), face=moved.face) + taken
 
     def utterances(self, fact: Fact, memory: Memory) -> list[Utterance]:
         """What the loudspeaker says of a fact; `memory` is what was known before it."""

@@ -7,21 +7,19 @@ manners (`Manner`); the picture at the end is always the same.
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Literal
 
-from engine.contract import Cell, Displacement, Layout, Option, Picture, Seat
+from engine.contract import SWAP, Cell, Displacement, Layout, Moved, Picture, Seat
 
 Kind = Literal["lift", "place"]
 Way = Literal["carry", "slide", "hop"]
 Captured = Literal["before", "while", "then", "after"]
 Role = Literal["own", "way", "captured"]
 """Whose stroke it is: of a piece that moves, of one that rests on a hole on its way, of one that is sent home."""
-
-_SEGMENT = re.compile(r"([0-9]{2,3}|[A-Z][0-9y])([-~x])([0-9]{2,3}|[A-Z][0-9y])")
 
 
 class GestureError(ValueError):
@@ -54,6 +52,8 @@ class Manner:
 
 
 CARRY = Manner()
+OFF_BOARD: Cell = ""
+"""Where a captured piece goes that has no yard."""
 
 
 def pieces(layout: Layout, picture: Picture) -> dict[Cell, Counter[Seat]]:
@@ -66,40 +66,35 @@ def pieces(layout: Layout, picture: Picture) -> dict[Cell, Counter[Seat]]:
     return found
 
 
-def displacements(layout: Layout, before: Picture, after: Picture, action: str = "") -> tuple[Displacement, ...]:
-    """The pieces that change their cell between two pictures, those that the written action names first.
+def displacements(
+    layout: Layout, before: Picture, after: Picture, moved: Sequence[Moved] = ()
+) -> tuple[Displacement, ...]:
+    """The pieces that change their cell between two pictures, those first that the account of the action names.
 
-    Pieces of one seat are alike: where the action does not tell which one went where, any consistent choice is made.
+    Pieces of one seat are alike: where the account does not tell which one went where, any consistent choice is made.
     """
     supply, demand = pieces(layout, before), pieces(layout, after)
-    moved = [found for found in _written(supply, action) if demand[found.target][found.owner] > 0]
-    moved = _take(moved, supply, demand)
+    named = [found for found in _joined(moved) if demand[found.target][found.owner] > 0]
+    kept = _take(named, supply, demand)
     seats = dict.fromkeys([*layout.owners, *(seat for count in supply.values() for seat in count)])
     for seat in seats:
         left = [cell for cell, count in supply.items() for _ in range(max(0, count[seat] - demand[cell][seat]))]
         come = [cell for cell, count in demand.items() for _ in range(max(0, count[seat] - supply[cell][seat]))]
-        moved += [Displacement(seat, a, b) for a, b in zip(left, come, strict=True)]
-    return tuple(moved)
+        kept += [Displacement(seat, a, b) for a, b in zip_longest(left, come, fillvalue=OFF_BOARD)]
+    return tuple(kept)
 
 
-def _written(supply: Mapping[Cell, Counter[Seat]], action: str) -> list[Displacement]:
-    """The displacements that the text of an action names; runs of one piece are joined."""
-    runs: list[list[Cell]] = []
-    for origin, sign, target in _SEGMENT.findall(action):
-        if sign == "~":
-            runs += [[origin, target], [target, origin]]
-            continue
-        joined = next((run for run in runs if run[-1] == origin), None)
-        if joined is not None:
-            joined.append(target)
+def _joined(moved: Iterable[Moved]) -> list[Displacement]:
+    """The ways of an action, those of one piece joined."""
+    found: list[Displacement] = []
+    for one in moved:
+        last = next((i for i, run in enumerate(found) if run.target == one.origin and one.kind != SWAP), None)
+        if last is None:
+            found.append(Displacement(one.owner, one.origin, one.target, one.over))
         else:
-            runs.append([origin, target])
-    found = []
-    for run in runs:
-        owner = next(iter(+supply.get(run[0], Counter())), None)
-        if owner is not None and run[0] != run[-1]:
-            found.append(Displacement(owner, run[0], run[-1]))
-    return found
+            over = (*found[last].over, one.origin, *one.over)
+            found[last] = replace(found[last], target=one.target, over=over)
+    return [one for one in found if one.origin != one.target]
 
 
 def _take(
@@ -118,10 +113,12 @@ def _take(
 def route(layout: Layout, one: Displacement) -> tuple[Cell, ...]:
     """The holes strictly between the two ends of a move along the ring and into the house; empty where there are none.
 
-    The shorter way round is taken. Boards without a ring of numbered holes have no such way.
+    The shorter way round is taken. On boards without a ring it is the way that the account of the action tells.
     """
     ring = tuple(cell for cell in layout.holes if cell.isdigit())
-    if not ring or one.origin in layout.heaps or one.target in layout.heaps:
+    if not ring:
+        return one.over
+    if one.origin in layout.heaps or one.target in layout.heaps:
         return ()
     first, last = _down_to_ring(layout, ring, one.origin), _down_to_ring(layout, ring, one.target)
     if first[-1:] == last[-1:] and not one.origin.isdigit() and not one.target.isdigit():
@@ -172,6 +169,8 @@ class _Scene:
     def send_home(self, only: Sequence[Displacement] | None = None) -> None:
         for one in list(self.home if only is None else only):
             self.home.remove(one)
+            if one.target == OFF_BOARD:
+                continue
             self.stroke("place", one.target, one.owner, "captured")
 
     def clear(self, cell: Cell, waiting: list[Displacement]) -> None:
@@ -180,7 +179,7 @@ class _Scene:
             return
         for one in [w for w in waiting if w.origin == cell]:
             waiting.remove(one)
-            if one.target in self.layout.heaps:
+            if one.target in (*self.layout.heaps, OFF_BOARD):
                 self.stroke("lift", cell, one.owner, "captured")
                 self.home.append(one)
                 if self.manner.captured == "before":
@@ -209,13 +208,14 @@ class _Scene:
 def plan(layout: Layout, before: Picture, moved: Sequence[Displacement], manner: Manner = CARRY) -> tuple[Stroke, ...]:
     """The strokes that bring `before` to the picture with these pieces displaced, played in this manner.
 
-    Pieces that go from a hole to a yard count as captured. The order of `moved` is the order in which the others are
-    taken. Raises: GestureError, where two pieces are to stand in one hole.
+    Pieces that go from a hole to a yard, or off the board, count as captured. The order of `moved` is the order in
+    which the others are taken. Raises: GestureError, where two pieces are to stand in one hole.
     """
     scene = _Scene(layout, manner, pieces(layout, before))
     waiting = list(moved)
-    sent = [one for one in moved if one.target in layout.heaps]
-    movers = [one for one in moved if one.target not in layout.heaps]
+    away = (*layout.heaps, OFF_BOARD)
+    sent = [one for one in moved if one.target in away]
+    movers = [one for one in moved if one.target not in away]
     needed = {one.target for one in movers}
     if manner.captured == "before":
         for one in [s for s in sent if s.origin in needed]:
@@ -241,49 +241,27 @@ def plan(layout: Layout, before: Picture, moved: Sequence[Displacement], manner:
     return tuple(scene.strokes)
 
 
-def steps_seen(layout: Layout, writing: str) -> int:
-    """Steps between where the pieces of a written action began and where they stand in the end; to and fro is none."""
-    runs: list[list[Cell]] = []
-    for origin, _, target in _SEGMENT.findall(writing):
-        joined = next((run for run in runs if run[-1] == origin), None)
-        if joined is None:
-            runs.append([origin, target])
-        else:
-            joined[-1] = target
-    ways = [Displacement(run[0][0], run[0], run[-1]) for run in runs if run[0] != run[-1]]
-    return sum(len(route(layout, one)) + 1 for one in ways)
-
-
-def is_half_seven(layout: Layout, option: Option) -> bool:
-    """Whether this end of a 7 is whole only with steps to and fro in a house that leave no trace: it looks like half a
-    7, and people think in the middle of one."""
-    if option.card != "7" or "-" not in option.action:
-        return False
-    return all(steps_seen(layout, writing) < 7 for writing in (option.action, *option.also))
-
-
-def walk(layout: Layout, before: Picture, action: str) -> tuple[Stroke, ...] | None:
-    """The strokes of an action made as it is written, step by step, to and fro too; None where pieces go home on the
-    way, or two would stand in one hole."""
+def walk(layout: Layout, before: Picture, moved: Sequence[Moved]) -> tuple[Stroke, ...] | None:
+    """The strokes of an action made as it is told, step by step, to and fro too; None where pieces go home on the way,
+    or two would stand in one hole."""
     standing = {cell: next(iter(+there)) for cell, there in pieces(layout, before).items()
                 if there.total() and cell not in layout.heaps}  # fmt: skip
     found: list[Stroke] = []
-    for segment in action.split(","):
-        match = _SEGMENT.fullmatch(segment)
-        if match is None or match[2] != "-" or match[1] not in standing or match[3] in standing:
+    for one in moved:
+        if one.kind == SWAP or one.captured or one.origin not in standing or one.target in standing:
             return None
-        owner = standing.pop(match[1])
-        standing[match[3]] = owner
-        found += [Stroke("lift", match[1], owner), Stroke("place", match[3], owner)]
+        owner = standing.pop(one.origin)
+        standing[one.target] = owner
+        found += [Stroke("lift", one.origin, owner), Stroke("place", one.target, owner)]
     return tuple(found)
 
 
 def undo_first(
-    layout: Layout, before: Picture, undone: Picture, after: Picture, action: str, manner: Manner = CARRY
+    layout: Layout, before: Picture, undone: Picture, after: Picture, moved: Sequence[Moved], manner: Manner = CARRY
 ) -> tuple[Stroke, ...]:
     """The strokes of a TAC whose player first puts back hole by hole what the card before did, then plays it."""
     back = plan(layout, before, displacements(layout, before, undone), replace(manner, captured="then"))
-    return back + plan(layout, undone, displacements(layout, undone, after, action), manner)
+    return back + plan(layout, undone, displacements(layout, undone, after, moved), manner)
 
 
 def run(layout: Layout, before: Picture, strokes: Iterable[Stroke]) -> Picture:

@@ -19,15 +19,13 @@ from companion.virtual.gestures import (
     Manner,
     Stroke,
     displacements,
-    is_half_seven,
     plan,
     run,
-    steps_seen,
     undo_first,
     walk,
 )  # fmt: skip
 from companion.virtual.hands import Touch, occupied, places, touches
-from engine.contract import Card, Game, Layout, Option, Picture, Seat
+from engine.contract import SWAP, Card, Game, Layout, Moved, Picture, Seat
 
 Seen = tuple[int, tuple[int, ...]]
 """What sensors tell of a board: the filled holes as bits, and how many pieces lie in each yard."""
@@ -46,6 +44,10 @@ class Scene:
     before: Picture
     after: Picture
     undone: Picture | None = None
+    moved: tuple[Moved, ...] = ()
+    """What is done with it, as the game tells it."""
+    is_whole: bool = True
+    """False where its end looks like half an action."""
     state: Any = field(default=None, compare=False, repr=False)
     """The game before this play, for whoever asks what else the card could do."""
 
@@ -74,13 +76,18 @@ class Await:
     ply: int
 
 
-Step = LayCard | MovePiece | Await
+@dataclass(frozen=True, slots=True)
+class Breathe:
+    """Nobody lays a card: the hands wait until all is said."""
+
+
+Step = LayCard | MovePiece | Await | Breathe
 
 
 @dataclass(frozen=True, slots=True)
 class Tempo:
     """Seconds at speed 1: after a play, from the card to the first touch, of a carried piece, of a hop, between, of
-    thinking in the middle of a 7; and the longest rest on the end of another action."""
+    thinking in the middle of a play; and the longest rest on the end of another action."""
 
     before_card_s: float = 1.6
     think_s: float = 1.2
@@ -119,19 +126,15 @@ class Ends:
         """The ends of all actions that the card allows."""
         layout, own = game.layout, see(game.layout, occupied(game.layout, scene.after))
         options = [] if scene.action == "discard" else list(game.options(scene.state, scene.card))
-        half = [option for option in options if is_half_seven(layout, option) and not _wins(scene, option)]
+        half = [o for o in options if not o.is_whole and not game.play(scene.state, o).winner]
         whole = {see(layout, occupied(layout, option.picture)) for option in options if option not in half}
         halves = {see(layout, occupied(layout, option.picture)) for option in half}
         return Ends(frozenset(whole - {own}), frozenset(halves - whole))
 
 
-def _wins(scene: Scene, option: Option) -> bool:
-    """Whether this end of the play wins the game."""
-    from engine.tac.position import Position
-    from engine.tac.state import winners
-
-    board = Position.parse(option.position, scene.state.board.seats)
-    return winners(scene.state.setup, board) is not None
+def _is_spread(scene: Scene) -> bool:
+    """Whether a play moves several pieces, one after the other: people think in the middle of it."""
+    return len(scene.moved) > 1 and scene.moved[0].kind != SWAP
 
 
 def see(layout: Layout, wire: int) -> Seen:
@@ -155,7 +158,10 @@ def perform(
     wire: int | None = None
     for scene in scenes:
         wire = occupied(layout, scene.before) if wire is None else wire
-        yield tempo.before_card_s, LayCard(scene.seat, scene.card)
+        if scene.card:
+            yield tempo.before_card_s, LayCard(scene.seat, scene.card)
+        else:
+            yield tempo.before_card_s, Breathe()
         done = touches(layout, wire, strokes(layout, scene, manner(scene, lot), lot), lot.choice)
         for delay_s, touch in _timed(layout, wire, scene, done, tempo, game):
             yield delay_s, MovePiece(touch.index, touch.is_down, touch.stroke.owner)
@@ -174,7 +180,7 @@ def _timed(
         delay_s = _delay(tempo, before, touch.stroke)
         if before is None:
             ends = Ends.of(game, scene) if game is not None and scene.state is not None else ends
-        elif scene.card == "7" and touch.stroke.kind == "lift" and before.role == touch.stroke.role == "own":
+        elif _is_spread(scene) and touch.stroke.kind == "lift" and before.role == touch.stroke.role == "own":
             delay_s = tempo.ponder_s
         if before is not None and see(layout, wire) in ends.others:
             delay_s = min(delay_s, tempo.rest_s)
@@ -187,8 +193,10 @@ def _timed(
 
 def manner(scene: Scene, lot: random.Random) -> Manner:
     """How this play is performed: plainly, and captured pieces go home where everybody sees it."""
-    if "~" in scene.action:
+    if any(one.kind == SWAP for one in scene.moved):
         return Manner(together=True)
+    if any(one.face.isdecimal() for one in scene.moved):
+        return Manner("hop", captured="before")  # a die is tipped from square to square
     is_shown = scene.ply <= 8 or lot.random() < 0.4
     return Manner("hop" if is_shown else "carry", captured=lot.choice(("while", "then")))
 
@@ -197,12 +205,12 @@ def strokes(layout: Layout, scene: Scene, how: Manner, lot: random.Random | None
     """The strokes of a play; a TAC first puts back what the card before did. Steps to and fro in a house are made or,
     by lot, only counted aloud."""
     if scene.undone is not None and scene.undone != scene.before:
-        return undo_first(layout, scene.before, scene.undone, scene.after, scene.action, how)
-    if scene.card == "7" and lot is not None and steps_seen(layout, scene.action) < 7 and lot.random() < 0.5:
-        walked = walk(layout, scene.before, scene.action)
+        return undo_first(layout, scene.before, scene.undone, scene.after, scene.moved, how)
+    if not scene.is_whole and lot is not None and lot.random() < 0.5:
+        walked = walk(layout, scene.before, scene.moved)
         if walked is not None and _leads(layout, scene, walked):
             return walked
-    return plan(layout, scene.before, displacements(layout, scene.before, scene.after, scene.action), how)
+    return plan(layout, scene.before, displacements(layout, scene.before, scene.after, scene.moved), how)
 
 
 def _leads(layout: Layout, scene: Scene, walked: tuple[Stroke, ...]) -> bool:
@@ -219,32 +227,3 @@ def _delay(tempo: Tempo, before: Stroke | None, stroke: Stroke) -> float:
     if "way" in (before.role, stroke.role):
         return tempo.hop_s
     return tempo.carry_s if stroke.kind == "place" else tempo.between_s
-
-
-def rehearse(
-    variant: str = "teams", deck: str = "basic", seed: int = 1, players: Any = None, rules: Any = None
-) -> Iterator[Scene]:
-    """The scenes of one game of the built-in players. `players`: one for each seat (default: sensible ones).
-
-    Raises: InvalidNotation for an unknown variant or deck.
-    """
-    from engine.players.match import play_game
-    from engine.players.sensible import SensiblePlayer
-    from engine.tac.record import Play
-    from engine.tac.rules import Rules
-    from engine.tac.situation import Setup
-
-    setup = Setup(variant, deck, rules or Rules.default())
-    seats = setup.seating.seats
-    found: list[Scene] = []
-    last: list[Any] = [None]
-
-    def watch(state: Any, event: Any) -> None:
-        before, last[0] = last[0], state
-        if isinstance(event, Play):
-            undone = before.undone if event.card == "tac" and event.action != "discard" else None
-            pictures = before.picture, state.picture
-            found.append(Scene(len(found) + 1, event.seat, event.card, event.action, *pictures, undone, before))
-
-    play_game(setup, players or dict.fromkeys(seats, SensiblePlayer()), random.Random(seed), seats[-1], watch=watch)
-    yield from found

@@ -11,27 +11,28 @@ from typing import Any
 
 EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "board": ("connected", "source", "reason"),
-    "setup": ("position",),
+    "setup": ("position", "standing"),
     "disturbed": ("differences",),
     "card": ("seat", "card", "by"),
     "lift": ("cell",),
     "place": ("cell",),
-    "move": ("seat", "card", "action", "position", "certainty", "by"),
-    "question": ("text", "choices", "ply"),
+    "move": ("seat", "card", "action", "position", "certainty", "by", "moved", "undone", "against",
+             "standing"),
+    "question": ("text", "choices", "ply", "moved"),
     "answer": ("choice",),
     "violation": ("rule", "seat", "text", "cells"),
-    "corrected": ("position",),
-    "takeback": ("position",),
-    "revised": ("ply", "position", "moves"),
+    "corrected": ("position", "standing"),
+    "takeback": ("position", "standing"),
+    "revised": ("ply", "position", "moves", "standing"),
     "turn": ("seat", "round", "deal", "by"),
     "speech": ("text", "language", "priority", "private", "spoken"),
-    "won": ("seats",),
+    "won": ("seats", "draw"),
 }
 
 STATE_KEYS = (
-    "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "picture", "seat", "by", "card",
-    "question", "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
-    "ways_out", "health",
+    "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "standing", "picture", "seat", "by",
+    "card", "question", "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
+    "ways_out", "games", "health",
 )  # fmt: skip
 
 

@@ -7,12 +7,27 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.contract import Card, Displacement, Explanation, Layout, Option, Picture, Seat
+from engine.contract import (
+    CARD,
+    Account,
+    Awaited,
+    Card,
+    Displacement,
+    Explanation,
+    Layout,
+    Option,
+    Picture,
+    Piece,
+    Seat,
+    Settings,
+)
 from engine.errors import IllegalAction, InvalidNotation
+from engine.ring.account import standing_pieces
 from engine.tac import cards as decks
 from engine.tac import options as uses
+from engine.tac.account import account
 from engine.tac.actions import DISCARD
-from engine.tac.board import LAYOUT
+from engine.tac.board import BOARD, LAYOUT
 from engine.tac.cards import TAC
 from engine.tac.explain import Laid, explain_laid, explain_play, resolved
 from engine.tac.explain_picture import explain_picture, explain_victims
@@ -22,6 +37,7 @@ from engine.tac.picture import position_of_picture
 from engine.tac.position import Position
 from engine.tac.replay import shown_wrong
 from engine.tac.rules import Rules
+from engine.tac.settings import TABLE
 from engine.tac.situation import Setup, Situation
 from engine.tac.state import State, begin, forgotten, public
 from engine.tac.variants import variant
@@ -51,6 +67,11 @@ class TacGame:
         return LAYOUT
 
     @property
+    def settings(self) -> Settings:
+        """How the game can be set up."""
+        return TABLE
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card of the deck in use."""
         return tuple(card for card, _ in decks.deck(self.deck))
@@ -77,6 +98,10 @@ class TacGame:
             return ()
         return _options(state.situation, card)
 
+    def awaits(self, state: State) -> Awaited | None:
+        """A card of the seat to act, as long as the game goes on."""
+        return None if state.is_over else Awaited(CARD, (state.seat,))
+
     def seats(self, state: State) -> tuple[Seat, ...]:
         """The seats in play, clockwise from A."""
         return state.setup.seating.seats
@@ -84,6 +109,15 @@ class TacGame:
     def undone_by(self, state: State, card: Card) -> Picture | None:
         """What the board would show with the card before taken back, if `card` is a TAC that does so. Source: T5.1."""
         return state.undone if card == TAC else None
+
+    def account(self, state: State, option: Option) -> Account:
+        """What `option` does: each piece moved and captured, the position that a TAC brought back, and whom a play is
+        aimed at that moves no piece."""
+        return account(state, option)
+
+    def standing(self, state: State) -> tuple[Piece, ...]:
+        """Every piece with its way home; `fresh` marks those that may not yet go into their house (T3.9)."""
+        return standing_pieces(BOARD, *state.board, "fresh")
 
     def set_position(self, state: State, position: str) -> State:
         """The state with the pieces where the table says they are; nothing can be undone then.

@@ -31,7 +31,7 @@ from hardware.geometry import load_board
 
 HEAD = b"Host: 127.0.0.1\r\n"
 PATIENCE_S = 8.0
-PROMPT_S = 2.0
+PROMPT_S = 5.0
 
 
 def _post(path, **data):

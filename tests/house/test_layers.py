@@ -21,7 +21,7 @@ OURS = {
     "companion.plain":     ("engine.contract", "engine.errors", "companion.reconcile.sensors"),
     "companion.session":   ("engine.contract", "engine.errors", "companion.reconcile", "companion.store",
                             "companion.sensing.said", "companion.plain"),
-    "companion.speech":    ("engine.contract", "engine.tac.board", "engine.tac.position"),
+    "companion.speech":    ("engine.contract",),
     "companion.web":       ("engine.contract", "hardware", "companion.sensing.said"),
     "companion.store":     (),
     "companion.virtual":   ("engine", "firmware.wire"),

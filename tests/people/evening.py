@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from companion.virtual.gestures import Manner, Stroke, displacements, is_half_seven, plan
+from companion.virtual.gestures import Manner, Stroke, displacements, plan
 from engine.contract import Option, Picture, Seat
 from tests.people import mishaps, odd_cards, odd_tables, troubles
 from tests.people.fingers import RING, feel, thirds
@@ -163,7 +163,7 @@ def _waits_for_more(night: Night, ply: Ply) -> bool:
     """Whether only what follows could settle this action."""
     if ply.option.picture == ply.before:
         return ply.option.action != "discard"
-    return night.profile.mask in ("gaps", "bare") or (is_half_seven(night.layout, ply.option) and not ply.won)
+    return night.profile.mask in ("gaps", "bare") or (not ply.option.is_whole and not ply.won)
 
 
 def _afterwards(night: Night, number: int, ply: Ply, row: Row, times: tuple[float, float, float]) -> None:
@@ -289,7 +289,7 @@ def _owe(
     kept = len(strokes)
     while kept and strokes[kept - 1].role == "captured" and strokes[kept - 1].kind == "place":
         kept -= 1
-    busy = {cell for one in displacements(night.layout, after.before, after.option.picture, after.option.action)
+    busy = {cell for one in displacements(night.layout, after.before, after.option.picture, after.moved)
             for cell in (one.origin, one.target)}  # fmt: skip
     if kept == len(strokes) or after.card == "tac" or any(stroke.cell in busy for stroke in strokes[kept:]):
         return strokes, []

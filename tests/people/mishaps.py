@@ -44,7 +44,7 @@ def turn(night: Night, number: int, ply: Ply, t: float) -> Turn:
         return t, None, None
     if night.rng.random() < 0.10 and _can_forget(night, number, ply):
         return _forget(night, number, ply, t)
-    moved = displacements(night.layout, ply.before, ply.option.picture, ply.option.action)
+    moved = displacements(night.layout, ply.before, ply.option.picture, ply.moved)
     heaps = night.layout.heaps
     captured = [one for one in moved if one.target in heaps and one.origin not in heaps]
     if len(captured) == 1 and ply.card != "tac" and night.board.eyes.mask == FULL and night.rng.random() < 0.7:

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Any
 
-from companion.virtual.gestures import Captured, Manner, Stroke, displacements, is_half_seven, plan, undo_first
+from companion.virtual.gestures import Captured, Manner, Stroke, displacements, plan, undo_first
 from companion.virtual.hands import occupied, places
 from engine.contract import Cell, Layout, Picture, Seat
 from tests.people import odd_hands
@@ -132,7 +132,7 @@ class Night:
 
     def strokes(self, ply: Ply, manner: Manner) -> tuple[Stroke, ...]:
         """The strokes of an action from the picture before it."""
-        before, after, action = ply.before, ply.option.picture, ply.option.action
+        before, after, action, told = ply.before, ply.option.picture, ply.option.action, ply.moved
         odd = odd_hands.strokes(self.layout, ply, self.profile.quirks, manner, self.rng)
         if odd is not None:
             return odd
@@ -140,9 +140,9 @@ class Night:
             is_exchange = "~" in action or is_swap(before, ply.undone)
             if is_exchange or self.rng.random() < 0.65:
                 pairs = Manner(together=True) if is_exchange else manner
-                return undo_first(self.layout, before, ply.undone, after, action, pairs)
+                return undo_first(self.layout, before, ply.undone, after, told, pairs)
             return plan(self.layout, before, displacements(self.layout, before, after), manner)
-        moved = list(displacements(self.layout, before, after, action))
+        moved = list(displacements(self.layout, before, after, told))
         if action.count("-") > 1:
             self.rng.shuffle(moved)
         return plan(self.layout, before, moved, manner)
@@ -165,7 +165,7 @@ class Night:
             quirks = replace(quirks, snatches=0.0, heaps=0.0)
         is_seven = ply.card == "7" and quirks.thinks > 0
         if is_seven:
-            halves = [o.picture for o in ply.options if is_half_seven(self.layout, o) and o.picture not in ply.wins]
+            halves = [o.picture for o in ply.options if not o.is_whole and o.picture not in ply.wins]
             whole = [o.picture for o in ply.options if o.picture not in halves]
             danger -= {self.looks_like(p) for p in halves} - {self.looks_like(p) for p in whole}
         return Player(self.board, self.paces[seat], self.rng, danger, is_calm, quirks, is_seven)

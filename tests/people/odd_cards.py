@@ -5,7 +5,6 @@ Where more than one answer would be right the card comes in the ordinary way, un
 
 from __future__ import annotations
 
-from companion.virtual.gestures import is_half_seven
 from tests.people.night import Night, Row, needs_hands
 from tests.people.play import Ply
 from tests.people.truth import Seen, alike
@@ -49,7 +48,7 @@ def comes_late(night: Night, number: int, ply: Ply) -> bool:
         return False
     last = night.plies[number - 1]
     is_shown = last.option.action == "discard" or last.option.picture != last.before
-    if not is_shown or is_half_seven(night.layout, last.option):
+    if not is_shown or not last.option.is_whole:
         return False
     if night.truth[-1][1].get("expect") != "move" or ply.by or last.by or "-" not in ply.option.action:
         return False

@@ -16,7 +16,7 @@ def strokes(layout: Layout, ply: Ply, quirks: Quirks, manner: Manner, rng: Rando
         return None
     found = None
     if rng.random() < quirks.walks:
-        found = walk(layout, ply.before, ply.option.action) if ply.card == "7" else None
+        found = walk(layout, ply.before, ply.moved) if ply.card == "7" else None
     elif rng.random() < quirks.muddles:
         found = _muddled(layout, ply, rng)
     elif rng.random() < quirks.strays:
@@ -40,7 +40,7 @@ def _muddled(layout: Layout, ply: Ply, rng: Random) -> tuple[Stroke, ...]:
 
 def _strayed(layout: Layout, ply: Ply, manner: Manner, rng: Random) -> tuple[Stroke, ...] | None:
     """A carried piece is put down on one or two other free holes before it comes to its own."""
-    plain = plan(layout, ply.before, displacements(layout, ply.before, ply.option.picture, ply.option.action),
+    plain = plan(layout, ply.before, displacements(layout, ply.before, ply.option.picture, ply.moved),
                  Manner("carry", captured=manner.captured))  # fmt: skip
     places = [k for k, stroke in enumerate(plain) if stroke.kind == "place" and stroke.role == "own"]
     used = {stroke.cell for stroke in plain}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from companion.virtual.gestures import Manner, displacements, is_half_seven, plan
+from companion.virtual.gestures import Manner, displacements, plan
 from engine.contract import Option
 from tests.people.hand import Player
 from tests.people.night import FULL, Night, Row, needs_hands
@@ -82,7 +82,7 @@ def _another(night: Night, ply: Ply) -> Option | None:
     found = [
         option for option, picture in zip(ply.options, seen, strict=True)
         if option.action != ply.option.action and seen.count(picture) == 1 and picture != night.looks_like(ply.before)
-        and option.picture not in ply.wins and not is_half_seven(night.layout, option)
+        and option.picture not in ply.wins and option.is_whole
     ]  # fmt: skip
     return night.rng.choice(found) if found else None
 
@@ -96,7 +96,7 @@ def _try_another(night: Night, number: int, ply: Ply, is_silent: bool) -> None:
     t_card = night.t
     lay(night, ply, t_card)
     player = Player(night.board, night.paces[seat], rng, _others(night, ply, option), lambda holes: False)
-    moved = displacements(night.layout, ply.before, option.picture, option.action)
+    moved = displacements(night.layout, ply.before, option.picture, ply.told(option))
     first, done = player.play(t_card + rng.uniform(0.4, 2.0), plan(night.layout, ply.before, moved), Manner())
     trial = {"seat": ply.seat, "card": ply.card, "action": option.action, "position": option.position}
     row: Row = {"tried": trial, "n": ply.n, "t_card": t_card, "t_first": first, "t_done": done, "t_quiet": done}

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from engine.contract import Card, Option, Picture, Seat
+from engine.contract import Card, Moved, Option, Picture, Seat
 
 BASIC = {"1": 9, "7": 8, "13": 9, "trickster": 7, "tac": 4, **dict.fromkeys("2 3 4 5 6 8 9 10 12".split(), 7)}
 MASTER = dict.fromkeys(("fool", "warrior", "angel", "devil"), 1)
@@ -42,6 +42,13 @@ class Ply:
     won: tuple[Seat, ...] | None
     wins: frozenset[Picture] = frozenset()
     """The ends of a 7 that would win the game."""
+    told: Callable[[Option], tuple[Moved, ...]] = field(default=lambda option: (), compare=False, repr=False)
+    """What an option of this card would do."""
+
+    @property
+    def moved(self) -> tuple[Moved, ...]:
+        """What was done."""
+        return self.told(self.option)
 
 
 def _order(seats: Sequence[Seat], first: Seat) -> list[Seat]:
@@ -159,7 +166,7 @@ class Table:
                 Ply(
                     len(found) + 1, state.seat, state.by, card, option, options, state.picture, state.position,
                     state.undone if card == "tac" else None, state.deal, fresh, skipped, after.winner,
-                    self._wins(state, options) if card == "7" else frozenset(),
+                    self._wins(state, options) if card == "7" else frozenset(), self._told(state),
                 )
             )  # fmt: skip
             skipped = option.action == "skip"
@@ -168,6 +175,9 @@ class Table:
                 hands = {order[k - 1]: hands[seat] for k, seat in enumerate(order)}
             state = after
         return found
+
+    def _told(self, state: Any) -> Callable[[Option], tuple[Moved, ...]]:
+        return lambda option: tuple(self.game.account(state, option).moved)
 
     def _wins(self, state: Any, options: Sequence[Option]) -> frozenset[Picture]:
         return frozenset(o.picture for o in options if self.game.play(state, o).winner is not None)

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from companion.virtual.gestures import is_half_seven
 from tests.people import write
 from tests.people.checks import at, frames, lines, mask_of, rests
 from tests.people.evening import evening
@@ -68,8 +67,8 @@ def long_rests_on_other_ends(habit: str, wanted: Any, seeds: range) -> int:
 
 
 def test_thinkers_rest_on_half_a_seven_and_on_no_other_end() -> None:
-    assert long_rests_on_other_ends("thinker", lambda option, layout: is_half_seven(layout, option), range(3)) >= 2
-    assert long_rests_on_other_ends("thinker", lambda option, layout: not is_half_seven(layout, option), range(3)) == 0
+    assert long_rests_on_other_ends("thinker", lambda option, layout: not option.is_whole, range(3)) >= 2
+    assert long_rests_on_other_ends("thinker", lambda option, layout: option.is_whole, range(3)) == 0
 
 
 def test_dawdlers_rest_on_other_ends() -> None:
@@ -80,12 +79,12 @@ def test_what_is_half_a_seven() -> None:
     game = tac()
     position = "A:05,A2,A4,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
     state = game.begin({"variant": "teams", "first": "A", "position": position})
-    halves = {o.action: is_half_seven(game.layout, o) for o in game.options(state, "7")}
+    halves = {o.action: not o.is_whole for o in game.options(state, "7")}
     assert halves["05-12"] is False
     assert halves["05-11,A2-A1"] is False
     assert halves["05-10,A2-A1,A1-A2"] is True
     assert halves["05-09,A2-A3,A3-A1"] is True
-    assert not any(is_half_seven(game.layout, o) for o in game.options(state, "5"))
+    assert not any(not o.is_whole for o in game.options(state, "5"))
 
 
 @pytest.mark.parametrize("habit", ["early", "hoarder", "rushed"])

@@ -95,13 +95,13 @@ def strokes(table: TableTop, option: Option, how: Manner, is_undone_first: bool 
 
 def strokes_of(game: Game, state: Any, option: Option, how: Manner, is_undone_first: bool) -> tuple[Stroke, ...]:
     """The strokes of an action; an exchange of alike pieces is made as it is written."""
-    layout, before = game.layout, state.picture
+    layout, before, moved = game.layout, state.picture, game.account(state, option).moved
     undone = game.undone_by(state, option.card)
     if undone is not None and undone != before and is_undone_first:
-        return undo_first(layout, before, undone, option.picture, option.action, how)
+        return undo_first(layout, before, undone, option.picture, moved, how)
     if option.picture == before and option.gesture and undone is None:
         return tuple(_alike(layout, before, option))
-    return plan(layout, before, displacements(layout, before, option.picture, option.action), how)
+    return plan(layout, before, displacements(layout, before, option.picture, moved), how)
 
 
 def _alike(layout: Layout, picture: str, option: Option) -> list[Stroke]:

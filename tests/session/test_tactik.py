@@ -62,7 +62,8 @@ class Table:
     def make(self, option: Option) -> None:
         """The hands of the player to act do this."""
         layout, before = self.game.layout, self.session.state.picture
-        for stroke in plan(layout, before, displacements(layout, before, option.picture, option.action), MANNER):
+        moved = self.game.account(self.session.state, option).moved
+        for stroke in plan(layout, before, displacements(layout, before, option.picture, moved), MANNER):
             self.touch("-" if stroke.kind == "lift" else "+", stroke.cell)
         self.rest()
 

@@ -8,6 +8,8 @@ to write the expected lines anew; then read the difference.
 import json
 from pathlib import Path
 
+from told import Teller
+
 from companion.facts import Fact
 from companion.speech.memory import Memory
 from companion.speech.wording import Wording
@@ -23,14 +25,14 @@ def scripts():
 def performed(lines):
     """The script with the utterances that its facts give now."""
     wordings = [Wording(language) for language in LANGUAGES]
-    memory = Memory()
+    memory, teller = Memory(), Teller()
     for line in lines:
         if line.startswith("  "):
             continue
         yield line
         if line.startswith("{"):
             data = json.loads(line)
-            fact = Fact(data.pop("type"), 0.0, data)
+            fact = teller(Fact(data.pop("type"), 0.0, data))
             for wording in wordings:
                 for one in wording.utterances(fact, memory):
                     yield f"  {one.language} {one.priority} {one.earcon or '-'} | {one.text}"

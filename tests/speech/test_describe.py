@@ -1,10 +1,13 @@
 """Answers about the table, word for word."""
 
 import pytest
+from told import standing, told
 
 from companion.facts import Fact
 from companion.speech.memory import Memory
+from companion.speech.table import Table
 from companion.speech.wording import Wording
+from engine.tac.board import LAYOUT
 
 POSITION = "A:05,60,A3,y B:16*,y,y,y C:C1,C2,C3,C4 D:10,63,D4,y"
 BEFORE = "A:05,60,A3,y B:y,y,y,y C:C1,C2,C3,C4 D:08,63,D4,y"
@@ -13,6 +16,13 @@ AFTER = "A:05,60,A3,y B:16*,y,y,y C:C1,C2,C3,C4 D:08,63,D4,y"
 
 def move(seat, card, action, position):
     return Fact("move", 0.0, {"seat": seat, "card": card, "action": action, "position": position, "certainty": 1.0})
+
+
+def known(facts, memory=None):
+    memory = memory or Memory()
+    for fact in facts:
+        memory = memory.after(fact)
+    return memory
 
 
 @pytest.fixture
@@ -26,10 +36,7 @@ def memory():
         Fact("turn", 0.0, {"seat": "A", "round": 2, "deal": 3}),
         Fact("card", 0.0, {"seat": "A", "card": "trickster", "by": "tag"}),
     ]
-    known = Memory()
-    for fact in facts:
-        known = known.after(fact)
-    return known
+    return known(told(facts), Memory(cells=(*LAYOUT.holes, *LAYOUT.heaps), yards=frozenset(LAYOUT.heaps)))
 
 
 @pytest.mark.parametrize(
@@ -71,16 +78,17 @@ def test_answers(memory, query, answer):
 
 
 def test_since_tells_what_the_seat_has_lost():
-    memory = Memory().after(Fact("setup", 0.0, {"position": "A:20,y,y,y B:17,y,y,y"}))
-    memory = memory.after(move("B", "3", "17-20", "A:y,y,y,y B:20,y,y,y"))
+    setup = Fact("setup", 0.0, {"position": "A:20,y,y,y B:17,y,y,y"})
+    memory = known(told([setup, move("B", "3", "17-20", "A:y,y,y,y B:20,y,y,y")]))
     assert Wording("de").answer("since A", memory) == (
         "B zieht drei, noch einundsechzig bis zum Haus; schlägt A. A hat dabei eine Kugel verloren.")  # fmt: skip
 
 
 def test_the_last_play_is_told_with_its_victims():
-    memory = Memory().after(Fact("setup", 0.0, {"position": "A:20,y,y,y B:17,y,y,y"}))
-    assert Wording("de").answer("last", memory) == "Noch wurde nichts gespielt."
-    memory = memory.after(move("B", "3", "17-20", "A:y,y,y,y B:20,y,y,y"))
+    setup = Fact("setup", 0.0, {"position": "A:20,y,y,y B:17,y,y,y"})
+    facts = told([setup, move("B", "3", "17-20", "A:y,y,y,y B:20,y,y,y")])
+    assert Wording("de").answer("last", known(facts[:1])) == "Noch wurde nichts gespielt."
+    memory = known(facts)
     assert Wording("de").answer("last", memory).endswith("A: zurück ins Vorfeld, war noch fünfundvierzig vor dem Haus.")
 
 
@@ -89,13 +97,14 @@ def test_before_the_position_is_known(query):
     assert Wording("de").answer(query, Memory()) == "Die Stellung ist noch nicht bekannt."
 
 
-def test_a_position_of_another_kind_of_game_is_not_described():
+def test_a_position_of_which_no_pieces_were_told_is_not_described():
     memory = Memory(position="a1=w53 e1=wK e9=bK w")
     assert Wording("en").answer("position", memory) == "The position is not known yet."
 
 
 def test_a_ring_of_six_seats():
-    memory = Memory(position="A:95,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y E:64*,y,y,y F:y,y,y,y")
+    position = "A:95,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y E:64*,y,y,y F:y,y,y,y"
+    memory = Memory(position=position, table=Table(standing(position)))
     assert Wording("en").answer("hole 95", memory) == "A stands on 95, two from home."
 
 

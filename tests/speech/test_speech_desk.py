@@ -1,6 +1,7 @@
 """The desk: facts in, speech facts out, the same for the same facts."""
 
 import pytest
+from told import told
 
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
@@ -11,7 +12,7 @@ from companion.speech.wording import Wording
 
 START = "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 OUT = "A:00*,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
-EVENING = [
+EVENING = told([
     Fact("board", 0.0, {"connected": True, "source": "board", "reason": ""}),
     Fact("setup", 1.0, {"position": START}),
     Fact("turn", 1.0, {"seat": "A", "round": 1, "deal": 1}),
@@ -20,7 +21,7 @@ EVENING = [
     Fact("place", 10.0, {"cell": "00"}),
     Fact("move", 10.5, {"seat": "A", "card": "1", "action": "Ay-00", "position": OUT, "certainty": 1.0}),
     Fact("turn", 10.5, {"seat": "B", "round": 1, "deal": 1}),
-]
+])
 
 
 @pytest.fixture
@@ -33,7 +34,7 @@ def desk(heard):
     return SpeechDesk(Wording("de"), TimedVoice(), heard.append, queue=SpeechQueue(gather_s=0.0))
 
 
-def told(facts):
+def said(facts):
     return [f"{fact.data['spoken']} {fact.data['text']}" for fact in facts]
 
 
@@ -47,7 +48,7 @@ def play(desk, facts):
 def test_an_evening(desk, heard):
     play(desk, EVENING)
     desk.tick(60.0)
-    assert told(heard) == [
+    assert said(heard) == [
         "started Das Brett ist da.", "finished Das Brett ist da.",
         "started Das Brett stimmt, es kann losgehen.", "finished Das Brett stimmt, es kann losgehen.",
         "started Neue Karten, A beginnt.", "finished Neue Karten, A beginnt.",
@@ -79,7 +80,7 @@ def test_speech_ends_when_its_time_is_over(desk, heard):
     length = estimate_s("Das Brett ist da.")
     assert desk.next_deadline() == length
     desk.tick(length - 0.001)
-    assert told(heard) == ["started Das Brett ist da."]
+    assert said(heard) == ["started Das Brett ist da."]
     desk.tick(length)
     assert [fact.t for fact in heard] == [0.0, length]
     assert desk.next_deadline() is None
@@ -96,7 +97,7 @@ def test_a_touch_need_not_silence(heard):
     desk.tick(0.0)
     desk.hear(EVENING[0])
     desk.hear(Fact("lift", 0.2, {"cell": "Ay"}))
-    assert told(heard) == ["started Das Brett ist da."]
+    assert said(heard) == ["started Das Brett ist da."]
 
 
 def test_what_belongs_to_one_moment_is_told_as_one(heard):
@@ -107,7 +108,7 @@ def test_what_belongs_to_one_moment_is_told_as_one(heard):
     assert heard == []
     assert desk.next_deadline() == 5.0 + GATHER_S
     desk.tick(30.0)
-    assert told(heard) == ["started A kommt heraus.", "finished A kommt heraus."]
+    assert said(heard) == ["started A kommt heraus.", "finished A kommt heraus."]
     assert heard[0].t == 5.0 + GATHER_S
 
 
@@ -115,15 +116,15 @@ def test_a_broken_rule_cuts_in_and_the_rest_follows(desk, heard):
     desk.hear(EVENING[0])
     desk.hear(Fact("violation", 0.3, {"rule": "T3.6", "seat": "A", "text": "Überspringen geht nicht.", "cells": []}))
     desk.tick(30.0)
-    assert told(heard) == ["started Das Brett ist da.", "cut Das Brett ist da.", "started Überspringen geht nicht.",
+    assert said(heard) == ["started Das Brett ist da.", "cut Das Brett ist da.", "started Überspringen geht nicht.",
                            "finished Überspringen geht nicht.", "started Das Brett ist da.",
                            "finished Das Brett ist da."]  # fmt: skip
 
 
 def test_put_right_before_it_is_told(desk, heard):
     desk.hear(Fact("violation", 0.0, {"rule": "T3.6", "seat": "A", "text": "Überspringen geht nicht.", "cells": []}))
-    desk.hear(Fact("corrected", 0.4, {"position": START}))
-    assert told(heard)[1:] == ["cut Überspringen geht nicht.", "started Stimmt wieder."]
+    desk.hear(*told([Fact("corrected", 0.4, {"position": START})]))
+    assert said(heard)[1:] == ["cut Überspringen geht nicht.", "started Stimmt wieder."]
 
 
 def test_an_answer_is_spoken_and_returned(desk, heard):
@@ -131,7 +132,7 @@ def test_an_answer_is_spoken_and_returned(desk, heard):
     heard.clear()
     text = desk.ask("hole 0", 20.0)
     assert text == "Auf 0 steht A, noch fünfundsechzig bis zum Haus."
-    assert told(heard)[-1] == f"started {text}"
+    assert said(heard)[-1] == f"started {text}"
     assert heard[-1].data["priority"] == "now"
 
 
@@ -157,11 +158,11 @@ def test_everybody_gets_the_same_answer(desk):
 
 def test_again_repeats(desk, heard):
     desk.again(0.0)
-    assert told(heard) == ["started Es wurde noch nichts gesagt."]
+    assert said(heard) == ["started Es wurde noch nichts gesagt."]
     desk.hear(EVENING[0])
     desk.tick(20.0)
     desk.again(20.0)
-    assert told(heard)[-1] == "started Das Brett ist da."
+    assert said(heard)[-1] == "started Das Brett ist da."
 
 
 def test_language_changes_while_it_runs(desk, heard):
@@ -214,27 +215,27 @@ def test_a_voice_that_breaks_while_speaking_is_reported_as_cut(heard):
     desk = SpeechDesk(Wording("de"), Breaking(), heard.append)
     desk.say("Eins.", 0.0)
     desk.tick(1.0)
-    assert told(heard) == ["started Eins.", "cut Eins."]
+    assert said(heard) == ["started Eins.", "cut Eins."]
 
 
 def test_a_resumed_game_is_told_where_it_stands(desk, heard):
     desk.remember(EVENING)
     assert heard == []
-    desk.hear(Fact("setup", 2.0, {"position": OUT}))
+    desk.hear(*told([Fact("setup", 2.0, {"position": OUT})]))
     text = heard[0].data["text"]
     assert text.startswith("Das Spiel geht weiter. A kommt heraus. B ist dran. A: eine neu am Start")
-    desk.hear(Fact("setup", 90.0, {"position": OUT}))
+    desk.hear(*told([Fact("setup", 90.0, {"position": OUT})]))
     assert heard[-1].data["text"] == "Das Brett stimmt, es kann losgehen."
 
 
 def test_a_log_without_a_game_is_no_resumed_game(desk, heard):
     desk.remember([])
     desk.hear(EVENING[1])
-    assert told(heard) == ["started Das Brett stimmt, es kann losgehen."]
+    assert said(heard) == ["started Das Brett stimmt, es kann losgehen."]
 
 
 def test_a_silent_evening_goes_through_too(heard):
     desk = SpeechDesk(Wording("de"), SilentVoice(), heard.append)
     play(desk, EVENING)
     desk.tick(11.0)
-    assert told(heard)[-1] == "finished B ist dran."
+    assert said(heard)[-1] == "finished B ist dran."

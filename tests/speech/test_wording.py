@@ -1,10 +1,13 @@
 """Sentences: broken rules with their repair, questions, differences, in every language."""
 
 import pytest
+from told import standing, way
 
-from companion.facts import Fact
+from companion.facts import Fact, moved_of
 from companion.speech.catalogue import LANGUAGES, blanks, load
 from companion.speech.memory import Memory
+from companion.speech.table import Table
+from companion.speech.telling import action_words
 from companion.speech.wording import Wording
 from engine.contract import Displacement, Explanation
 
@@ -77,34 +80,44 @@ def test_repairs_are_told_in_walking_order_and_no_more_than_three():
     ],
 )  # fmt: skip
 def test_a_question_numbers_its_choices(language, said):
-    assert Wording(language).question([("7", "05-09,A1-A2"), ("8", "skip")], "A") == said
+    choices = asked(("7", "05-09,A1-A2", [*way("05", "09"), *way("A1", "A2", "inside")]), ("8", "skip", []))
+    assert Wording(language).question(choices, "A") == said
 
 
 def test_the_card_is_left_out_where_it_does_not_tell_the_choices_apart():
-    said = Wording("de").question([("5", "05-10"), ("5", "07-12")])
+    said = Wording("de").question(asked(("5", "05-10", way("05", "10")), ("5", "07-12", way("07", "12"))))
     assert said == "Was war gemeint? Eins: von 5 auf 10. Zwei: von 7 auf 12."
 
 
 def test_a_question_reads_out_no_more_than_nine():
-    said = Wording("de").question([("5", f"{n:02d}-{n + 5:02d}") for n in range(12)])
+    cells = [(f"{n:02d}", f"{n + 5:02d}") for n in range(12)]
+    said = Wording("de").question(asked(*[("5", f"{a}-{b}", way(a, b)) for a, b in cells]))
     assert "Neun: von 8 auf 13." in said
     assert said.endswith("Und drei weitere.")
 
 
+def asked(*choices):
+    """The data of a question; each choice is card, action and how the pieces would have gone."""
+    return {"choices": [{"card": card, "action": action} for card, action, _ in choices],
+            "moved": [moved for _, _, moved in choices]}  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("action", "said"),
+    ("action", "moved", "said"),
     [
-        ("Ay-00", "A kommt heraus"), ("05~33", "5 mit 33 tauschen"), ("05x33", "5 schlägt 33"),
-        ("05x05", "5 schlägt sich selbst"), ("discard", "abgeworfen"),
-        ("takeback", "der letzte Zug wird zurückgenommen"),
-        ("62-A3", "von 62 in Haus 3 von A"), ("a1-a3-c3", "von a1 auf a3 auf c3"), ("devil", "Teufel"),
-        ("pass-hands", "Karten nach rechts"),
+        ("Ay-00", way("Ay", "00", "out"), "A kommt heraus"),
+        ("05~33", [*way("05", "33", "swap"), *way("33", "05", "swap", "B")], "5 mit 33 tauschen"),
+        ("05x33", way("05", "33", "strike"), "5 schlägt 33"),
+        ("05x05", way("05", "05", "strike"), "5 schlägt sich selbst"), ("discard", [], "abgeworfen"),
+        ("takeback", [], "der letzte Zug wird zurückgenommen"),
+        ("62-A3", way("62", "A3", "home"), "von 62 in Haus 3 von A"),
+        ("a1-a3-c3", way("a1", "c3", "tip", "w", via=("a3",)), "von a1 auf a3 auf c3"),
+        ("a1-a3-c3", way("a1", "c3", "tip", "w", via=("a3",), face="4"), "von a1 auf a3 auf c3, vier oben"),
+        ("devil", [], "Teufel"), ("pass-hands", [], "Karten nach rechts"), ("swim", [], "swim"),
     ],
 )  # fmt: skip
-def test_every_form_of_an_action_has_words(action, said):
-    from companion.speech.telling import action_words
-
-    assert action_words(Wording("de").phrase, action) == said
+def test_every_form_of_an_action_has_words(action, moved, said):
+    assert action_words(Wording("de").phrase, action, moved_of(moved)) == said
 
 
 @pytest.mark.parametrize(
@@ -153,12 +166,14 @@ def test_sensors_and_what_the_board_cannot_see():
 
 def test_a_move_of_a_game_without_cards():
     memory = Memory(position="e1=wK e9=bK w")
-    fact = Fact("move", 0.0, {"seat": "w", "action": "e1-d1", "position": "d1=wK e9=bK b"})
-    assert Wording("en", names={"w": "White"}).move(memory, fact) == "White from e1 to d1."
+    moved = way("e1", "d1", "king", "w", steps=1)
+    fact = Fact("move", 0.0, {"seat": "w", "action": "e1-d1", "position": "d1=wK e9=bK b", "moved": moved})
+    assert Wording("en", names={"w": "White"}).move(memory, fact) == "White moves the king from e1 to d1."
 
 
 def test_a_game_that_goes_on_says_where_it_stands(wording):
-    memory = Memory(position="A:05,y,y,y B:16*,y,y,y C:y,y,y,y D:48,D4,y,y", turn="B", round=2, deal=1)
+    position = "A:05,y,y,y B:16*,y,y,y C:y,y,y,y D:48,D4,y,y"
+    memory = Memory(position=position, table=Table(standing(position)), turn="B", round=2, deal=1)
     said = wording.resume(memory)
     assert wording.answer("turn", memory) in said
     assert wording.answer("last", memory) not in said

@@ -22,7 +22,7 @@ from companion.virtual.gestures import (
 )  # fmt: skip
 from companion.virtual.hands import occupied, play, touches
 from companion.virtual.table import VirtualTable
-from engine.contract import Displacement, Picture
+from engine.contract import SWAP, Displacement, Moved, Picture
 from engine.tac.board import LAYOUT
 from engine.tac.position import Position
 from tests.people.play import Ply, Table
@@ -41,6 +41,17 @@ def picture(text: str) -> Picture:
     return Position.parse(text, "ABCD").picture()
 
 
+def ways(text: str) -> tuple[Moved, ...]:
+    """The ways of A's pieces that a text names: `05-07,09-11`, or `05~33` for two that change places."""
+    found = []
+    for part in text.split(","):
+        sign = "~" if "~" in part else "-"
+        one, other = part.split(sign)
+        found += [Moved("A", one, other, SWAP if sign == "~" else "forward")]
+        found += [Moved("A", other, one, SWAP)] if sign == "~" else []
+    return tuple(found)
+
+
 def game(seed: int, variant: str = "teams", deck: str = "master", limit: int = 60) -> list[Ply]:
     return Table(tac(variant, deck), variant, deck, Random(seed), wild=0.8).plies("A", limit)
 
@@ -51,7 +62,7 @@ GAMES = [game(seed) for seed in range(3)]
 @settings(max_examples=60, deadline=None)
 @given(ply=st.sampled_from([ply for plies in GAMES for ply in plies]), manner=MANNERS, lot=st.randoms())
 def test_every_manner_and_order_ends_in_the_picture_of_the_action(ply: Ply, manner: Manner, lot: Random) -> None:
-    moved = list(displacements(LAYOUT, ply.before, ply.option.picture, ply.option.action))
+    moved = list(displacements(LAYOUT, ply.before, ply.option.picture, ply.moved))
     lot.shuffle(moved)
     strokes = plan(LAYOUT, ply.before, moved, manner)
     assert run(LAYOUT, ply.before, strokes) == ply.option.picture
@@ -73,7 +84,7 @@ def test_real_hands_find_a_piece_and_room_at_every_touch(ply: Ply, manner: Manne
 def test_all_orders_of_a_seven_over_three_pieces_agree() -> None:
     before = picture("A:05,09,12,y B:13,y,y,y C:y,y,y,y D:y,y,y,y")
     after = picture("A:07,11,15,y B:y,y,y,y C:y,y,y,y D:y,y,y,y")
-    moved = displacements(LAYOUT, before, after, "05-07,09-11,12-15")
+    moved = displacements(LAYOUT, before, after, ways("05-07,09-11,12-15"))
     assert len(moved) == 4
     for order in permutations(moved):
         assert run(LAYOUT, before, plan(LAYOUT, before, order, Manner(way="slide"))) == after
@@ -95,20 +106,20 @@ def test_a_slide_visits_each_hole_between_and_the_house_through_the_start() -> N
 def test_a_captured_piece_goes_home_before_during_or_after(captured: str, cells: str) -> None:
     before = picture("A:05,y,y,y B:08,y,y,y C:y,y,y,y D:y,y,y,y")
     after = picture("A:08,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y")
-    moved = displacements(LAYOUT, before, after, "05-08")
+    moved = displacements(LAYOUT, before, after, ways("05-08"))
     strokes = plan(LAYOUT, before, moved, Manner(captured=captured))  # type: ignore[arg-type]
     assert " ".join(stroke.cell for stroke in strokes) == cells
 
 
 def test_an_exchange_lifts_both_pieces_also_of_one_seat() -> None:
     before = picture("A:05,33,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y")
-    strokes = plan(LAYOUT, before, displacements(LAYOUT, before, before, "05~33"), Manner(together=True))
+    strokes = plan(LAYOUT, before, displacements(LAYOUT, before, before, ways("05~33")), Manner(together=True))
     assert [(s.kind, s.cell) for s in strokes] == [("lift", "05"), ("lift", "33"), ("place", "33"), ("place", "05")]
 
 
 def test_an_opening_onto_an_own_piece_sends_that_one_home() -> None:
     before = picture("A:00,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y")
-    strokes = plan(LAYOUT, before, displacements(LAYOUT, before, before, "Ay-00"))
+    strokes = plan(LAYOUT, before, displacements(LAYOUT, before, before, ways("Ay-00")))
     assert [(s.kind, s.cell) for s in strokes] == [("lift", "Ay"), ("lift", "00"), ("place", "00"), ("place", "Ay")]
 
 
@@ -116,7 +127,7 @@ def test_a_tac_undoes_first_and_plays_then() -> None:
     undone = picture("A:00,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
     before = picture("A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
     after = picture("A:00,y,y,y B:25,y,y,y C:y,y,y,y D:y,y,y,y")
-    strokes = undo_first(LAYOUT, before, undone, after, "20-25")
+    strokes = undo_first(LAYOUT, before, undone, after, ways("20-25"))
     assert [s.cell for s in strokes] == ["05", "00", "20", "25"]
     assert run(LAYOUT, before, strokes) == after
 

@@ -7,12 +7,15 @@ import warnings
 import pytest
 from page_tools import DESKTOP
 
+from companion.cli.tables import played_on
+from companion.facts import standing_data
 from companion.sensing.said import parse_said
 from companion.virtual.table import VirtualTable
 from companion.web.app import create_app
 from companion.web.deps import WebDeps
 from companion.web.server import WebServer
 from engine.contract import Layout
+from engine.tac.game import TacGame
 from hardware.geometry import load_board
 
 with warnings.catch_warnings():
@@ -31,6 +34,7 @@ TAC64 = Layout(
 )
 CARDS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "trickster", "tac")
 START = "A:00*,12,y,y B:16,B2,y,y C:C1,C4,y,y D:59,y,y,y"
+STANDING = standing_data(TacGame().standing(TacGame().begin({"position": START})))
 
 
 class SmallTable:
@@ -45,9 +49,11 @@ class SmallTable:
         self.lock = threading.Lock()
         self.state = {
             "game": "tac", "variant": "teams", "deck": "basic", "seats": list("ABCD"), "cards": list(CARDS),
-            "position": START, "seat": "B", "by": None, "card": None, "question": None, "phase": "play",
+            "position": START, "standing": STANDING, "seat": "B", "by": None, "card": None,
+            "question": None, "phase": "play",
             "connected": True, "deal": 1, "round": 2, "ply": 6, "language": "de", "winner": None, "utterances": [],
-            "colours": {"A": "black", "B": "red", "C": "green", "D": "blue"}, "hands": {"A": ["tac"]},
+            "games": played_on("tac64"), "colours": {"A": "black", "B": "red", "C": "green", "D": "blue"},
+            "hands": {"A": ["tac"]},
         }  # fmt: skip
         self.table.set_position("A" + "." * 11 + "A...B" + "." * 42 + "D...." + ".....B..C..C...." + "2223")
 

@@ -93,7 +93,8 @@ def test_a_private_word_never_comes_to_the_page(open_page, small_table):
 def test_a_question_is_answered_by_its_number(open_page, small_table):
     page = open_page()
     choices = [{"card": "7", "action": "16-20,B2-B4"}, {"card": "7", "action": "16-23"}]
-    small_table.state["question"] = {"text": "Was hast du gemeint?", "choices": choices}
+    ways = [[{"owner": "B", "origin": c["action"][:2], "target": c["action"][3:], "kind": "forward"}] for c in choices]
+    small_table.state["question"] = {"text": "Was hast du gemeint?", "choices": choices, "moved": ways}
     small_table.tell("question", text="Was hast du gemeint?", choices=choices)
     page.wait_for_selector("#choices button")
     assert "Feld 16 nach Feld 23" in page.locator("#choices button").nth(1).text_content()

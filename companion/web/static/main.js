@@ -4,16 +4,20 @@ import { Hands } from "./hands.js";
 import { Link, get, post } from "./link.js";
 import { Live, Voice } from "./live.js";
 import { Marbles } from "./marbles.js";
-import { expectedPieces, paints, stepsHome, tablePieces, turned, viewOfPlaces } from "./model.js";
+import { expectedPieces, paints, tablePieces, turned, viewOfPlaces } from "./model.js";
 import { Panel, cardOf, element } from "./panel.js";
 import { Places } from "./places.js";
 import { bindSettings, loadSettings } from "./settings.js";
 import { paintWood } from "./wood.js";
 import { Words, chooseLanguage } from "./words.js";
 
-const VARIANTS = ["teams", "team-of-four", "solo", "duel", "duel-teams", "three-free", "three-double", "two-against-one"];
 const byId = (id) => document.getElementById(id);
 const option = (value, text) => element("option", { value, text });
+
+// The cells that an action touched: where each piece stood and stands, and what it took.
+function cellsOf(moved) {
+  return moved.flatMap((one) => [one.origin, one.target, ...(one.captured ?? []).map((taken) => taken.cell)]).filter(Boolean);
+}
 
 class Page {
   constructor(board, settings) {
@@ -46,10 +50,11 @@ class Page {
     this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`), onWay: (way) => this.say(way) });
     this.link = new Link({ onNews: (news) => this.take(news), onLine: (isOn) => this.line(isOn) });
     for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
-    byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.position).map((piece) => piece?.seat ?? null), this.view));
+    byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.standing).map((piece) => piece?.owner ?? null), this.view));
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
+    for (const id of ["game", "variant"]) byId(id).addEventListener("change", () => this.fillGames());
   }
 
   // --- what comes in ---
@@ -83,7 +88,7 @@ class Page {
 
   note(event) {
     if (event.type === "card") this.pile = event.card;
-    if (event.type === "move") this.lastCells = (event.action.match(/\d{2,3}|[A-F][0-9]/g) ?? []).slice(0, 16);
+    if (event.type === "move") this.lastCells = cellsOf(event.moved ?? []);
     if (event.type === "disturbed") this.trouble = { differences: event.differences };
     if (event.type === "violation") this.trouble = { text: event.text, rule: event.rule };
     if (["corrected", "setup", "card", "move", "takeback", "won"].includes(event.type)) this.trouble = null;
@@ -114,23 +119,32 @@ class Page {
       button.setAttribute("aria-keyshortcuts", button.dataset.key);
     }
     this.seatNames = "";
-    this.fillVariants();
   }
 
   // The choices of a seat, anew when the seats get other names.
   nameSeats() {
-    const seats = Object.keys(this.board.seats), names = seats.map((seat) => this.words.seatName(seat));
+    const owners = Object.keys(this.board.seats), seats = owners.length ? owners : this.state.seats ?? [];
+    const names = seats.map((seat) => this.words.seatName(seat));
     if (this.seatNames === names.join()) return;
     this.seatNames = names.join();
-    const chosen = byId("first").value || seats[0], options = () => seats.map((seat, i) => option(seat, names[i]));
-    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...options());
+    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...seats.map((seat, i) => option(seat, names[i])));
     byId("my-seat").value = this.settings.seat;
-    byId("first").replaceChildren(...options());
-    byId("first").value = chosen;
+    this.fillGames();
   }
 
-  fillVariants() {
-    byId("variant").replaceChildren(...VARIANTS.map((name) => option(name, this.words.say(`variant_${name}`))));
+  // What can be chosen for a new game, as the companion's games tell it themselves.
+  fillGames() {
+    const games = this.state.games ?? {}, fill = (id, values, name) => {
+      const node = byId(id), before = node.value;
+      node.replaceChildren(...values.map((value) => option(value, name(value))));
+      if (values.includes(before)) node.value = before;
+      node.closest("label").hidden = values.length < 2;
+    };
+    fill("game", Object.keys(games), (name) => this.words.say(`game_${name}`));
+    const chosen = games[byId("game").value];
+    for (const id of ["variant", "deck"]) fill(id, chosen?.choices[id] ?? [], (name) => this.words.say(`${id}_${name}`));
+    const seats = chosen?.can_first_be_chosen ? chosen.seats[byId("variant").value] ?? Object.values(chosen.seats)[0] : [];
+    fill("first", seats, (seat) => this.words.seatName(seat));
   }
 
   // What this phone may not do at this table is not there; a line says so.
@@ -159,6 +173,7 @@ class Page {
     this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.words.seat(group.seat) : "" }), this.words.say("board"));
     this.panel.draw(this.words, state, board, trouble);
     for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length);
+    for (const node of document.querySelectorAll(".of-ways")) node.hidden = !board.places.some((place) => place.kind === "ring");
     byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
     if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
@@ -179,7 +194,7 @@ class Page {
       const shown = this.view[i];
       return this.words.place(place, shown, {
         startOf: starts[place.cell],
-        steps: shown.seat && shown.seat !== "?" ? stepsHome(this.board, shown.seat, place.cell, shown.fresh) : null,
+        steps: shown.seat && shown.seat !== "?" ? shown.home : null,
         yardNumber: this.board.places.slice(0, i + 1).filter((one) => one.cell === place.cell).length,
       });
     });
@@ -273,7 +288,8 @@ class Page {
     }
     warning.hidden = true;
     byId("new-game").open = false;
-    this.say(`game tac ${byId("deck").value} ${byId("variant").value} first=${byId("first").value}`);
+    const first = byId("first").value && `first=${byId("first").value}`;
+    this.say(["game", byId("game").value, byId("deck").value, byId("variant").value, first].filter(Boolean).join(" "));
   }
 
   async changed(name) {

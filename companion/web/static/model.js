@@ -1,6 +1,6 @@
 // What lies where: from the board's geometry and the public state to one view of every place. Pure, no page.
 
-const COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white" };
+const COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white", w: "white", b: "black" };
 const PALETTE = new Set(Object.values(COLOURS));
 
 // What the pieces of each seat are painted with; the colours of this table where they are told.
@@ -13,26 +13,19 @@ export function filledPlaces(occupied) {
   return [...(occupied ?? "")].flatMap((digit, at) => [8, 4, 2, 1].flatMap((bit, k) => (parseInt(digit, 16) & bit ? [at * 4 + k] : [])));
 }
 
-// "A:00*,A4,y,y B:..." -> cell -> list of {seat, fresh}
-export function parsePosition(text) {
+// The pieces of the state by cell, as the companion tells them: {cell, owner, place, home, marks, face}
+function piecesByCell(standing) {
   const cells = new Map();
-  for (const part of (text || "").split(" ")) {
-    const [seat, list] = part.split(":");
-    if (!list) continue;
-    for (const piece of list.split(",")) {
-      const fresh = piece.endsWith("*");
-      const cell = piece === "y" ? `${seat}y` : piece.replace("*", "");
-      if (!cells.has(cell)) cells.set(cell, []);
-      cells.get(cell).push({ seat, fresh });
-    }
+  for (const piece of standing ?? []) {
+    if (!cells.has(piece.cell)) cells.set(piece.cell, []);
+    cells.get(piece.cell).push(piece);
   }
   return cells;
 }
 
-// wire index -> seat, as the position says; a yard is filled from its first place
-export function expectedPieces(board, position) {
-  const cells = parsePosition(position);
-  const left = new Map([...cells].map(([cell, list]) => [cell, [...list]]));
+// wire index -> piece, as the position says; a yard is filled from its first place
+export function expectedPieces(board, standing) {
+  const left = piecesByCell(standing);
   return board.places.map((place) => left.get(place.cell)?.shift() ?? null);
 }
 
@@ -41,20 +34,21 @@ export function tablePieces(state) {
   return state.table ? state.table.places.map((seat) => seat || null) : null;
 }
 
-// wire index -> {seat, wanted, fresh, diff}: what is shown. diff: missing, extra, other, or null
+// wire index -> {seat, wanted, marks, home, face, diff}: what is shown. diff: missing, extra, other, or null
 export function viewOfPlaces(board, state) {
-  const expected = expectedPieces(board, state.position);
+  const expected = expectedPieces(board, state.standing);
   const table = tablePieces(state);
   const filled = !table && typeof state.occupied === "string" ? new Set(filledPlaces(state.occupied)) : null;
-  if (!table && !filled) return expected.map((piece) => ({ seat: piece?.seat ?? null, fresh: !!piece?.fresh, diff: null }));
+  const told = (piece) => ({ marks: piece?.marks ?? [], home: piece?.home ?? null, face: piece?.face ?? "" });
+  if (!table && !filled) return expected.map((piece) => ({ seat: piece?.owner ?? null, ...told(piece), diff: null }));
   const view = board.places.map((place, i) => {
-    const wanted = expected[i]?.seat ?? null;
+    const wanted = expected[i]?.owner ?? null;
     const seat = table ? table[i] : filled.has(i) ? wanted ?? (place.kind === "yard" ? place.seat : "?") : null;
     let diff = null;
     if (wanted && !seat) diff = "missing";
     else if (!wanted && seat) diff = "extra";
     else if (wanted && seat !== wanted && seat !== "?") diff = "other";
-    return { seat, wanted, fresh: !!expected[i]?.fresh && seat === wanted, diff };
+    return { seat, wanted, ...told(seat === wanted ? expected[i] : null), diff };
   });
   settleYards(board, view);
   return view;
@@ -78,34 +72,12 @@ function settleYards(board, view) {
   }
 }
 
-export function ringSize(board) {
-  return board.places.filter((place) => place.kind === "ring").length;
-}
-
-// Steps forward until a piece of this seat stands in the first hole of its house.
-export function stepsHome(board, seat, cell, fresh) {
-  const start = board.seats[seat]?.start;
-  if (!start || !/^\d+$/.test(cell)) return null;
-  const size = ringSize(board);
-  const ahead = (Number(start) - Number(cell) + size) % size;
-  return (ahead === 0 && fresh ? size : ahead) + 1;
-}
-
 // All pieces by seat, those nearest to home first: the list that fits a head.
-export function standing(board, state, seats) {
-  const cells = parsePosition(state.position);
+export function standing(state, seats) {
   return seats.map((seat) => {
-    const found = { seat, home: [], ring: [], yard: 0 };
-    for (const [cell, list] of cells) {
-      for (const piece of list.filter((p) => p.seat === seat)) {
-        if (cell.endsWith("y")) found.yard += 1;
-        else if (/^\d+$/.test(cell)) found.ring.push({ cell, fresh: piece.fresh, steps: stepsHome(board, seat, cell, piece.fresh) });
-        else found.home.push(cell);
-      }
-    }
-    found.home.sort();
-    found.ring.sort((a, b) => a.steps - b.steps);
-    return found;
+    const mine = (state.standing ?? []).filter((piece) => piece.owner === seat);
+    const at = (place) => mine.filter((piece) => piece.place === place);
+    return { seat, home: at("house").map((piece) => piece.cell).sort(), ring: at("way"), yard: at("yard").length, board: at("board") };
   });
 }
 

@@ -38,7 +38,7 @@ export class Panel {
     this.part("cards", [language, state.cards, state.seat, state.card, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
     this.part("ways", [language, state.ways_out, state.phones], () => this.ways(state));
-    this.part("standing", [language, state.position, this.seats, state.colours, state.names], () => this.standing(board, state));
+    this.part("standing", [language, state.standing, this.seats, state.colours, state.names], () => this.standing(state));
   }
 
   chip(seat) {
@@ -74,7 +74,7 @@ export class Panel {
     if (!question) return;
     byId("question-text").textContent = question.text ?? "";
     byId("choices").replaceChildren(...(question.choices ?? []).map((choice, i) => {
-      const text = choice.text ?? capital(this.words.action(choice.action));
+      const text = choice.text ?? capital(this.words.choice(choice.action, question.moved?.[i]));
       const button = element("button", { type: "button", disabled: role === "look", onclick: () => this.onAnswer(choice) }, element("kbd", { text: String(i + 1) }), ` ${text}`);
       return element("li", {}, button);
     }));
@@ -82,6 +82,7 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
+    byId("cards").closest("section").hidden = state.cards?.length === 0;
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
     byId("cards").replaceChildren(...(state.cards ?? []).map((card) => {
@@ -103,11 +104,12 @@ export class Panel {
     }));
   }
 
-  standing(board, state) {
+  standing(state) {
     const { words } = this;
-    byId("standing").replaceChildren(...standing(board, state, this.seats).map((found) => {
-      const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.steps }) + (one.fresh ? ` (${words.say("fresh")})` : ""));
+    byId("standing").replaceChildren(...standing(state, this.seats).map((found) => {
+      const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.home }) + (one.marks ?? []).map((mark) => ` (${words.say(`mark_${mark}`)})`).join(""));
       if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
+      lines.push(...found.board.map((one) => words.say("stands_board", { n: one.cell, face: one.face ? `, ${words.say("face", { n: one.face })}` : "" })));
       if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
       return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
     }));

@@ -39,18 +39,18 @@ export class Words {
   field(cell) {
     if (/^\d+$/.test(cell)) return this.say("field_in", { n: String(Number(cell)) });
     if (cell.endsWith("y")) return this.say("yard_of", { who: this.seat(cell[0]) });
+    if (/^[a-z]\d$/.test(cell)) return cell;
     return this.say("house_of", { who: this.seat(cell[0]), n: cell[1] });
   }
 
-  // "05-12" -> "5 nach 12"; every form of the notation page
-  action(text) {
-    if (["skip", "discard", "devil", "pass-hands"].includes(text)) return this.say(`act_${text}`);
-    return text.split(",").map((part) => {
-      const [, from, sign, to] = /^(\w+)([-~x])(\w+)$/.exec(part) || [];
-      if (!from) return part;
-      if (from.endsWith("y")) return this.say("act_open", { from: this.field(from), to: this.field(to) });
-      const key = { "-": "act_move", "~": "act_swap", x: "act_strike" }[sign];
-      return this.say(key, { from: this.field(from), to: this.field(to) });
+  // What a choice would have done, by its pieces: "5 nach 12"; by its name where it moves none
+  choice(action, moved = []) {
+    if (!moved.length) return this.texts[`act_${action}`] ?? action;
+    const told = moved[0].kind === "swap" ? moved.slice(0, 1) : moved;
+    return told.map((one) => {
+      const key = { swap: "act_swap", strike: "act_strike", out: "act_open" }[one.kind] ?? "act_move";
+      const text = this.say(key, { from: this.field(one.origin), to: this.field(one.target) });
+      return /^\d+$/.test(one.face) ? `${text}, ${this.say("face", { n: one.face })}` : text;
     }).join(this.say("act_then"));
   }
 
@@ -60,7 +60,8 @@ export class Words {
     if (!shown.seat) parts.push(this.say("empty"));
     else if (shown.seat === "?") parts.push(this.say("somebody"));
     else parts.push(this.seat(shown.seat));
-    if (shown.seat && shown.fresh) parts.push(this.say("fresh"));
+    if (shown.seat) parts.push(...shown.marks.map((mark) => this.say(`mark_${mark}`)));
+    if (shown.seat && shown.face) parts.push(this.say("face", { n: shown.face }));
     if (facts.steps) parts.push(this.say("steps_home", { n: facts.steps }));
     if (shown.diff === "missing") parts.push(this.say("diff_missing", { who: this.seat(shown.wanted) }));
     if (shown.diff === "extra") parts.push(this.say("diff_extra"));
@@ -71,6 +72,7 @@ export class Words {
   placeName(place, facts) {
     if (place.kind === "house") return this.say("house_place", { who: this.seat(place.seat), n: place.cell[1] });
     if (place.kind === "yard") return this.say("yard_place", { who: this.seat(place.seat), n: facts.yardNumber });
+    if (place.kind === "square") return this.say("square", { n: place.cell });
     const name = this.say("field", { n: String(Number(place.cell)) });
     return facts.startOf ? `${name}, ${this.say("start_of", { who: this.seat(facts.startOf) })}` : name;
   }
