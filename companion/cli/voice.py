@@ -54,7 +54,9 @@ class Echo(WrappedVoice):
         return super().start(text, language, earcon)
 
 
-def voice_of(args: argparse.Namespace, settings: Settings, is_timed: bool) -> Voice:
+def voice_of(
+    args: argparse.Namespace, settings: Settings, is_timed: bool, on_trouble: Callable[[], object] = lambda: None
+) -> Voice:
     """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
     from companion.speech.choice import open_voice
 
@@ -62,6 +64,7 @@ def voice_of(args: argparse.Namespace, settings: Settings, is_timed: bool) -> Vo
         info(f"« {text} »")
 
     def notify(text: str) -> None:
+        on_trouble()
         info(f"tastkreis: {text}")
 
     if not is_timed or args.speech == "none":
