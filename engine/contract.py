@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 Seat = str
 """A place at the table: one capital letter."""
@@ -45,6 +45,54 @@ class Layout:
         return self.heaps[(index - len(self.holes)) // self.places]
 
 
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How a game can be set up, as data: whoever asks people for it reads it here.
+
+    `choices`: what is chosen, each with its values, the usual one first. `seats`: who plays in each variant, in the
+    order of turns; one entry with an empty name where there are no variants. `layouts`: the board of each variant.
+    """
+
+    choices: Mapping[str, tuple[str, ...]]
+    seats: Mapping[str, tuple[Seat, ...]]
+    layouts: Mapping[str, str]
+    can_first_be_chosen: bool = True
+    """Whether it is chosen who begins."""
+
+    def usual(self) -> dict[str, str]:
+        """The usual value of each choice."""
+        return {name: values[0] for name, values in self.choices.items()}
+
+    def named(self, words: Sequence[str]) -> dict[str, str]:
+        """The choices that these words make, each word a value. Raises: ValueError."""
+        chosen: dict[str, str] = {}
+        for word in words:
+            key = next((name for name, values in self.choices.items() if word in values), None)
+            if key is None:
+                known = " ".join(value for values in self.choices.values() for value in values)
+                raise ValueError(f"unknown setting: {word!r} (known: {known or 'none'})")
+            if key in chosen:
+                raise ValueError(f"{key} told twice: {chosen[key]!r} and {word!r}")
+            chosen[key] = word
+        return chosen
+
+    def _of_variant(self, chosen: Mapping[str, str]) -> str:
+        usual = next(iter(self.seats))
+        return chosen.get("variant", usual) if "variant" in self.choices else usual
+
+    def seats_of(self, chosen: Mapping[str, str]) -> tuple[Seat, ...]:
+        """Who plays with these choices; nobody in a variant that there is not."""
+        return self.seats.get(self._of_variant(chosen), ())
+
+    def layout_of(self, chosen: Mapping[str, str]) -> str:
+        """The board of these choices; empty for a variant that there is not."""
+        return self.layouts.get(self._of_variant(chosen), "")
+
+    def on_board(self, layout: str) -> tuple[str, ...]:
+        """The variants that are played on this board."""
+        return tuple(name for name, board in self.layouts.items() if board == layout)
+
+
 Picture = str
 """What a board would show of a position, in layout order: one character a hole (`.` or the letter of the piece's
 seat), then one digit a heap (pieces in it; all of the heap's own seat)."""
@@ -69,6 +117,8 @@ class Option:
     """Whether hands have to touch a piece for this action."""
     is_forced: bool = False
     """Without gesture and without choice: settled as soon as its card is laid (a Devil, a Fool)."""
+    trails: tuple[tuple[Cell, ...], ...] = ()
+    """The cells between on each way that leads here: they tell options with one picture apart."""
     is_whole: bool = True
     """False where the end is whole only with steps that leave no trace: it looks like half an action."""
 
@@ -85,11 +135,13 @@ class Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Displacement:
-    """One piece of `owner` that stands on `target` and stood on `origin` before (cells; heaps for yards)."""
+    """One piece of `owner` that stands on `target` and stood on `origin` before (cells; heaps for yards; empty: off the
+    board). `over`: the cells between, where they are known."""
 
     owner: Seat
     origin: Cell
     target: Cell
+    over: tuple[Cell, ...] = field(default=(), compare=False)
 
 
 SWAP = "swap"
@@ -165,6 +217,36 @@ class Piece:
     face: str = ""
 
 
+CARD, HANDS = "card", "hands"
+"""What can be awaited: a card, which opens the turn; or hands on the board at once."""
+
+
+@dataclass(frozen=True, slots=True)
+class Awaited:
+    """What the game waits for, and whose turn it is to do it."""
+
+    kind: str
+    seats: tuple[Seat, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Reach:
+    """Where the piece on a cell could go: each way as it would be told, and the parts of it (`forward`, 2)."""
+
+    cell: Cell
+    owner: Seat
+    face: str
+    ways: tuple[tuple[Moved, tuple[tuple[str, int], ...]], ...]
+
+
+@runtime_checkable
+class WithReach(Protocol):
+    """A game that tells where a piece could go."""
+
+    def reach(self, state: Any, cell: Cell) -> Reach | None:
+        """Where the piece on a cell could go; None where nobody stands. Raises: KeyError for no such cell."""
+
+
 class State(Protocol):
     """A game at one moment; frozen. Whatever is not known (hands) is kept as unknown."""
 
@@ -196,6 +278,9 @@ class State(Protocol):
     def winner(self) -> tuple[Seat, ...] | None:
         """The seats that have won (the last piece is in), also while the win can still be answered."""
     @property
+    def draw(self) -> str | None:
+        """Why the game is drawn, in a word; None if it is not."""
+    @property
     def is_answerable(self) -> bool:
         """Whether the win has still to be answered by the next seat (T8.2)."""
 
@@ -208,8 +293,13 @@ class Game(Protocol):
     @property
     def layout(self) -> Layout: ...
     @property
+    def settings(self) -> Settings:
+        """How it can be set up."""
+    @property
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card of the deck in use."""
+    def awaits(self, state: Any) -> Awaited | None:
+        """What the game waits for; None once it is over."""
     def seats(self, state: Any) -> tuple[Seat, ...]:
         """The seats in play, in the order of turns."""
     def begin(self, settings: Mapping[str, str]) -> Any:

@@ -9,7 +9,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, cast, overload
 
-from engine.contract import Seat
+from engine.contract import Game, Seat, Settings
 from engine.errors import InvalidNotation
 
 GAMES: Mapping[str, str] = {
@@ -66,7 +66,7 @@ class Commands(Protocol):
 
     @property
     def PLAYERS(self) -> tuple[str, ...]:
-        """Names of the built-in players, `random` first."""
+        """Names of the built-in players, `random` first, the strongest last."""
 
     def legal(self, request: Mapping[str, Any]) -> dict[str, str]:
         """The results of a question: position after (with its mark, if it needs one) to canonical action.
@@ -89,6 +89,17 @@ class Commands(Protocol):
         `settings` are known ones. The same seed gives the same games."""
 
 
+class AtTable(Protocol):
+    """What a game offers besides if it can be played at a sensing table."""
+
+    @property
+    def TABLE(self) -> Settings:
+        """How it can be set up there."""
+
+    def at_table(self, settings: Mapping[str, str]) -> Game:
+        """The game as the table sees it, with these settings. Raises: InvalidNotation."""
+
+
 House = Callable[[Mapping[str, object]], Any]
 """The rules to play by, given the house rules that a record names itself."""
 
@@ -105,3 +116,17 @@ def commands(name: object) -> Commands:
     if not isinstance(name, str) or name not in GAMES:
         raise InvalidNotation("game", name, f"known: {', '.join(GAMES)}")
     return cast(Commands, importlib.import_module(GAMES[name]))
+
+
+def at_table(name: object, found: Commands | None = None) -> AtTable:
+    """A game as it is opened at a table; `found`: its commands by house rules. Raises: InvalidNotation if there is no
+    such game, or it is not played at the table yet."""
+    known = found or commands(name)
+    if not hasattr(known, "at_table"):
+        raise InvalidNotation("game", name, "not at the table yet")
+    return cast(AtTable, known)
+
+
+def settings_of(name: object) -> Settings:
+    """How a game can be set up at the table. Raises: InvalidNotation."""
+    return at_table(name).TABLE

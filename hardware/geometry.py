@@ -18,8 +18,8 @@ from hardware.layouts import YARD_PLACES
 from hardware.shape import BoardGeometry, Hole, Pit, Place, Point
 
 __all__ = [
-    "STANDARD_BOARD", "YARD_PLACES", "BoardGeometry", "Hole", "Pit", "Place", "known_boards", "load_board",
-    "parse_board",
+    "STANDARD_BOARD", "YARD_PLACES", "BoardGeometry", "Hole", "Pit", "Place", "board_with", "known_boards",
+    "load_board", "parse_board",
 ]  # fmt: skip
 
 STANDARD_BOARD = "tac-wood-49cm"
@@ -38,6 +38,18 @@ def load_board(name: str = STANDARD_BOARD) -> BoardGeometry:
         raise UnknownBoard(name, known_boards())
     text = resources.files("hardware").joinpath("boards", f"{name}.json").read_text("utf-8")
     return parse_board(text)
+
+
+def board_with(layout: str) -> BoardGeometry:
+    """The board that comes with the program and has this layout; of several the standard one, else the first by name.
+
+    Raises: UnknownBoard.
+    """
+    names = sorted(known_boards(), key=lambda name: name != STANDARD_BOARD)
+    found = next((board for board in map(load_board, names) if board.layout == layout), None)
+    if found is None:
+        raise UnknownBoard(layout, known_boards())
+    return found
 
 
 def parse_board(text: str) -> BoardGeometry:

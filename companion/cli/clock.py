@@ -212,7 +212,8 @@ def fast_table(args: Any, players_of: Callable[[LiveTable], Players]) -> Iterato
         if recording is not None:
             stack.callback(recording.close)
             table.record(recording)
-        board = BoardPart(hands, clock, parts.reader_of(args, "virtual"), table.deliver, recording)
+        reader = parts.reader_of(args, "virtual", session.game.layout)
+        board = BoardPart(hands, clock, reader, table.deliver, recording)
         events = parts.opened_events(args.events, notices)
         if events is not None:
             stack.callback(events.close)

@@ -7,10 +7,12 @@ import argparse
 from companion.cli import BadInput, run
 from companion.cli.information import info
 from companion.cli.live import LiveTable
+from companion.cli.parts import rules_of, settings_of
 from companion.cli.players import Players, PlayersThread
-from companion.cli.rules import rules_from
+from companion.cli.tables import with_rules
 from companion.speech.catalogue import LANGUAGES
-from companion.virtual.performance import Scene, rehearse
+from companion.virtual.performance import Scene
+from companion.virtual.rehearsal import FIRST, rehearse
 from engine.errors import InvalidNotation
 
 HELP = "watch and hear a whole game by built-in players on the virtual table"
@@ -35,11 +37,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Plays one game and ends when it is won."""
     _check(args)
-    args.first = "A"
+    settings = {key: value for key, value in settings_of(args).items() if key != FIRST}
     try:
-        scenes = list(rehearse(args.variant, args.deck, args.seed, rules=rules_from(args)))[: args.plies]
+        chosen, played = rehearse(args.game, settings, args.seed, with_rules(args.game, rules_of(args, ())))
     except InvalidNotation as error:
         raise BadInput(str(error)) from error
+    args.first, scenes = chosen.get(FIRST), played[: args.plies]
     info(f"tastkreis demo: the voice speaks {args.language}, the hands are {args.pace}; to change that: "
          f"make demo ARGS=\"--language en --pace slow\" (language {'|'.join(LANGUAGES)}, "
          f"pace {'|'.join(run.PACES)})")  # fmt: skip

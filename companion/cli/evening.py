@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Callable, Iterable
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -18,10 +19,13 @@ from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
 from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
 from companion.inputs import Input, Said
+from companion.sensing.said import parse_said
 from companion.session.retold import retold
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
+from engine.contract import Game
+from engine.registry import at_table
 
 if TYPE_CHECKING:
     from companion.sensing.reader import SentenceReader
@@ -43,7 +47,6 @@ def run_trace(
     inputs_of: where the inputs come from instead, read from sentences with this reader (a film).
     """
     from companion.sensing.trace import read_trace
-    from engine.tac.cards import CARDS
 
     parts.check_files(args)
     wording = parts.wording_of(args)
@@ -54,9 +57,10 @@ def run_trace(
             stack.callback(log.close)
         session = parts.session_of(args, logged)
         has_resumed = parts.resume_logged(session, args, logged)
-        reader = parts.reader_of(args, "board")
         if inputs_of is None:
             _check_readable(path)
+        game = game_of_trace(path) or at_table(args.game).at_table(parts.settings_of(args))
+        reader = parts.reader_of(args, "board", game.layout)
         publisher = Publisher(log)
         events = parts.opened_events(args.events, notices)
         if events is not None:
@@ -70,7 +74,8 @@ def run_trace(
             desk.remember(retold(session))
         publisher.wire(hearing(desk.hear, session))
         try:
-            inputs = read_trace(path, reader, CARDS) if inputs_of is None else inputs_of(reader)
+            told = read_trace(path, reader, game.cards, seats=letters(game))
+            inputs = told if inputs_of is None else inputs_of(reader)
             play_evening(session, inputs, publisher, desk)
         except BadMoment as error:
             raise BadInput(f"{path}:{line_at(path, error.t)}: {error}") from error
@@ -79,6 +84,25 @@ def run_trace(
         except ValueError as error:
             raise BadInput(str(error)) from error
     return 0
+
+
+def game_of_trace(path: str) -> Game | None:
+    """The game that is started first in a trace, since its board tells how the lines are read; None if none is told."""
+    if not os.path.isfile(path):
+        return None
+    with suppress(OSError, ValueError), opened(path) as file:
+        for line in file:
+            said = line.partition(b" ")[2]
+            if said.startswith(b">game "):
+                command = parse_said(said[1:].decode("utf-8").strip())
+                chosen = at_table(command.text).TABLE.named(command.words)
+                return at_table(command.text).at_table(chosen)
+    return None
+
+
+def letters(game: Game) -> frozenset[str]:
+    """All seats that may be named at a table of this game, whichever variant is played."""
+    return frozenset((*game.layout.owners, *(seat for seats in game.settings.seats.values() for seat in seats)))
 
 
 def _check_readable(path: str) -> None:

@@ -36,14 +36,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Prints the time line."""
+    from companion.cli.evening import game_of_trace, letters
     from companion.cli.parts import reader_of
     from companion.cli.tables import new_session
     from companion.sensing.trace import read_trace
-    from engine.tac.cards import CARDS
 
     session, wording = new_session(), Wording(args.language)
+    game = game_of_trace(args.trace) or session.games["tac"]({})
     try:
-        for t, line in explained(session, read_trace(args.trace, reader_of(args, "board"), CARDS), wording):
+        inputs = read_trace(args.trace, reader_of(args, "board", game.layout), game.cards, seats=letters(game))
+        for t, line in explained(session, inputs, wording):
             if args.at is None or abs(t - args.at) <= AROUND_S:
                 print(f"{t:10.3f}  {line}")
     except BrokenPipeError:

@@ -22,6 +22,7 @@ from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
+from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
 from companion.cli.voice import Desk, hearing, obeyed, tell_asides
 from companion.facts import Fact
@@ -218,7 +219,7 @@ class LiveTable:
         is recorded."""
         said = replace(said, t=not_before(said.t, self.session.now))
         try:
-            command = parse_said(said.text, self.session.game.cards if self.session.game else None)
+            command = parse_said(said.text)
             facts = [] if obeyed(self.desk, self.session, said) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
@@ -271,13 +272,6 @@ def ways_out(session: Session) -> list[str]:
     """What the table was just offered to say about a wrong board."""
     told = session.table.complaint.told if session.table else 0
     return ["overrule board"] if told > MOST_TOLD else []
-
-
-def game_line(session: Session) -> str:
-    """What a person would say to start the session's game at its present position."""
-    settings = session.settings
-    words = ["game", session.game.name if session.game else "", settings["deck"], settings["variant"]]
-    return " ".join([*words, f"first={session.state.seat}", f"position={session.state.position}"])
 
 
 def new_clock() -> Callable[[], float]:

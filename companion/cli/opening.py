@@ -22,6 +22,7 @@ from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS
 from companion.cli.publish import Publisher
 from companion.cli.speech_options import LOUD, settings_of
+from companion.cli.tables import played_on
 from companion.cli.voice import ears_of, voice_of
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
+CAMERA_LAYOUT = "tac64"
+"""The board that cameras can read."""
 LONGEST_SAYING = 4096
 """Letters of a line at the terminal."""
 
@@ -91,8 +94,11 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         wording = parts.wording_of(args, logged if has_resumed else ())
         publisher = Publisher(log)
-        colours = {seat: COLOURS[seat] for seat in (session.game.layout.owners if session.game else ())}
-        table = LiveTable(session, publisher, clock, {"names": parts.names_of(args.names), "colours": colours})
+        game = session.game
+        assert game is not None
+        colours = {seat: COLOURS[seat] for seat in game.layout.owners or game.seats(session.state)}
+        labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
+        table = LiveTable(session, publisher, clock, labels)
         _open_board(args, kind, where, table, stack, notices)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
@@ -127,15 +133,19 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
+    assert table.session.game is not None
+    layout = table.session.game.layout
     camera = where if kind == "camera" else getattr(args, "camera", None)
     deliver = joined(table.deliver) if camera is not None and kind != "camera" else table.deliver
+    if camera is not None and layout.name != CAMERA_LAYOUT:
+        raise BadInput(f"--board camera:{camera}: a camera reads {CAMERA_LAYOUT} only, this board is {layout.name}")
     if camera is not None:
         open_camera(args, camera, deliver, table.clock, stack)
     if kind == "camera":
         return
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
-    reader = parts.reader_of(args, kind)
+    reader = parts.reader_of(args, kind, layout)
     recording = parts.opened_recording(args.record_trace, notices)
     if recording is not None:
         stack.callback(recording.close)
@@ -187,10 +197,12 @@ class _Page:
         from companion.web.errors import BadAddress, PortTaken
         from companion.web.push import Hub
         from companion.web.server import STANDARD_ADDRESS, WebServer, parse_address
-        from hardware.geometry import load_board
+        from hardware.geometry import board_with
 
         table = self._table
-        deps = WebDeps(load_board(), lambda: table.state, table.events_since, table.submit, table.virtual,
+        assert table.session.game is not None
+        board = board_with(table.session.game.layout.name)
+        deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
                        phones=self._phones, ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:

@@ -14,13 +14,15 @@ from companion.cli import BadInput
 from companion.cli.information import info
 from companion.cli.publish import EventsFile
 from companion.cli.rules import rules_from
-from companion.cli.tables import new_session
+from companion.cli.tables import has_house_rules, known_settings, new_session
 from companion.facts import Fact
 from companion.reconcile.pace import Pace
+from companion.sensing.said import USUAL_SEATS
 from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
+from engine.contract import Layout
 from engine.errors import InvalidNotation
 from engine.tac.rules import Rules
 
@@ -29,8 +31,7 @@ if TYPE_CHECKING:
     from companion.cli.recording import Recording
     from companion.sensing.reader import SentenceReader
 
-SEATS = "ABCDEF"
-COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white"}
+COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white", "w": "white", "b": "black"}
 """What the pieces of each seat are painted with; who has no name is called by the colour."""
 LONGEST_NAME = 24
 
@@ -40,7 +41,7 @@ def names_of(text: str | None) -> dict[str, str]:
     names: dict[str, str] = {}
     for pair in text.split(",") if text else ():
         seat, equals, name = (part.strip() for part in pair.partition("="))
-        if not equals or len(seat) != 1 or seat not in SEATS:
+        if not equals or seat not in COLOURS:
             raise BadInput(f"--names {pair.strip()!r}: write SEAT=NAME, such as A=Anna,B=Ben")
         if not name or not name.isprintable() or len(name) > LONGEST_NAME:
             raise BadInput(f"--names {pair.strip()!r}: a name has 1 to {LONGEST_NAME} letters")
@@ -59,28 +60,36 @@ def wording_of(args: argparse.Namespace, logged: Sequence[Fact] = ()) -> Wording
 
 
 def settings_of(args: argparse.Namespace) -> dict[str, str]:
-    """The settings of the game that the options describe."""
-    settings = {"variant": args.variant, "deck": args.deck, "first": args.first}
+    """The settings of the game that the options describe; what they leave open is as usual. Raises: BadInput."""
+    known = known_settings(args.game)
+    asked = {"variant": args.variant, "deck": args.deck}
+    for name, value in asked.items():
+        if value is not None and name not in known.choices:
+            raise BadInput(f"--{name} {value}: {args.game} has only one")
+    settings = {name: asked.get(name) or usual for name, usual in known.usual().items()}
+    if known.can_first_be_chosen:
+        settings["first"] = args.first or next(iter(known.seats_of(settings)), "A")
+    elif args.first:
+        raise BadInput(f"--first {args.first}: in {args.game} nobody chooses who begins")
     return {**settings, "position": args.position} if args.position else settings
 
 
-def reader_of(args: argparse.Namespace, source: str) -> SentenceReader:
+def reader_of(args: argparse.Namespace, source: str, layout: Layout) -> SentenceReader:
     """The reader of a board's sentences, with the calibration that the options name. Raises: BadInput."""
     from calibration.profile import Profile, load_deck, load_profile
     from companion.sensing.reader import SentenceReader
-    from engine.tac.board import LAYOUT
 
     profile: Profile | None = None
     try:
         if args.profile:
-            profile = load_profile(args.profile, LAYOUT)
+            profile = load_profile(args.profile, layout)
         tags = {**(profile.tags if profile else {}), **(load_deck(args.tags) if args.tags else {})}
     except OSError as error:
         raise BadInput(f"{error.filename}: {error.strerror}") from error
     except ValueError as error:
         raise BadInput(str(error)) from error
     return SentenceReader(
-        LAYOUT,
+        layout,
         tags,
         channels=profile.channels or None if profile else None,
         without=profile.without_mask if profile else 0,
@@ -130,6 +139,8 @@ def opened_recording(path: str | None, notices: Notices) -> Recording | None:
 def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
     """The house rules: those under which the logged game was begun, else those of the options. Raises: BadInput."""
     chosen = rules_from(args)
+    if (args.rule or args.rules) and not has_house_rules(args.game):
+        raise BadInput(f"{'--rule' if args.rule else '--rules'}: {args.game} has no house rules")
     try:
         return Rules.read(logged[0].data.get("rules", {})) if logged else chosen
     except InvalidNotation as error:
@@ -139,7 +150,9 @@ def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
 def session_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Session:
     """The session that the options describe, without a game. Raises: BadInput."""
     pace = Pace()
-    for seat in SEATS if args.pace != "auto" else ():
+    seats = dict.fromkeys(seat for each in known_settings(args.game).seats.values() for seat in each)
+    others = [seat for seat in seats if seat not in USUAL_SEATS]
+    for seat in (*USUAL_SEATS, *others) if args.pace != "auto" else ():
         pace = pace.set(seat, args.pace)
     return new_session(rules_of(args, logged), args.referee, pace, args.cards)
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.cli.live import LiveTable
-from companion.virtual.performance import Await, LayCard, MovePiece, Scene, Step, perform
+from companion.virtual.performance import Await, Breathe, LayCard, MovePiece, Scene, Step, perform
 from companion.virtual.table import VirtualTable
 from engine.contract import Game
 
@@ -98,6 +98,8 @@ class Players:
                 self._hands.lay("")
                 self._hands.lay(step.card)
                 self._is_card_new = True
+            case Breathe():
+                yield from self._quiet()
             case MovePiece():
                 if self._is_card_new:
                     yield from self._quiet()

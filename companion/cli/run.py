@@ -24,9 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="serial:PORT, serial:auto, gpio:FILE, camera:SOURCE, trace:FILE, film:DIR or virtual (the default); a "
              "camera may stand beside another board")  # fmt: skip
     add("--game", default="tac", help="the game (default: tac)")
-    add("--variant", default="teams", help="the variant (default: teams)")
-    add("--deck", default="basic", help="basic or master (default: basic)")
-    add("--first", default="A", metavar="SEAT", help="the seat that plays first (default: A)")
+    add("--variant", help="the variant (default: the usual one of the game, for TAC teams)")
+    add("--deck", help="basic or master, for TAC (default: basic)")
+    add("--first", metavar="SEAT", help="the seat that plays first (default: A)")
     add("--position", help="where the pieces stand at the start (default: all in their yards)")
     add_rule_options(parser)
     add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
@@ -53,7 +53,7 @@ def main(args: argparse.Namespace) -> int:
         check_board(board)
     board, args.camera = chosen(boards)
     kind, _, where = board.partition(":")
-    if args.first not in SEATS or len(args.first) != 1:
+    if args.first is not None and (args.first not in SEATS or len(args.first) != 1):
         raise BadInput(f"--first {args.first!r}: a seat is a letter from A to F")
     if kind == "film":
         from companion.cli.film import run_film

@@ -2,21 +2,76 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
 
+from companion.cli import BadInput
 from companion.reconcile.pace import Pace
 from companion.session.session import Session
-from engine.contract import Game
-from engine.tac.game import TacGame
+from engine.contract import Game, Settings
+from engine.errors import InvalidNotation
+from engine.registry import GAMES, Commands, WithHouseRules, at_table, commands, settings_of
 from engine.tac.rules import Rules
 
 
 def new_session(rules: Rules | None = None, referee: str = "kind", pace: Pace | None = None,
                 cards: str = "told") -> Session:  # fmt: skip
-    """A session that knows all games, with these house rules."""
+    """A session that knows all games, with these house rules where a game has any."""
     chosen = rules or Rules.default()
+    games = {name: _opener(name, chosen) for name in GAMES}
+    return Session(games, referee, chosen.changes(), pace, cards, settings_of)
 
-    def tac(settings: Mapping[str, str]) -> Game:
-        return TacGame(settings.get("deck", "basic"), chosen)
 
-    return Session({"tac": tac}, referee, chosen.changes(), pace, cards)
+def _opener(name: str, rules: Rules) -> Callable[[Mapping[str, str]], Game]:
+    """Opens a game of this name; its rules are loaded only then."""
+    return lambda settings: at_table(name, with_rules(name, rules)).at_table(settings)
+
+
+def with_rules(name: str, rules: Rules) -> Commands:
+    """The commands of a game by these house rules, if it has any. Raises: InvalidNotation."""
+    found = commands(name)
+    return cast(WithHouseRules, found).with_rules(lambda recorded: rules) if hasattr(found, "with_rules") else found
+
+
+def has_house_rules(name: str) -> bool:
+    """Whether a game can be played by house rules."""
+    return name in GAMES and hasattr(commands(name), "with_rules")
+
+
+def known_settings(name: str) -> Settings:
+    """How a game can be set up. Raises: BadInput if there is no such game, or it is not at the table yet."""
+    try:
+        return settings_of(name)
+    except InvalidNotation as error:
+        told = f"not at the table yet; known are {', '.join(games_at_table())}" if name in GAMES else str(error)
+        raise BadInput(f"--game {name}: {told}") from error
+
+
+def games_at_table() -> tuple[str, ...]:
+    """The games that can be played at a sensing table."""
+    return tuple(name for name in GAMES if hasattr(commands(name), "at_table"))
+
+
+def played_on(layout: str) -> dict[str, dict[str, object]]:
+    """The games that are played on a board, with all that a person may choose: what a page asks for."""
+    found: dict[str, dict[str, object]] = {}
+    for name in games_at_table():
+        known = settings_of(name)
+        variants = known.on_board(layout)
+        if variants:
+            choices = {key: list(values) for key, values in known.choices.items()}
+            if "variant" in choices:
+                choices["variant"] = list(variants)
+            seats = {variant: list(known.seats[variant]) for variant in variants}
+            found[name] = {"choices": choices, "seats": seats, "can_first_be_chosen": known.can_first_be_chosen}
+    return found
+
+
+def game_line(session: Session, names: Sequence[str] = ("deck", "variant")) -> str:
+    """What a person would say to start the session's game at its present position."""
+    settings, game, state = session.settings, session.game, session.state
+    assert game is not None
+    chosen = {**game.settings.usual(), **settings}
+    words = ["game", game.name, *(chosen[name] for name in names if name in game.settings.choices)]
+    first = [f"first={state.seat}"] if game.settings.can_first_be_chosen else []
+    return " ".join([*words, *first, f"position={state.position}"])

@@ -17,8 +17,10 @@ from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
+from engine.contract import WithReach
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
+REACH = ["ask", "reach"]
 BUTTONS = frozenset({"again", "stop"})
 
 
@@ -32,7 +34,7 @@ class Desk(Protocol):
     def hear(self, fact: Fact, number: int = 0) -> None: ...
     def obey(self, text: str, t: float) -> None: ...
     def hush(self, t: float) -> None: ...
-    def say(self, text: str, t: float) -> None: ...
+    def say(self, text: str, t: float, *, kind: str = "notice", is_asked: bool = False) -> None: ...
 
 
 class Echo(WrappedVoice):
@@ -96,9 +98,23 @@ def obeyed(desk: Desk, session: Session, value: Input) -> bool:
         if value.is_down:
             desk.hush(value.t)
     elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
-        desk.obey(value.text, value.t)
+        if not _told_reach(desk, session, value):
+            desk.obey(value.text, value.t)
         return True
     return False
+
+
+def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
+    """Answers `ask reach CELL` where the game can tell it; False for every other question."""
+    words = value.text.split()
+    game = session.game
+    if words[:2] != REACH or not isinstance(game, WithReach):
+        return False
+    cell = words[2].lower() if len(words) == len(REACH) + 1 else ""
+    is_known = cell in game.layout.holes
+    text = desk.wording.reach(cell, game.reach(session.state, cell)) if is_known else desk.wording.no_hole()
+    desk.say(text, value.t, kind="answer", is_asked=True)
+    return True
 
 
 def _foreign(session: Session, value: Input | None) -> str:

@@ -6,9 +6,10 @@ out of place, and of these the one that blames the seat to act.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
-from companion.reconcile.sensors import Sensors
+from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
 from companion.reconcile.stories import COSTS, MARGIN, Stories, Story
 from engine.contract import Cell, Displacement, Picture, Seat
 
@@ -38,9 +39,20 @@ def displaced(
 
 
 def _distance(stories: Stories, story: Story, aims: Sequence[bytes]) -> int:
-    """How many holes tell this story apart from the nearest aim."""
+    """How many pieces are out of place in this story against the nearest aim."""
     seen = stories.owners_of(story)
-    return min(sum(1 for one, other in zip(seen, aim, strict=True) if one != other) for aim in aims)
+    return min(_pieces_between(seen, aim) for aim in aims)
+
+
+def _pieces_between(seen: bytes, aim: bytes) -> int:
+    """How many pieces have to be moved from one picture of the holes to get the other."""
+    too_many, too_few = Counter[int](), Counter[int]()
+    for one, other in zip(seen, aim, strict=True):
+        if one != other:
+            too_many[one] += 1
+            too_few[other] += 1
+    seats = (too_many.keys() | too_few.keys()) - {EMPTY, UNSEEN}
+    return sum(max(too_many[seat], too_few[seat]) for seat in seats)
 
 
 def _cost(moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:
@@ -129,7 +141,8 @@ def _owner_at(picture: Picture, sensors: Sensors, cell: Cell) -> str | None:
 
 
 def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Picture | None:
-    """The picture that the board shows in the likeliest story, every loose piece back in its seat's heap.
+    """The picture that the board shows in the likeliest story, every loose piece back in its seat's heap, or gone where
+    that has none.
 
     None if the stories do not tell whose pieces they are.
     """
@@ -147,6 +160,6 @@ def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Pict
     for d in moved:
         if d.target in layout.holes:
             holes[layout.holes.index(d.target)] = d.owner
-        else:
+        elif d.owner in layout.owners:
             heaps[layout.owners.index(d.owner)] += 1
     return "".join(holes) + "".join(map(str, heaps))

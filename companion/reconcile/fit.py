@@ -64,6 +64,13 @@ class Fit:
         least = min([*known, *([] if idle is None else [idle])], default=0.0)
         return tuple(option for option, cost in costs.items() if cost is not None and cost <= least + MARGIN)
 
+    def surprise(self, option: Option, stories: Stories) -> float:
+        """How much dearer than the cheapest story the one is in which this action ends as the board shows, in nats."""
+        if stories.is_broken or not option.gesture:
+            return 0.0
+        cost = self._cost(option, stories, is_plain=False)
+        return 0.0 if cost is None else cost - stories.least
+
     def _cost(self, option: Option, stories: Stories, is_plain: bool) -> float | None:
         owners = self.sensors.visible_owners(option.picture)
         is_as_before = option.picture == self.before and self.undone is None and bool(option.ways)
@@ -173,6 +180,27 @@ class Fit:
         shown = self._by_holes.get(stories.occupied & self.sensors.holes_mask, ())
         moved = (option for option in shown if option.picture != self.before)
         return any(self.sensors.visible_owners(option.picture) in stories.visible for option in moved)
+
+    def owed(self, stories: Stories) -> tuple[Option, ...]:
+        """Options that have ended but for captured pieces that are not in their yards yet."""
+        shown = self._by_holes.get(stories.occupied & self.sensors.holes_mask, ())
+        counts = self.sensors.heap_counts(stories.occupied)
+        return tuple(
+            option
+            for option in shown
+            if option.picture != self.before and self._is_shown(option, stories) and self._is_owed(option, counts)
+        )
+
+    def _is_owed(self, option: Option, counts: Sequence[int]) -> bool:
+        """Whether some heaps hold fewer pieces than at the end of this action, and none holds more."""
+        wanted = map(int, option.picture[self.sensors.hole_count :])
+        lacks = [want - have for want, have in zip(wanted, counts, strict=True)]
+        unseen = self.sensors.heap_unseen
+        return min(lacks) >= 0 and any(lack > free for lack, free in zip(lacks, unseen, strict=True))
+
+    def _is_shown(self, option: Option, stories: Stories) -> bool:
+        cost = stories.visible.get(self.sensors.visible_owners(option.picture))
+        return cost is not None and cost <= stories.least + MARGIN
 
     def only_wrong_hole(self, option: Option, stories: Stories) -> int | None:
         """The hole (index) that alone tells the board from the end of this action; None if there is none, or more."""

@@ -17,6 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from math import inf
 from types import MappingProxyType
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
@@ -28,6 +29,8 @@ COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
 one's hole before the board saw it empty."""
+DEAREST = 8.0
+"""A story that costs this much more than the cheapest one is not followed."""
 MARGIN = 2.0
 """An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
 
@@ -35,13 +38,14 @@ MARGIN = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """For each hole the label of its piece (0: none), the labels in each heap, the loose ones, and the holes as they
-    were when all pieces were down last (kept only while exchanges count)."""
+    """For each hole the label of its piece (0: none), the labels in each heap, the loose ones, the holes as they were
+    when all pieces were down last, and whether two pieces were exchanged (both kept only while exchanges count)."""
 
     holes: bytes
     heaps: tuple[bytes, ...]
     pool: bytes
     down: bytes = b""
+    has_exchanged: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +67,14 @@ class Labels:
         n = len(layout.holes)
         owners, alike = bytearray(range(256)), bytearray(range(256))
         owners[0] = EMPTY
+        # Whoever has no heap has a label beyond those of the heaps.
+        seats = [*layout.owners, *sorted(set(picture[:n]) - {".", *layout.owners})]
         for index in range(n):
             if picture[index] != ".":
                 owners[1 + index] = ord(picture[index])
-                alike[1 + index] = 1 + n + layout.owners.index(picture[index])
-        for heap, owner in enumerate(layout.owners):
-            owners[1 + n + heap] = ord(owner)
+                alike[1 + index] = 1 + n + seats.index(picture[index])
+        for number, owner in enumerate(seats):
+            owners[1 + n + number] = ord(owner)
         return Labels(bytes(owners), bytes(alike))
 
 
@@ -84,7 +90,7 @@ def _with(labels: bytes, label: int) -> bytes:
 def _blurred(story: Story, alike: bytes) -> Story:
     heaps = tuple(bytes(sorted(labels.translate(alike))) for labels in story.heaps)
     pool = bytes(sorted(story.pool.translate(alike)))
-    return Story(story.holes.translate(alike), heaps, pool, story.down.translate(alike))
+    return Story(story.holes.translate(alike), heaps, pool, story.down.translate(alike), story.has_exchanged)
 
 
 Costs = dict[Story, float]
@@ -92,11 +98,11 @@ Step = Callable[[Story, float], Iterator[tuple[Story, float]]]
 """From a story and what it costs to those that one touch makes of it."""
 
 
-def _cheapest(found: Iterator[tuple[Story, float]]) -> Costs:
-    """Each story once, with the least that it costs; never more than just above the limit."""
+def _cheapest(found: Iterator[tuple[Story, float]], most: float = inf) -> Costs:
+    """Each story once, with the least that it costs, up to `most`; never more than just above the limit."""
     costs: Costs = {}
     for story, cost in found:
-        if cost < costs.get(story, cost + 1.0):
+        if cost <= most and cost < costs.get(story, cost + 1.0):
             costs[story] = cost
             if len(costs) > STORY_LIMIT:
                 break
@@ -120,6 +126,8 @@ class Stories:
     """Number of pieces that no sensor sees at the beginning."""
     is_fine: bool = False
     exchanged: frozenset[int] = frozenset()
+    resting: frozenset[bytes] = frozenset()
+    """Whose pieces are on the holes before any exchange."""
     has_mingled: bool = False
     aired: frozenset[int] = frozenset()
     """Holes whose pieces were lifted since all were down last."""
@@ -129,16 +137,22 @@ class Stories:
 
     @staticmethod
     def begin(
-        sensors: Sensors, picture: Picture, is_fine: bool = False, exchanged: frozenset[int] = frozenset()
+        sensors: Sensors,
+        picture: Picture,
+        is_fine: bool = False,
+        exchanged: frozenset[int] = frozenset(),
+        undone: Picture | None = None,
     ) -> Stories:
-        """The one story of a position that is certain. `exchanged`: holes whose pieces the card can exchange."""
+        """The one story of a position that is certain. `exchanged`: holes whose pieces the card can exchange, after it
+        has brought back `undone`, if that is given."""
         labels = Labels.of(sensors, picture)
         story = _start(sensors, picture)
         story = story if is_fine else _blurred(story, labels.alike)
         if exchanged:
             story = replace(story, down=story.holes)
         occupied = _occupied(sensors, story)
-        return Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged)
+        resting = frozenset(one[: sensors.hole_count].encode() for one in (picture, undone or picture))
+        return Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
 
     # -- frames -------------------------------------------------------------------------------------------------------
 
@@ -166,7 +180,8 @@ class Stories:
         """All stories one step on; blurred, or given up, where they become too many."""
         if self.is_broken:
             return self
-        costs = _cheapest(out for story, cost in self.costs.items() for out in step(story, cost))
+        most = self.least + DEAREST
+        costs = _cheapest((out for story, cost in self.costs.items() for out in step(story, cost)), most)
         if len(costs) > STORY_LIMIT:
             return self._alike()._each(step) if self.is_fine else self.broken()
         if not costs:
@@ -190,7 +205,7 @@ class Stories:
             label = story.holes[index]
             if label:
                 holes = story.holes[:index] + b"\0" + story.holes[index + 1 :]
-                yield Story(holes, story.heaps, _with(story.pool, label), story.down), cost
+                yield _put(story, holes, _with(story.pool, label)), cost
             return
         for label in set(story.heaps[heap]):
             labels = _without(story.heaps[heap], label)
@@ -202,15 +217,13 @@ class Stories:
             index = self.sensors.layout.holes.index(cell)
             for label in set(story.pool):
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                yield Story(holes, story.heaps, _without(story.pool, label), story.down), cost
+                yield _put(story, holes, _without(story.pool, label)), cost
             return
-        is_own_loose = any(self.owner(label) == self.sensors.layout.owners[heap] for label in story.pool)
         for label in set(story.pool):
             pool = _without(story.pool, label)
             paid = cost + self._foreign_cost(label, heap)
             yield _heaped(story, heap, _with(story.heaps[heap], label), pool), paid
-            if not is_own_loose:
-                yield from self._exchanged_unseen(story, cost, heap, label)
+            yield from self._exchanged_unseen(story, cost, heap, label)
 
     def _foreign_cost(self, label: int, heap: int) -> float:
         return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
@@ -218,7 +231,7 @@ class Stories:
     def _exchanged_unseen(self, story: Story, cost: float, heap: int, label: int) -> Iterator[tuple[Story, float]]:
         """A quick hand puts its piece into a hole and takes out the one there before the board sees the hole empty.
 
-        Where a piece goes to a heap and no loose one belongs there, it can have been such an exchange.
+        Whatever goes to a heap can have been such an exchange.
         """
         pool = _without(story.pool, label)
         for index, there in enumerate(story.holes):
@@ -228,12 +241,20 @@ class Stories:
                 yield _heaped(exchanged, heap, _with(story.heaps[heap], there), pool), cost + COSTS["unseen-exchange"]
 
     def _put_down(self) -> Stories:
-        """All pieces are down: who had two of the exchanged ones in the air has hardly done so for nothing."""
+        """All pieces are down: who had two of the exchanged ones in the air has hardly done so for nothing, and
+        exchanges no second time."""
         costs: Costs = {}
         could = self.has_mingled and any(self._is_exchange(story) for story in self.costs)
         for story, cost in self.costs.items():
-            paid = cost + (COSTS["in-vain"] if could and self._is_in_vain(story) else 0.0)
-            rested = replace(story, down=story.holes)
+            is_exchange = could and self._is_exchange(story)
+            has_exchanged = story.has_exchanged or is_exchange
+            if is_exchange and story.holes.translate(self.labels.owners) in self.resting:
+                # Who exchanges back can exchange another time.
+                is_in_vain = has_exchanged = False
+            else:
+                is_in_vain = could and (story.has_exchanged if is_exchange else self._is_in_vain(story))
+            rested = replace(story, down=story.holes, has_exchanged=has_exchanged)
+            paid = cost + (COSTS["in-vain"] if is_in_vain else 0.0)
             costs[rested] = min(paid, costs.get(rested, paid))
         return replace(self, costs=costs, has_mingled=False, aired=frozenset())
 
@@ -244,11 +265,9 @@ class Stories:
         return bool(changed) and is_permuted and self.exchanged.issuperset(changed)
 
     def _is_in_vain(self, story: Story) -> bool:
-        """Whether the same seats' pieces stand where they stood, and not because two of them were exchanged; where all
-        that were in the air are alike, nobody can tell."""
+        """Whether the same seats' pieces stand where they stood, and not because two of them were exchanged."""
         now, was = story.holes.translate(self.labels.owners), story.down.translate(self.labels.owners)
-        is_told = self.is_fine or len({was[index] for index in self.aired & self.exchanged}) > 1
-        return is_told and now == was and not self._is_exchange(story)
+        return now == was and not self._is_exchange(story)
 
     # -- questions ----------------------------------------------------------------------------------------------------
 
@@ -321,7 +340,12 @@ class Stories:
 
 
 def _heaped(story: Story, heap: int, labels: bytes, pool: bytes) -> Story:
-    return Story(story.holes, (*story.heaps[:heap], labels, *story.heaps[heap + 1 :]), pool, story.down)
+    heaps = (*story.heaps[:heap], labels, *story.heaps[heap + 1 :])
+    return Story(story.holes, heaps, pool, story.down, story.has_exchanged)
+
+
+def _put(story: Story, holes: bytes, pool: bytes) -> Story:
+    return Story(holes, story.heaps, pool, story.down, story.has_exchanged)
 
 
 def _start(sensors: Sensors, picture: Picture) -> Story:

@@ -59,9 +59,14 @@ class Underway:
         return any(self._explains(option) and self._may_hold(option) for option in options)
 
     def _explains(self, option: Option) -> bool:
-        picture = option.picture
+        picture, holes = option.picture, self._sensors.layout.holes
+        passing = {cell for trail in option.trails for cell in trail}
         return any(
-            all(picture[index] != "." if owner == ANYBODY else ord(picture[index]) == owner for index, owner in odd)
+            all(
+                (picture[index] != "." if owner == ANYBODY else ord(picture[index]) == owner)
+                or holes[index] in passing
+                for index, owner in odd
+            )
             for odd in self._odd
         )
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from companion.sensing.errors import BadSaying
 
-SEATS = "ABCDEF"
-DECKS = ("basic", "master")
+USUAL_SEATS = "ABCDEF"
+"""Places at a round table; other games name theirs."""
 PACES = ("quick", "normal", "slow", "auto")
 
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
@@ -24,7 +24,8 @@ _FREE = frozenset({"ask", "correct", "overrule"})
 class Command:
     """One thing a person said. Only the parts that the verb has are filled.
 
-    verb: game (text: name of the game; settings: deck, variant, first, position), card (seat, cards: one),
+    verb: game (text: its name; words: what is chosen, as the game knows it; settings: first, position), card (seat,
+    cards: one),
     answer (text: action), hand (seat, cards), takeback, done, again, stop, ask / correct / overrule (text: the rest),
     language (text), speech (text: a setting of the voice), pace (seat, text), set (text: position).
     """
@@ -33,14 +34,16 @@ class Command:
     seat: str = ""
     cards: tuple[str, ...] = ()
     text: str = ""
+    words: tuple[str, ...] = ()
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
 def parse_said(
-    text: str, cards: Collection[str] | None = None, check_position: Callable[[str], object] | None = None
-) -> Command:
-    """The command in a person's input. `cards`: the cards there are (None: any word); `check_position` raises
-    ValueError for a position that cannot be read.
+    text: str, cards: Collection[str] | None = None, check_position: Callable[[str], object] | None = None,
+    seats: Collection[str] | None = None,
+) -> Command:  # fmt: skip
+    """The command in a person's input. `cards`: the cards there are (None: any word); `seats`: those that the game
+    has besides the usual ones; `check_position` raises ValueError for a position that cannot be read.
 
     Raises: BadSaying (a ValueError) with the reason.
     """
@@ -57,6 +60,9 @@ def parse_said(
     if not rest:
         raise BadSaying(f"something is missing behind {verb!r}")
     command = _FORMS[verb](verb, rest)
+    for seat in filter(None, (command.seat, command.settings.get("first", ""))):
+        if len(seat) != 1 or seat not in (*USUAL_SEATS, *(seats or ())):
+            raise BadSaying(f"unknown seat: {seat!r}", "no-seat")
     for card in command.cards:
         if not _WORD.fullmatch(card) or (cards is not None and card not in cards):
             raise BadSaying(f"unknown card: {card!r}", "no-card")
@@ -77,41 +83,41 @@ def _game(verb: str, rest: str) -> Command:
     rest, has_position, position = rest.partition("position=")
     name, *words = rest.split()
     settings: dict[str, str] = {}
+    chosen: list[str] = []
     for word in words:
         key, is_option, value = word.partition("=")
-        if is_option and key == "first":
-            value = _seat(value)
-        elif is_option:
+        if is_option and key != "first":
             raise BadSaying(f"unknown setting: {word!r}")
-        else:
-            key, value = ("deck" if word in DECKS else "variant"), word
-        if key in settings or not _WORD.fullmatch(value.lower()):
+        if key in settings or word in chosen or not _WORD.fullmatch((value if is_option else word).lower()):
             raise BadSaying(f"told twice or not a word: {word!r}")
-        settings[key] = value
+        if is_option:
+            settings[key] = value
+        else:
+            chosen.append(word)
     if has_position:
         if not position.strip():
             raise BadSaying("the position is missing")
         settings["position"] = position.strip()
     if not _WORD.fullmatch(name):
         raise BadSaying(f"not the name of a game: {name!r}")
-    return Command(verb, text=name, settings=settings)
+    return Command(verb, text=name, words=tuple(chosen), settings=settings)
 
 
 def _card(verb: str, rest: str) -> Command:
     seat, card = _two(verb, rest)
-    return Command(verb, seat=_seat(seat), cards=(card,))
+    return Command(verb, seat=seat, cards=(card,))
 
 
 def _hand(verb: str, rest: str) -> Command:
     seat, cards = _two(verb, rest)
-    return Command(verb, seat=_seat(seat), cards=() if cards == "-" else tuple(cards.split(",")))
+    return Command(verb, seat=seat, cards=() if cards == "-" else tuple(cards.split(",")))
 
 
 def _pace(verb: str, rest: str) -> Command:
     seat, pace = _two(verb, rest)
     if pace not in PACES:
         raise BadSaying(f"unknown pace: {pace!r}")
-    return Command(verb, seat=_seat(seat), text=pace)
+    return Command(verb, seat=seat, text=pace)
 
 
 def _answer(verb: str, rest: str) -> Command:
@@ -135,12 +141,6 @@ def _two(verb: str, rest: str) -> tuple[str, str]:
     if len(parts) != 2:
         raise BadSaying(f"{verb!r} wants two words behind it, not {rest!r}")
     return parts[0], parts[1]
-
-
-def _seat(text: str) -> str:
-    if len(text) != 1 or text not in SEATS:
-        raise BadSaying(f"unknown seat: {text!r}", "no-seat")
-    return text
 
 
 _FORMS: Mapping[str, Callable[[str, str], Command]] = {

@@ -6,6 +6,7 @@ import os
 import re
 import threading
 from collections.abc import Callable, Collection, Iterator
+from functools import partial
 from typing import IO, Protocol
 
 from calibration.reading import TooLarge, lines, opened
@@ -23,8 +24,9 @@ def read_trace(
     reader: SentenceReader,
     cards: Collection[str] | None = None,
     check_position: Callable[[str], object] | None = None,
+    seats: Collection[str] | None = None,
 ) -> Iterator[Input]:
-    """The inputs of a trace file, one after the other. `cards`, `check_position`: see `parse_said`.
+    """The inputs of a trace file, one after the other. `cards`, `check_position`, `seats`: see `parse_said`.
 
     Raises: BadTrace with file and line; OSError when the file cannot be opened.
     """
@@ -39,7 +41,8 @@ def read_trace(
                 raise BadTrace(path, count, f"time runs backwards, from {last:.3f} to {t:.3f}")
             last = t
             try:
-                yield from _inputs(found[2], t, reader, cards, check_position)
+                yield from _inputs(found[2], t, reader, partial(parse_said, cards=cards, check_position=check_position,
+                                                                seats=seats))  # fmt: skip
             except ValueError as error:
                 raise BadTrace(path, count, str(error)) from error
 
@@ -57,14 +60,13 @@ def _inputs(
     rest: bytes,
     t: float,
     reader: SentenceReader,
-    cards: Collection[str] | None,
-    check_position: Callable[[str], object] | None,
+    check: Callable[[str], object],
 ) -> Iterator[Input]:
     text = _text(rest[1:]) if rest[:1] in (b">", b"!") else None
     if text is None:
         yield from reader.sentence(rest, t)
     elif rest[:1] == b">":
-        parse_said(text, cards, check_position)
+        check(text)
         yield Said(t, text)
     elif text in _CABLE:
         yield from reader.resume(t) if _CABLE[text] else reader.interrupt(t)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from companion.inputs import OccupancyFrame
 from companion.reconcile.fit import Fit
@@ -17,6 +18,8 @@ from engine.contract import Cell, Option, Picture
 
 GAP_LINES = 3
 """So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
+REACHED_S = 0.5
+"""What the board has shown for so long was meant: a piece that hops rests for less."""
 FRAMES_KEPT = 160
 """So many frames are read again when a card turns out to need what they showed."""
 
@@ -41,6 +44,8 @@ class Attempt:
     rests: tuple[tuple[float, tuple[Option, ...]], ...] = ()
     """Rests in seconds on pictures that would have been the end of these options."""
     placed_on: Cell | None = None
+    reached: Picture | None = None
+    """The end, or the half of one, on which the board has rested last."""
 
     @staticmethod
     def begin(sensors: Sensors, picture: Picture, occupied: int | None) -> Attempt:
@@ -65,7 +70,7 @@ class Attempt:
         """The frames since the picture was certain, read for these options."""
         if self.stories.is_broken:
             return replace(self, fit=fit, is_passed=False)._judged()
-        stories = Stories.begin(fit.sensors, fit.before, fit.needs_single_pieces, fit.exchanged)
+        stories = Stories.begin(fit.sensors, fit.before, fit.needs_single_pieces, fit.exchanged, fit.undone)
         for occupied in self.frames:
             stories = stories.after(occupied)
         return replace(self, fit=fit, stories=stories, is_passed=False)._judged()
@@ -84,7 +89,7 @@ class Attempt:
         """The stories with single pieces told apart, to say which piece went where."""
         if self.stories.is_broken or self.stories.is_fine or len(self.frames) >= FRAMES_KEPT:
             return self.stories
-        stories = Stories.begin(self.sensors, self.picture, True, self.fit.exchanged)
+        stories = Stories.begin(self.sensors, self.picture, True, self.fit.exchanged, self.fit.undone)
         for occupied in self.frames:
             stories = stories.after(occupied)
         return stories
@@ -103,9 +108,9 @@ class Attempt:
             rests = (*rests, (rest_s, now.verdict.options))
         only = placed[0] if len(placed) == 1 and placed[0] in now.sensors.layout.holes else None
         frames = (*now.frames, frame.occupied)[-FRAMES_KEPT:]
-        return replace(
-            now, stories=stories, frames=frames, passing_s=passing_s, rests=rests, placed_on=only, is_passed=False
-        )._judged()
+        reached = now._reached_before(rest_s)
+        changed = replace(now, stories=stories, frames=frames, passing_s=passing_s, rests=rests, reached=reached)
+        return replace(changed, placed_on=only, is_passed=False)._judged()
 
     def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
         """Lost sentences can hide what only the stories tell: then only the picture counts.
@@ -133,6 +138,18 @@ class Attempt:
         """Only the picture counts from here on."""
         return replace(self, stories=self.stories.broken())._judged()
 
+    def _reached_before(self, rest_s: float) -> Picture | None:
+        """What the board has reached once it leaves the present picture, which has rested for `rest_s`."""
+        if rest_s >= REACHED_S and self.ended is not None:
+            return self.ended
+        return None if self.verdict.kind is Kind.IDLE else self.reached
+
+    @property
+    def ended(self) -> Picture | None:
+        """What the board holds now if an action, or half of one, ends as it shows; None if none does, or several."""
+        pictures = {option.picture for option in self.verdict.options}
+        return pictures.pop() if len(pictures) == 1 else None
+
     def passed(self) -> Attempt:
         """The present picture is taken for no end."""
         return replace(self, is_passed=True)
@@ -148,4 +165,25 @@ class Attempt:
         return replace(read, has_gap=read.fit.needs_stories)
 
     def _judged(self) -> Attempt:
-        return replace(self, verdict=judge(self.fit, self.stories))
+        verdict = judge(self.fit, self.stories)
+        if len(verdict.options) > 1 and any(option.trails for option in verdict.options):
+            verdict = replace(verdict, options=by_trail(self.fit.sensors, self.frames, verdict.options))
+        return replace(self, verdict=verdict)
+
+
+def by_trail(sensors: Sensors, frames: Sequence[int], ends: tuple[Option, ...]) -> tuple[Option, ...]:
+    """Of options with one picture those on whose way pieces were seen to rest; all where no way fits, or none was seen.
+
+    Only what was seen counts since the board looked as at the beginning: who goes back begins anew.
+    """
+    first = frames[0] & sensors.holes_mask if frames else 0
+    since = max((number for number, frame in enumerate(frames) if frame & sensors.holes_mask == first), default=0)
+    seen = [cell for before, now in pairwise(frames[since:]) for cell in sensors.touches(before, now)[1]]
+    fitting = tuple(option for option in ends if any(_visits(trail, seen[:-1]) for trail in option.trails or ((),)))
+    return fitting or ends
+
+
+def _visits(trail: Sequence[Cell], seen: Sequence[Cell]) -> bool:
+    """Whether these cells lie on a way, in its order."""
+    along = iter(trail)
+    return all(cell in along for cell in seen)

@@ -66,7 +66,7 @@ class Cardless:
         if win_at is None or win_at > scene.now:
             return after, facts
         won = replace(after, table=replace(after.table, is_won=True))
-        return won, (*facts, news.won(scene.now, after.table.state.winner))
+        return won, (*facts, news.won(scene.now, after.table.state))
 
     def after(self, value: Happening, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
         """After something happened."""

@@ -30,8 +30,9 @@ from companion.session.decision import (
     TellPart,
     Win,
 )
-from companion.session.history import Settled
+from companion.session.history import History, Settled
 from companion.session.offer import Offer
+from companion.session.repair import nearest_aim
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Option
@@ -61,6 +62,8 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     attempt = table.attempt.awaiting(options, undone)
     opened = replace(table, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
+    if not laid.card:
+        return _one(opened)
     return _one(opened, news.card(scene.now, laid.seat or state.seat, laid.card, laid.by))
 
 
@@ -100,20 +103,23 @@ def settled(
     """An action is certain: it is the position from now on."""
     state = table.state
     after = table.game.play(state, option)
-    entry = Settled(state, after, option, certainty, others)
-    history = table.history.add(entry)
-    facts = [news.corrected(scene.now, table.game, state)] if table.complaint.kind else []
+    surprise = table.attempt.fit.surprise(option, table.attempt.stories)
+    history = table.history.add(Settled(state, after, option, certainty, others, surprise))
+    # What was rightly done before the mistake is not told as undone.
+    right = after if table.attempt.reached == option.picture else state
+    facts = [news.corrected(scene.now, table.game, right)] if table.complaint.kind else []
     facts.append(news.move(scene.now, table.game, history))
     proof = table.game.proof(after)
     if proof is not None:
         facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
-    if not after.winner or after.is_answerable:
+    if not (after.winner or after.draw) or after.is_answerable:
         facts.append(news.turn(scene.now, after))
-    return _gone_on(table, scene, entry), tuple(facts)
+    return _gone_on(table, scene, history), tuple(facts)
 
 
-def _gone_on(table: Table, scene: Scene, entry: Settled) -> Table:
+def _gone_on(table: Table, scene: Scene, history: History) -> Table:
     """The state is a new one: the stories begin at it."""
+    entry = history.actions[-1]
     attempt, pace, seat = table.attempt, table.pace, entry.before.seat
     for rest_s in attempt.passing_s:
         pace = pace.passed(seat, rest_s)
@@ -123,7 +129,7 @@ def _gone_on(table: Table, scene: Scene, entry: Settled) -> Table:
     return replace(
         table,
         state=entry.after,
-        history=table.history.add(entry),
+        history=history,
         pile=table.pile.settled(seat) if table.accepted is not None else table.pile,
         accepted=None,
         attempt=Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied),
@@ -163,7 +169,7 @@ def _offered(table: Table, offer: Offer, t: float) -> Fact:
 
 
 def _disturbed(table: Table, scene: Scene) -> Fact:
-    return news.disturbed(scene.now, differences(table.attempt.single_pieces(), table.state.picture))
+    return news.disturbed(scene.now, differences(table.attempt.single_pieces(), nearest_aim(table)))
 
 
 @carry_out.register
@@ -196,7 +202,12 @@ def _(decision: Mend, table: Table, scene: Scene) -> list[Outcome]:
 @carry_out.register
 def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
     right = replace(table, complaint=Complaint(), offer=None, attempt=table.attempt.mended())
-    return _one(right, news.corrected(scene.now, table.game, table.state)) if table.complaint.kind else _one(right)
+    if not table.complaint.kind:
+        return _one(right)
+    # Half an action that was made before the mistake stays, and is no mistake.
+    state, game, ended = table.state, table.game, table.attempt.ended
+    shown = state if ended is None else game.set_position(state, game.position_of(state, ended))
+    return _one(right, news.corrected(scene.now, game, shown))
 
 
 @carry_out.register
@@ -218,6 +229,6 @@ def _(decision: SetUp, table: Table, scene: Scene) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: Win, table: Table, scene: Scene) -> list[Outcome]:
-    return _one(replace(table, is_won=True), news.won(scene.now, table.state.winner or ()))
+    return _one(replace(table, is_won=True), news.won(scene.now, table.state))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
 from companion.facts import Fact
@@ -15,7 +15,7 @@ from companion.session.pile import Laid
 from companion.session.rulings import RULINGS, Refused
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Game
+from engine.contract import Game, Seat
 
 
 class Host(Protocol):
@@ -25,6 +25,9 @@ class Host(Protocol):
 
     @property
     def game(self) -> Game | None: ...
+    @property
+    def seats(self) -> frozenset[Seat] | None: ...
+    def named(self, name: str, words: Sequence[str]) -> dict[str, str]: ...
     def begin(self, name: str, settings: Mapping[str, str]) -> None: ...
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None: ...
     def answer(self, text: str) -> None: ...
@@ -34,14 +37,14 @@ class Host(Protocol):
 
 def obey(host: Host, said: Said) -> None:
     """Carries out one saying. Raises: ValueError (BadSaying, Refused, InvalidNotation) with the reason."""
-    command = parse_said(said.text, host.game.cards if host.game else None)
+    command = parse_said(said.text, host.game.cards if host.game else None, seats=host.seats)
     action = _VERBS.get(command.verb)
     if action is not None:
         action(host, command, said)
 
 
 def _game(host: Host, command: Command, said: Said) -> None:
-    host.begin(command.text, command.settings)
+    host.begin(command.text, {**host.named(command.text, command.words), **command.settings})
 
 
 def _card(host: Host, command: Command, said: Said) -> None:

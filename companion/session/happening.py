@@ -11,6 +11,10 @@ from companion.session.pile import Laid, Pile
 from companion.session.scene import Scene
 from companion.session.table import Table
 
+SAME_CARD_S, SAME_UNUSED_S = 0.3, 1.0
+"""A card of the same kind as the one laid so short a time before is the very same, lost for a moment by its reader;
+nobody lays a card as quickly, least of all where the one before has not been used yet."""
+
 
 @dataclass(frozen=True, slots=True)
 class Done:
@@ -41,7 +45,7 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
         case OccupancyFrame():
             return _seen(table, value, scene)
         case CardTag():
-            return _laid(table, table.pile.tag(value))
+            return found_again(table, value) or newly_laid(table, value)
         case Laid():
             return _laid(table, table.pile.say(value, table.state.seat))
         case Lost():
@@ -66,6 +70,28 @@ def _seen(table: Table, frame: OccupancyFrame, scene: Scene) -> Table:
     is_changed = attempt.stories.occupied != table.attempt.stories.occupied
     pile = table.pile.gap() if frame.lost else table.pile
     return replace(table, attempt=attempt, pile=pile, is_pressed=table.is_pressed and not is_changed)
+
+
+def newly_laid(table: Table, value: CardTag) -> Table:
+    """The table where a reader's sentence tells of another card."""
+    return _laid(table, table.pile.tag(value))
+
+
+def found_again(table: Table, value: CardTag) -> Table | None:
+    """The table where a reader has found the card that it had lost; None if that is not what it looks like."""
+    newest = table.pile.newest
+    if newest is None or value.t - newest.t > (SAME_UNUSED_S if _is_unused(table) else SAME_CARD_S):
+        return None
+    pile = table.pile.found_again(value)
+    return None if pile is None else replace(table, pile=pile)
+
+
+def _is_unused(table: Table) -> bool:
+    """Whether nothing was moved for the awaited card, which cannot be used without a move."""
+    attempt = table.attempt
+    is_untouched = attempt.verdict.kind is Kind.IDLE and len(attempt.frames) < 2
+    is_awaited = table.accepted is not None and not table.is_closing
+    return is_awaited and is_untouched and all(option.gesture for option in attempt.fit.options)
 
 
 def _laid(table: Table, pile: Pile) -> Table:

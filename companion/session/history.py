@@ -21,6 +21,8 @@ class Settled:
     option: Option
     certainty: float = 1.0
     others: tuple[Option, ...] = ()
+    surprise: float = 0.0
+    """How much dearer than the cheapest story the one is in which this was played, in nats."""
 
     def told(self) -> Mapping[str, Any]:
         """The keys of its `move`."""
@@ -74,6 +76,10 @@ class History:
                 break
             same += 1
         return same
+
+    def surprise(self, ply: int) -> float:
+        """What the actions after ply `ply` cost together, in nats."""
+        return sum(entry.surprise for entry in self.actions[ply:])
 
     def corrected(self, game: Game, action: str) -> tuple[int, tuple[Settled, ...]]:
         """How the game went if the last question had been answered with `action` (`other`: the one other choice).

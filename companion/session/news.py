@@ -167,9 +167,10 @@ def hand(t: float, seat: str, cards: Sequence[str]) -> Fact:
     return Fact("hand", t, {"seat": seat, "cards": list(cards)})
 
 
-def won(t: float, seats: Sequence[str]) -> Fact:
-    """The win stands."""
-    return Fact("won", t, {"seats": list(seats)})
+def won(t: float, state: Any) -> Fact:
+    """The win stands; nobody has won where the game is drawn."""
+    drawn = {"draw": state.draw} if state.draw else {}
+    return Fact("won", t, {"seats": list(state.winner or ()), **drawn})
 
 
 def core(fact: Fact) -> Mapping[str, Any]:

@@ -12,6 +12,8 @@ from companion.inputs import CardTag
 from engine.contract import Card, Seat
 
 PIT = "pit"
+BLINK_S = 1.0
+"""A reader that loses a card finds it again within this time; a new one can come as quickly."""
 GONE = "-"
 
 
@@ -47,6 +49,11 @@ class Pile:
         """The card that was laid first of those that wait."""
         return self.cards[0] if self.cards else None
 
+    @property
+    def newest(self) -> Laid | None:
+        """The card that was laid last, also where its action is settled."""
+        return self.cards[-1] if self.cards else self.last
+
     def gap(self) -> Pile:
         """Sentences were lost: a tag seen again may be a new card."""
         return self if self.has_gap else replace(self, has_gap=True)
@@ -68,6 +75,14 @@ class Pile:
         if not self.cards and self.last and self._is_same_card(self.last, replace(laid, seat=self.last.seat)):
             return pile
         return pile._add(laid)
+
+    def found_again(self, value: CardTag) -> Pile | None:
+        """The pile if this tag is the newest card, which its reader has lost for a moment; None if it cannot be."""
+        newest = self.newest
+        gone_s = value.t - self.taken.get(value.reader, -BLINK_S)
+        if newest is None or newest.by != "tag" or newest.card != value.card or gone_s > BLINK_S:
+            return None
+        return replace(self, tags={**self.tags, value.reader: value.tag}, is_told_again=False)
 
     def taken_for_new(self, value: CardTag) -> Pile | None:
         """The pile if a tag that is told again, though nobody took it away, is another card of its kind; else None."""

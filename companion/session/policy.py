@@ -55,7 +55,7 @@ def _times(table: Table, scene: Scene) -> Iterator[float]:
 
 
 def _wins(table: Table, scene: Scene) -> Iterator[float]:
-    if not table.state.winner or table.is_won or table.accepted is not None:
+    if not (table.state.winner or table.state.draw) or table.is_won or table.accepted is not None:
         return
     if table.state.is_answerable:
         yield max(table.settled_at, scene.rest.last_change) + WIN_REST_S

@@ -12,7 +12,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
-from companion.session.happening import Happening, applied
+from companion.session.happening import Happening, applied, found_again, newly_laid
 from companion.session.history import Settled
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -117,6 +117,12 @@ class RunnerUp:
         return is_calm and table.ply > self.since and table.attempt.verdict.kind is Kind.IDLE
 
     @property
+    def is_half_explained(self) -> bool:
+        """The same where the last thing that was done may be half an action."""
+        table, verdict = self.reading.table, self.reading.table.attempt.verdict
+        return self.may_be and table.ply >= self.since and bool(verdict.options) and not table.attempt.stories.is_broken
+
+    @property
     def may_be(self) -> bool:
         """Whether it can still turn out to be right: something is on its way in it, and nothing is wrong."""
         attempt = self.reading.table.attempt
@@ -170,9 +176,13 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
-    if table.card is None or len(verdict.options) != 1 or rest_s < least_s:
+    ends = () if verdict.kind is Kind.IDLE else verdict.options
+    if not ends and table.is_closing and not table.attempt.stories.is_broken:
+        # The captured piece is still in a hand when the next seat begins.
+        ends = table.attempt.fit.owed(table.attempt.stories)
+    if table.card is None or len(ends) != 1 or rest_s < least_s:
         return
-    ended, facts = settled(table, step.before, verdict.options[0])
+    ended, facts = settled(table, step.before, ends[0])
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))
 
 
@@ -204,11 +214,17 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
 
 
 def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
-    """Where a reader tells a tag that lies there already: that it is another card of the same kind."""
-    table = reading.table
-    pile = table.pile.taken_for_new(step.value) if isinstance(step.value, CardTag) else None
-    if pile is not None:
-        for one in run(replace(reading, table=replace(table, pile=pile)), step.after):
+    """Where a reader tells a tag like the newest one: that it is another card of its kind, or the same one."""
+    if not isinstance(step.value, CardTag):
+        return
+    table, value = reading.table, step.value
+    if found_again(table, value) is not None:
+        other: Table | None = newly_laid(table, value)
+    else:
+        pile = table.pile.found_again(value) or table.pile.taken_for_new(value)
+        other = None if pile is None else replace(table, pile=pile)
+    if other is not None:
+        for one in run(replace(reading, table=other), step.after):
             yield RunnerUp(one, step.after, max(one.table.ply, table.ply + 1))
 
 

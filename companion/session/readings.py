@@ -36,6 +36,8 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 
 MOST_READINGS = 32
+MISTAKE = 3.0
+"""What a broken rule costs as an explanation, in nats: people break one in about twenty actions."""
 AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
 SURE_REST_S = 0.9
@@ -75,7 +77,7 @@ class Readings:
     @property
     def questions(self) -> tuple[Question, ...]:
         """What the table is asked and has not answered, the newest first."""
-        asked = {(q.ply, news.choices_of(q.options)): q for reading in self.live for q in reading.asked}
+        asked = {(q.ply, frozenset(news.choices_of(q.options))): q for reading in self.live for q in reading.asked}
         told = (question for question in asked.values() if question.ply in self.asked)
         open_ones = [question for question in told if len(self._played(question.ply)) > 1]
         return tuple(sorted(open_ones, key=lambda question: -question.ply))
@@ -174,18 +176,28 @@ class Readings:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
         doubted = replace(self, kept=tuple(kept))
-        explained = [one for one in kept if one.is_explained and self._is_news(one, scene)]
+        likely = [one for one in kept if self._is_likelier(one)]
+        is_late = scene.now >= (_patience(scene) or 0.0)
+        explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
         if not explained and len(self.live) == 1:
             explained = two_at_once(self.live[0], scene)
+        if not explained and is_late:
+            explained = [one for one in likely if one.is_half_explained and not one.is_following]
         if explained and len(self.live) == 1:
             best = max(explained, key=lambda one: (not one.is_following, _in_common(self.told, one), one.since))
             return doubted._revised(best, scene)
         troubled = [reading for reading in self.live if reading.trouble is not None]
         if len(troubled) < len(self.live):
             return doubted, ()
-        if any(one.may_be and not one.is_following for one in kept) and scene.now < (_patience(scene) or 0.0):
+        if any(one.may_be and not one.is_following for one in kept) and not is_late:
             return doubted, ()
         return doubted._named(scene)
+
+    def _is_likelier(self, runner: RunnerUp) -> bool:
+        """Whether it is likelier than that somebody has broken a rule."""
+        common = _in_common(self.told, runner)
+        dearer = runner.reading.table.history.surprise(common) - self.told.history.surprise(common)
+        return dearer < MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
@@ -307,5 +319,12 @@ def _not_told(reading: Reading, told: Table) -> list[Fact]:
 
 
 def _is_same(one: Fact, other: Fact) -> bool:
-    return one is other or (one.kind, news.core(one)) == (other.kind, news.core(other))
+    if one is other or (one.kind, news.core(one)) == (other.kind, news.core(other)):
+        return True
+    # Readings may find the same choices in another order.
+    return one.kind == other.kind == "question" and _asked(one) == _asked(other)
+
+
+def _asked(question: Fact) -> tuple[int, frozenset[tuple[str, str]]]:
+    return question.data["ply"], frozenset((choice["card"], choice["action"]) for choice in question.data["choices"])
 

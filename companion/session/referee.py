@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.reconcile.diagnose import displaced
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
@@ -28,6 +27,7 @@ from companion.session.decision import (
 )
 from companion.session.history import Settled
 from companion.session.offer import TAKEBACK, Offer
+from companion.session.repair import out_of_place, to_put_back
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Displacement
@@ -35,7 +35,7 @@ from engine.contract import Displacement
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
 OVERDUE_S = 6.0
-"""Once the next card lies there, half an action is named after this rest."""
+"""Once the next card lies there, or where there are no cards, half an action is named after this rest."""
 LAST_REST_S = 3.3
 """A wrong picture that no further frame has confirmed is named after this rest all the same."""
 SETUP_REST_S = 6.0
@@ -47,6 +47,8 @@ MOST_DISPLACED = 5
 DEPTH = 8
 """So many actions back the board is compared."""
 MODES = ("strict", "kind", "silent")
+
+Moved = tuple[Displacement, ...]
 
 
 def setting_up(table: Table, scene: Scene) -> Decision | None:
@@ -108,7 +110,7 @@ def telling_parts(table: Table, scene: Scene) -> Decision | None:
         return None
     if attempt.verdict.kind is Kind.CHANGING and not attempt.fit.is_on_its_way(attempt.stories):
         return TellPart(0)
-    moved = _displaced(table)
+    moved = out_of_place(table)
     is_down = bool(moved) and all(one.target for one in moved)
     left = table.game.steps_left(table.state, table.card or "", moved) if is_down else None
     return TellPart(left or 0)
@@ -136,29 +138,32 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
         yield scene.now
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
-    elif table.is_closing:
+    elif table.is_closing or table.card == "":
         yield scene.rest.rested_at(OVERDUE_S)
 
 
 def _named(table: Table) -> Decision:
     """What is wrong with the picture, by rule or by place."""
     complaint, state = table.complaint, table.state
-    moved = _displaced(table)
+    moved, repair = out_of_place(table), to_put_back(table)
     back = _taken_back(table)
-    is_told = complaint.tells_again(len(moved))
-    if back is not None and table.card is None and not complaint.is_restoring:
-        return Name(None, moved, is_told, None if table.offer == back else back)
+    is_told = complaint.tells_again(len(repair))
+    if back is not None and not table.card and not complaint.is_restoring:
+        return Name(None, repair, is_told, None if table.offer == back else back)
     offer = _one_sensor(table) if table.offer is None else None
     known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
     if complaint.kind == WRONG or complaint.is_restoring or not known:
-        return Name(None, moved, is_told, offer)
+        return Name(None, repair, is_told, offer)
     is_reached = table.attempt.fit.is_reached(table.attempt.stories)
-    return Name(table.game.explain_picture(state, table.card, moved, is_reached), moved, is_told, offer)
+    blamed = _beside_what_was_done(moved, repair)
+    return Name(table.game.explain_picture(state, table.card, blamed, is_reached), repair, is_told, offer)
 
 
-def _displaced(table: Table) -> tuple[Displacement, ...]:
-    ends = [option.picture for option in table.attempt.fit.options]
-    return displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat, ends)
+def _beside_what_was_done(moved: Moved, repair: Moved) -> Moved:
+    """What broke a rule: where only other seats' pieces have to go back, what was rightly done is no part of it."""
+    done = {one.owner for one in moved if one not in repair}
+    is_beside = set(repair) < set(moved) and not done & {one.owner for one in repair}
+    return repair if repair and is_beside else moved
 
 
 def _taken_back(table: Table) -> Offer | None:

@@ -106,6 +106,8 @@ def _any_card(table: Table, action: str) -> str:
     """A card that can have been used so, where nobody told it."""
     game, state = table.game, table.state
     cards = game.possible_cards(state, state.seat) or game.cards
+    if not cards:
+        return ""
     fits = (card for card in cards if any(action in (o.action, *o.also) for o in game.options(state, card)))
     unused = (card for card in cards if not game.options(state, card))
     return next(fits, "") or next(unused, cards[0])

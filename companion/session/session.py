@@ -32,11 +32,11 @@ from companion.session.readings import Readings
 from companion.session.referee import MODES
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Game
+from engine.contract import Game, Seat, Settings
 
 MOST_UNTOLD = 2
 """So many actions in a row without a card mean that the table tells none."""
-REPEATED_S = 3.0
+REPEATED_S = 4.0
 """The same answer again within this time is the same answer, not one to another question that was open then."""
 
 Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
@@ -53,10 +53,13 @@ class Session:
         house_rules: Mapping[str, str] | None = None,
         pace: Pace | None = None,
         cards: str = "told",
+        settings_of: Callable[[str], Settings] | None = None,
     ) -> None:
         if referee not in MODES:
             raise ValueError(f"referee {referee!r}: known are {', '.join(MODES)}")
         self.games, self.mode = games, referee
+        self._settings_of = settings_of
+        """How a game of some name can be set up."""
         self.house_rules = dict(house_rules or {})
         """Kept with the game in the log; the games themselves know them already."""
         self.scene = Scene()
@@ -91,6 +94,12 @@ class Session:
     def game(self) -> Game | None:
         """The game that is played."""
         return self.table.game if self.table else None
+
+    @property
+    def seats(self) -> frozenset[Seat] | None:
+        """Whom people can mean: the players, and the owners of yards; None without a game."""
+        table = self.table
+        return frozenset((*table.game.seats(table.state), *table.game.layout.owners)) if table else None
 
     @property
     def state(self) -> Any:
@@ -272,11 +281,24 @@ class Session:
 
     # -- people -------------------------------------------------------------------------------------------------------
 
+    def named(self, name: str, words: Sequence[str]) -> dict[str, str]:
+        """The choices that these words make for a game. Raises: ValueError."""
+        if name not in self.games:
+            raise ValueError(f"unknown game: {name!r}")
+        if self._settings_of is not None:
+            return self._settings_of(name).named(words)
+        if words:
+            raise ValueError(f"unknown setting: {words[0]!r}")
+        return {}
+
     def begin(self, name: str, settings: Mapping[str, str]) -> None:
-        """Starts a game. Raises: ValueError for a game, variant, deck, seat or position that does not exist."""
+        """Starts a game. Raises: ValueError for a game, variant, deck, seat or position that does not exist, or a game
+        of another board than this table's."""
         if name not in self.games:
             raise ValueError(f"unknown game: {name!r}")
         game = self.games[name](settings)
+        if self.game is not None and game.layout != self.game.layout:
+            raise ValueError(f"the board of this table is {self.game.layout.name}, not {game.layout.name}")
         state = game.begin(settings)
         self._facts.append(news.game(self.scene.now, name, settings, self.house_rules, game.layout))
         self.open(game, state, settings)
@@ -328,6 +350,8 @@ class Session:
             return
         last, at, asked = self._answered
         is_repeated = text == last and self.scene.now - at < REPEATED_S
+        if is_repeated:
+            self._answered = (last, self.scene.now, asked)
         answered = self.readings.answered(text, self.scene, asked if is_repeated else frozenset())
         if answered is not None:
             self._answered = (text, self.scene.now, self.readings.asked)

@@ -15,9 +15,10 @@ from collections.abc import Iterator
 from companion.reconcile.verdict import Kind, follows
 from companion.session.complaint import IDLE, WRONG
 from companion.session.decision import Ask, Decision, NameIdle, Open, Refuse, Settle
+from companion.session.pile import Laid
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Explanation, Option
+from engine.contract import HANDS, Explanation, Option
 
 IDLE_S = 0.3
 """So long after the next card hands may still begin with the one before."""
@@ -29,6 +30,8 @@ LONG_REST_S = 6.0
 
 def opening(table: Table, scene: Scene) -> Decision | None:
     """The next card of the pile opens a turn, or is refused."""
+    if table.accepted is None and table.is_set_up and _is_opened_by_hands(table):
+        return Open(Laid(scene.now, "", table.state.seat, "hands"))
     waiting = table.pile.cards[1 if table.accepted else 0 :]
     if not waiting or not table.is_set_up:
         return None
@@ -45,6 +48,12 @@ def opening(table: Table, scene: Scene) -> Decision | None:
     elif not game.options(state, laid.card):
         broken = game.explain_play(state, state.seat, laid.card, "discard")
     return Open(laid) if broken is None else Refuse(laid, broken)
+
+
+def _is_opened_by_hands(table: Table) -> bool:
+    """Whether no card has to be laid first."""
+    awaited = table.game.awaits(table.state)
+    return awaited is not None and awaited.kind == HANDS
 
 
 def acting(table: Table, scene: Scene) -> Decision | None:
@@ -123,7 +132,7 @@ def _with_discard(table: Table, options: tuple[Option, ...]) -> tuple[Option, ..
     """A seat that sits out may lay any card away, a usable TAC too: then the board cannot tell which it was."""
     game, state, attempt, card = table.game, table.state, table.attempt, table.card
     is_untouched = attempt.fit.shows(state.picture, attempt.stories)
-    if card is None or not is_untouched or any(option.gesture for option in options):
+    if not card or not is_untouched or any(option.gesture for option in options):
         return options
     if game.explain_play(state, state.seat, card, "discard") is None:
         return (*options, game.discard(state, card))

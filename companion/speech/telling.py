@@ -66,6 +66,8 @@ def _head(phrase: Phrase, play: Play) -> str:
         text = _swap(phrase, who, play.moved)
     else:
         key = f"move.{first.kind}" if phrase.has(f"move.{first.kind}") else "move.step"
+        if phrase.has(f"{key}_{first.face}"):
+            key += f"_{first.face}"
         if first.kind == STRIKE and first.origin == first.target:
             key = "move.strike_self"
         text = phrase.say(key, who=who, part=_part(phrase, ways[0], mark=False))
@@ -147,7 +149,7 @@ def _segment(phrase: Phrase, one: Moved) -> str:
     key = {SWAP: "choice.swap", STRIKE: "choice.strike"}.get(one.kind, "choice.step")
     first, *rest = (*one.via, one.target)
     words = phrase.say(key, a=one.origin, b=first) + "".join(phrase.say("choice.on", b=cell) for cell in rest)
-    return words + (phrase.say("choice.face", face=one.face) if one.face else "")
+    return words + (phrase.say("choice.face", face=one.face) if one.face.isdecimal() else "")
 
 
 def short(phrase: Phrase, play: Play) -> str:

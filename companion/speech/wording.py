@@ -18,7 +18,7 @@ from companion.speech.settings import NAMES, Settings
 from companion.speech.table import Table, is_fresh
 from companion.speech.telling import action_words, choice_words, short, tell
 from companion.speech.utterance import Utterance
-from engine.contract import Cell, Displacement, Explanation, Seat
+from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
 
 TAKEBACK = "takeback"
 """The choice that takes the last action back."""
@@ -152,7 +152,9 @@ class Wording:
         return self.phrase.say("say.stands_again", owner=owner, rest=piece.home, cell=cell)
 
     def won(self, seats: Sequence[Seat]) -> str:
-        """Who has won."""
+        """Who has won; nobody where the game is drawn."""
+        if not seats:
+            return self.say("drawn")
         return sentence(self.phrase.say("say.won" if len(seats) > 1 else "say.won_one", seats=list(seats)))
 
     def setup(self) -> str:
@@ -219,6 +221,24 @@ class Wording:
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`."""
         return describe.answer(self.phrase, memory, query)
+
+    def reach(self, cell: Cell, reach: Reach | None) -> str:
+        """Where the piece on a cell could go, and which face would be up there."""
+        if reach is None or not reach.ways:
+            return sentence(self.phrase.say("reach.none" if reach else "ask.hole_empty", cell=cell))
+        ways = [self._way(moved, legs) for moved, legs in reach.ways]
+        key = "reach.dice" if reach.face else "reach.king"
+        return sentence(self.phrase.say(key, cell=cell, face=reach.face, ways="; ".join(ways)))
+
+    def no_hole(self) -> str:
+        """There is no such place."""
+        return sentence(self.phrase.say("ask.no_hole"))
+
+    def _way(self, moved: Moved, legs: Sequence[tuple[str, int]]) -> str:
+        parts = [self.phrase.say(f"reach.{direction}", n=steps) for direction, steps in legs]
+        key = "reach.way" if moved.face else "reach.way_king"
+        taken = "".join(self.phrase.say("reach.takes", owner=one.owner) for one in moved.captured)
+        return self.phrase.say(key, legs=", ".join(parts), face=moved.face) + taken
 
     def utterances(self, fact: Fact, memory: Memory, settings: Settings | None = None) -> list[Utterance]:
         """What the loudspeaker says of a fact; `memory` is what was known before it."""

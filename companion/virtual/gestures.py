@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import zip_longest
 from typing import Literal
 
 from engine.contract import SWAP, Cell, Displacement, Layout, Moved, Picture, Seat
@@ -51,6 +52,8 @@ class Manner:
 
 
 CARRY = Manner()
+OFF_BOARD: Cell = ""
+"""Where a captured piece goes that has no yard."""
 
 
 def pieces(layout: Layout, picture: Picture) -> dict[Cell, Counter[Seat]]:
@@ -77,7 +80,7 @@ def displacements(
     for seat in seats:
         left = [cell for cell, count in supply.items() for _ in range(max(0, count[seat] - demand[cell][seat]))]
         come = [cell for cell, count in demand.items() for _ in range(max(0, count[seat] - supply[cell][seat]))]
-        kept += [Displacement(seat, a, b) for a, b in zip(left, come, strict=True)]
+        kept += [Displacement(seat, a, b) for a, b in zip_longest(left, come, fillvalue=OFF_BOARD)]
     return tuple(kept)
 
 
@@ -87,9 +90,10 @@ def _joined(moved: Iterable[Moved]) -> list[Displacement]:
     for one in moved:
         last = next((i for i, run in enumerate(found) if run.target == one.origin and one.kind != SWAP), None)
         if last is None:
-            found.append(Displacement(one.owner, one.origin, one.target))
+            found.append(Displacement(one.owner, one.origin, one.target, one.over))
         else:
-            found[last] = replace(found[last], target=one.target)
+            over = (*found[last].over, one.origin, *one.over)
+            found[last] = replace(found[last], target=one.target, over=over)
     return [one for one in found if one.origin != one.target]
 
 
@@ -109,10 +113,12 @@ def _take(
 def route(layout: Layout, one: Displacement) -> tuple[Cell, ...]:
     """The holes strictly between the two ends of a move along the ring and into the house; empty where there are none.
 
-    The shorter way round is taken. Boards without a ring of numbered holes have no such way.
+    The shorter way round is taken. On boards without a ring it is the way that the account of the action tells.
     """
     ring = tuple(cell for cell in layout.holes if cell.isdigit())
-    if not ring or one.origin in layout.heaps or one.target in layout.heaps:
+    if not ring:
+        return one.over
+    if one.origin in layout.heaps or one.target in layout.heaps:
         return ()
     first, last = _down_to_ring(layout, ring, one.origin), _down_to_ring(layout, ring, one.target)
     if first[-1:] == last[-1:] and not one.origin.isdigit() and not one.target.isdigit():
@@ -163,6 +169,8 @@ class _Scene:
     def send_home(self, only: Sequence[Displacement] | None = None) -> None:
         for one in list(self.home if only is None else only):
             self.home.remove(one)
+            if one.target == OFF_BOARD:
+                continue
             self.stroke("place", one.target, one.owner, "captured")
 
     def clear(self, cell: Cell, waiting: list[Displacement]) -> None:
@@ -171,7 +179,7 @@ class _Scene:
             return
         for one in [w for w in waiting if w.origin == cell]:
             waiting.remove(one)
-            if one.target in self.layout.heaps:
+            if one.target in (*self.layout.heaps, OFF_BOARD):
                 self.stroke("lift", cell, one.owner, "captured")
                 self.home.append(one)
                 if self.manner.captured == "before":
@@ -200,13 +208,14 @@ class _Scene:
 def plan(layout: Layout, before: Picture, moved: Sequence[Displacement], manner: Manner = CARRY) -> tuple[Stroke, ...]:
     """The strokes that bring `before` to the picture with these pieces displaced, played in this manner.
 
-    Pieces that go from a hole to a yard count as captured. The order of `moved` is the order in which the others are
-    taken. Raises: GestureError, where two pieces are to stand in one hole.
+    Pieces that go from a hole to a yard, or off the board, count as captured. The order of `moved` is the order in
+    which the others are taken. Raises: GestureError, where two pieces are to stand in one hole.
     """
     scene = _Scene(layout, manner, pieces(layout, before))
     waiting = list(moved)
-    sent = [one for one in moved if one.target in layout.heaps]
-    movers = [one for one in moved if one.target not in layout.heaps]
+    away = (*layout.heaps, OFF_BOARD)
+    sent = [one for one in moved if one.target in away]
+    movers = [one for one in moved if one.target not in away]
     needed = {one.target for one in movers}
     if manner.captured == "before":
         for one in [s for s in sent if s.origin in needed]:

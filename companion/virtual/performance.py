@@ -76,7 +76,12 @@ class Await:
     ply: int
 
 
-Step = LayCard | MovePiece | Await
+@dataclass(frozen=True, slots=True)
+class Breathe:
+    """Nobody lays a card: the hands wait until all is said."""
+
+
+Step = LayCard | MovePiece | Await | Breathe
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +158,10 @@ def perform(
     wire: int | None = None
     for scene in scenes:
         wire = occupied(layout, scene.before) if wire is None else wire
-        yield tempo.before_card_s, LayCard(scene.seat, scene.card)
+        if scene.card:
+            yield tempo.before_card_s, LayCard(scene.seat, scene.card)
+        else:
+            yield tempo.before_card_s, Breathe()
         done = touches(layout, wire, strokes(layout, scene, manner(scene, lot), lot), lot.choice)
         for delay_s, touch in _timed(layout, wire, scene, done, tempo, game):
             yield delay_s, MovePiece(touch.index, touch.is_down, touch.stroke.owner)
@@ -187,6 +195,8 @@ def manner(scene: Scene, lot: random.Random) -> Manner:
     """How this play is performed: plainly, and captured pieces go home where everybody sees it."""
     if any(one.kind == SWAP for one in scene.moved):
         return Manner(together=True)
+    if any(one.face.isdecimal() for one in scene.moved):
+        return Manner("hop", captured="before")  # a die is tipped from square to square
     is_shown = scene.ply <= 8 or lot.random() < 0.4
     return Manner("hop" if is_shown else "carry", captured=lot.choice(("while", "then")))
 
@@ -217,37 +227,3 @@ def _delay(tempo: Tempo, before: Stroke | None, stroke: Stroke) -> float:
     if "way" in (before.role, stroke.role):
         return tempo.hop_s
     return tempo.carry_s if stroke.kind == "place" else tempo.between_s
-
-
-def rehearse(
-    variant: str = "teams", deck: str = "basic", seed: int = 1, players: Any = None, rules: Any = None
-) -> Iterator[Scene]:
-    """The scenes of one game of the built-in players. `players`: one for each seat (default: sensible ones).
-
-    Raises: InvalidNotation for an unknown variant or deck.
-    """
-    from engine.players.match import play_game
-    from engine.players.sensible import SensiblePlayer
-    from engine.tac.game import TacGame
-    from engine.tac.record import Play
-    from engine.tac.rules import Rules
-    from engine.tac.situation import Setup
-
-    setup = Setup(variant, deck, rules or Rules.default())
-    game = TacGame(deck, setup.rules)
-    seats = setup.seating.seats
-    found: list[Scene] = []
-    last: list[Any] = [None]
-
-    def watch(state: Any, event: Any) -> None:
-        before, last[0] = last[0], state
-        if isinstance(event, Play):
-            undone = before.undone if event.card == "tac" and event.action != "discard" else None
-            choices = (*game.options(before, event.card), game.discard(before, event.card))
-            option = next(one for one in choices if event.action in (one.action, *one.also))
-            moved = game.account(before, option).moved
-            found.append(Scene(len(found) + 1, event.seat, event.card, event.action, before.picture, state.picture,
-                               undone, moved, option.is_whole, before))  # fmt: skip
-
-    play_game(setup, players or dict.fromkeys(seats, SensiblePlayer()), random.Random(seed), seats[-1], watch=watch)
-    yield from found

@@ -125,7 +125,7 @@ class VirtualTable:
         holes, heaps = picture[: len(layout.holes)], picture[len(layout.holes) :]
         if len(picture) != len(layout.holes) + len(layout.heaps) or not (heaps.isdecimal() or not layout.heaps):
             raise BadPicture(f"not a picture of {layout.name}: {picture!r}")
-        if any(hole != "." and not "A" <= hole <= "Z" for hole in holes):
+        if any(hole != "." and not (hole.isascii() and hole.isalpha()) for hole in holes):
             raise BadPicture(f"a hole holds a seat letter or nothing: {picture!r}")
         if any(int(count) > layout.places for count in heaps):
             raise BadPicture(f"a yard of {layout.name} holds at most {layout.places}: {picture!r}")

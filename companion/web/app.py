@@ -9,6 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -51,7 +52,9 @@ def create_app(deps: WebDeps, hub: Hub | None = None) -> FastAPI:
 
 
 def board_json(geometry: BoardGeometry) -> dict[str, Any]:
-    """The board as the page draws it: every place in wire order with its middle in millimetres."""
+    """The board as the page draws it: every place in wire order with its middle in millimetres; `size` is how wide a
+    square or a space is, 0 for a hole."""
+    sizes = {hole.name: hole.diameter_mm for hole in geometry.holes if not hole.is_round}
     return {
         "board": geometry.name,
         "layout": geometry.layout,
@@ -59,7 +62,8 @@ def board_json(geometry: BoardGeometry) -> dict[str, Any]:
         "pitch_mm": geometry.pitch_mm,
         "seats": {seat: {"start": geometry.start(seat)} for seat in geometry.seats},
         "places": [
-            {"index": p.index, "cell": p.cell, "kind": p.kind, "seat": p.seat, "x": p.x_mm, "y": p.y_mm}
+            {"index": p.index, "cell": p.cell, "kind": p.kind, "seat": p.seat, "x": p.x_mm, "y": p.y_mm,
+             "size": sizes.get(p.cell, 0.0)}
             for p in geometry.places()
         ],
         "pits": [
@@ -109,7 +113,7 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
 
     @app.get("/api/hand/{seat}")
     def the_hand(seat: str, request: Request) -> Response:
-        if deps.hand_of is None or seat not in deps.geometry.seats:
+        if deps.hand_of is None or seat not in _seats(deps):
             raise Refused(404, "There is no such seat with a page of its own.")
         token = request.headers.get("authorization", "").removeprefix("Bearer ")
         try:
@@ -124,15 +128,21 @@ def _add_doing(app: FastAPI, deps: WebDeps, hub: Hub, phones: Phones) -> None:
     async def say(request: Request) -> Response:
         data = read_object(await request.body(), "text", optional=("by",))
         text, way = read_line(data["text"], "text"), read_way(data.get("by", "phone"))
-        command: Command = await _try(parse_said, text)
+        seats = _seats(deps)
+        command: Command = await _try(partial(parse_said, seats=seats), text)
         seat, address = command.seat, _address(request)
-        if seat and seat not in deps.geometry.seats:
-            raise Refused(400, f"There is no seat {seat} at this table.", f"Seats: {', '.join(deps.geometry.seats)}.")
+        if seat and seat not in seats:
+            raise Refused(400, f"There is no seat {seat} at this table.", f"Seats: {', '.join(seats)}.")
         phones.check(command, address)
         await _try(deps.submit, text, way)
         phones.told(command, address)
         hub.took_part(address)
         return JSONResponse({"said": text})
+
+
+def _seats(deps: WebDeps) -> tuple[str, ...]:
+    """Whom a page can mean: who has a yard, and else who plays."""
+    return deps.geometry.seats or tuple(deps.snapshot().get("seats", ()))
 
 
 def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub, phones: Phones) -> None:

@@ -26,13 +26,13 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "revised": ("ply", "position", "moves", "standing"),
     "turn": ("seat", "round", "deal", "by"),
     "speech": ("text", "language", "priority", "private", "spoken"),
-    "won": ("seats",),
+    "won": ("seats", "draw"),
 }
 
 STATE_KEYS = (
     "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "standing", "picture", "seat", "by",
     "card", "question", "phase", "connected", "deal", "round", "ply", "language", "voice", "utterances", "occupied",
-    "winner", "finished", "ways_out",
+    "winner", "finished", "ways_out", "games",
 )  # fmt: skip
 
 

@@ -7,24 +7,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.contract import Seat
+from engine.contract import Game, Seat
 from engine.registry import Commands, Finished, House, Written
 from engine.tac import questions
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
-from engine.tac.cards import DECKS
 from engine.tac.options import results
 from engine.tac.rules import Rules
+from engine.tac.settings import TABLE
 from engine.tac.situation import Setup
-from engine.tac.variants import VARIANTS, Variant
+from engine.tac.variants import Variant
 
 _MARKS = (SKIP, DEVIL, PASS_HANDS)
 
 KEYS = questions.KEYS
-SETTINGS: Mapping[str, tuple[str, ...]] = {
-    "variant": ("teams", *(name for name in VARIANTS if name != "teams")),
-    "deck": tuple(DECKS),
-}
+SETTINGS: Mapping[str, tuple[str, ...]] = TABLE.choices
 PLAYERS = ("random", "sensible")
+
+
 
 
 class _Commands:
@@ -34,6 +33,7 @@ class _Commands:
     KEYS = KEYS
     SETTINGS = SETTINGS
     PLAYERS = PLAYERS
+    TABLE = TABLE
 
     def __init__(self, house: House) -> None:
         self._house = house
@@ -84,6 +84,12 @@ class _Commands:
             match = play_game(setup, who, random.Random(f"{seed}/{number}"))
             yield Finished(Written(match.lines), match.winner, match.plies, sides)
 
+    def at_table(self, settings: Mapping[str, str]) -> Game:
+        """The game as the table sees it."""
+        from engine.tac.game import TacGame
+
+        return TacGame(settings.get("deck", "basic"), self._rules)
+
 
 def with_rules(house: House) -> Commands:
     """The same commands by house rules."""
@@ -100,3 +106,4 @@ legal = _BY_THE_PAGE.legal
 replay = _BY_THE_PAGE.replay
 perft = _BY_THE_PAGE.perft
 simulate = _BY_THE_PAGE.simulate
+at_table = _BY_THE_PAGE.at_table

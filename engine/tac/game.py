@@ -7,7 +7,20 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from engine.contract import Account, Card, Displacement, Explanation, Layout, Option, Picture, Piece, Seat
+from engine.contract import (
+    CARD,
+    Account,
+    Awaited,
+    Card,
+    Displacement,
+    Explanation,
+    Layout,
+    Option,
+    Picture,
+    Piece,
+    Seat,
+    Settings,
+)
 from engine.errors import IllegalAction, InvalidNotation
 from engine.ring.account import standing_pieces
 from engine.tac import cards as decks
@@ -24,6 +37,7 @@ from engine.tac.picture import position_of_picture
 from engine.tac.position import Position
 from engine.tac.replay import shown_wrong
 from engine.tac.rules import Rules
+from engine.tac.settings import TABLE
 from engine.tac.situation import Setup, Situation
 from engine.tac.state import State, begin, forgotten, public
 from engine.tac.variants import variant
@@ -53,6 +67,11 @@ class TacGame:
         return LAYOUT
 
     @property
+    def settings(self) -> Settings:
+        """How the game can be set up."""
+        return TABLE
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card of the deck in use."""
         return tuple(card for card, _ in decks.deck(self.deck))
@@ -78,6 +97,10 @@ class TacGame:
         if state.is_over or (must_lay_tac(state) and card != TAC) or not decks.is_card(card):
             return ()
         return _options(state.situation, card)
+
+    def awaits(self, state: State) -> Awaited | None:
+        """A card of the seat to act, as long as the game goes on."""
+        return None if state.is_over else Awaited(CARD, (state.seat,))
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """The seats in play, clockwise from A."""

@@ -65,6 +65,11 @@ class State(NamedTuple):
         return self.previous.before.picture()
 
     @property
+    def draw(self) -> None:
+        """Somebody always wins."""
+        return
+
+    @property
     def is_over(self) -> bool:
         """Whether the win stands. Source: T8."""
         return self.winner is not None and not self.is_answerable

@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.contract import Card, Seat
+from engine.contract import Card, Game, Seat
 from engine.errors import InvalidNotation
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
@@ -19,11 +19,12 @@ from engine.tactik.position import Position
 from engine.tactik.record import parse_record
 from engine.tactik.replay import Violated, started
 from engine.tactik.replay import replay as replayed
+from engine.tactik.settings import TABLE
 from engine.tactik.situation import Situation
-from engine.tactik.variants import VARIANTS, Variant
+from engine.tactik.variants import VARIANTS, Variant, variant
 
 KEYS = frozenset({"game", "variant", "position", "seat", "card"})
-SETTINGS: Mapping[str, tuple[str, ...]] = {"variant": tuple(VARIANTS)}
+SETTINGS: Mapping[str, tuple[str, ...]] = TABLE.choices
 PLAYERS = tuple(BUILT_IN)
 
 _PERFT_KEYS = frozenset({"game", "variant", "position", "seat", "hands"})
@@ -56,13 +57,20 @@ def perft(request: Mapping[str, Any], depth: int) -> list[int]:
     return counting.perft(counting.open_state(variant, position, player, _hands(request, variant)), depth)
 
 
+def at_table(settings: Mapping[str, str]) -> Game:
+    """The game as the table sees it. Raises: InvalidNotation."""
+    from engine.tactik.game import TactikGame
+
+    return TactikGame(variant(settings.get("variant", SETTINGS["variant"][0])).name)
+
+
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:
     """Games between built-in players, one kind a side; every game the sides change."""
-    variant = VARIANTS[settings.get("variant", SETTINGS["variant"][0])]
+    seating = VARIANTS[settings.get("variant", SETTINGS["variant"][0])]
     for number in range(1, games + 1):
-        sides = seated(variant, players, number - 1)
+        sides = seated(seating, players, number - 1)
         who = {player: BUILT_IN[name] for player, name in sides.items()}
-        match = play_game(variant, who, random.Random(f"{seed}/{number}"))
+        match = play_game(seating, who, random.Random(f"{seed}/{number}"))
         yield Finished(tuple(match.lines()), match.winner, match.plies, sides)
 
 

@@ -6,12 +6,25 @@ A pieu looks like any other piece: the board cannot see it, so the engine rememb
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from engine.contract import Account, Card, Displacement, Explanation, Layout, Option, Picture, Piece, Seat
+from engine.contract import (
+    CARD,
+    Account,
+    Awaited,
+    Card,
+    Displacement,
+    Explanation,
+    Layout,
+    Option,
+    Picture,
+    Piece,
+    Seat,
+    Settings,
+)
 from engine.errors import IllegalAction, InvalidNotation
-from engine.ring.account import moved, standing_pieces
+from engine.ring.account import OUT, moved, standing_pieces
 from engine.ring.pieces import masks_of_picture
 from engine.tactik import options as uses
 from engine.tactik.actions import DISCARD
@@ -19,9 +32,13 @@ from engine.tactik.cards import CARDS, OF_EACH, is_card
 from engine.tactik.explain import explain_hand, explain_turn, explain_use
 from engine.tactik.explain_picture import explain_picture, explain_victims, steps_left
 from engine.tactik.position import Position
+from engine.tactik.settings import TABLE
 from engine.tactik.situation import Situation, winners
 from engine.tactik.state import State, after, begin, dealt, given
 from engine.tactik.variants import VARIANTS, variant
+
+PIEU = "pieu"
+"""What a piece is that stands on its start since it came out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +59,18 @@ class TactikGame:
         return variant(self.variant).board.layout
 
     @property
+    def settings(self) -> Settings:
+        """How the game can be set up."""
+        return TABLE
+
+    @property
     def cards(self) -> tuple[Card, ...]:
         """Every kind of card."""
         return CARDS
+
+    def awaits(self, state: State) -> Awaited | None:
+        """A card of the seat to act, as long as the game goes on."""
+        return None if state.is_over else Awaited(CARD, (state.seat,))
 
     def seats(self, state: State) -> tuple[Seat, ...]:
         """The players, clockwise from A; a player with two colours is called by its first."""
@@ -104,11 +130,13 @@ class TactikGame:
         """What `option` does: each piece moved and captured."""
         board, seats, masks = state.board
         after = Position.parse(option.position, board, seats).masks
-        return Account(moved(board, seats, masks, after, option.action) or ())
+        ways = moved(board, seats, masks, after, option.action) or ()
+        # A piece that comes out is turned over.
+        return Account(tuple(replace(way, face=PIEU) if way.kind == OUT else way for way in ways))
 
     def standing(self, state: State) -> tuple[Piece, ...]:
         """Every piece with its way home; `pieu` marks the one that stands on its start since it came out (I4.2)."""
-        return standing_pieces(*state.board, "pieu")
+        return standing_pieces(*state.board, PIEU)
 
     def set_position(self, state: State, position: str) -> State:
         """The state with the pieces where the table says they are. Raises: InvalidNotation."""

@@ -61,6 +61,11 @@ class State(NamedTuple):
         return False
 
     @property
+    def draw(self) -> None:
+        """Somebody always wins."""
+        return
+
+    @property
     def is_over(self) -> bool:
         """Whether the game is won."""
         return self.winner is not None

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine.contract import Game
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
 from engine.tactix import moves
@@ -13,10 +14,11 @@ from engine.tactix.dice import SIDES
 from engine.tactix.position import VARIANTS, Position
 from engine.tactix.replay import replay as replay
 from engine.tactix.replay import write
+from engine.tactix.settings import TABLE
 from engine.tactix.state import begin
 
 KEYS = frozenset({"game", "variant", "position"})
-SETTINGS: Mapping[str, tuple[str, ...]] = {"variant": VARIANTS}
+SETTINGS: Mapping[str, tuple[str, ...]] = TABLE.choices
 PLAYERS = ("random", "greedy", "sensible")
 
 
@@ -37,6 +39,13 @@ def _read(request: Mapping[str, Any]) -> tuple[Position, str]:
     known_text(request, "game", ("tactix",))
     variant = known_text(request, "variant", VARIANTS)
     return Position.parse(text_of(request, "position"), variant), variant
+
+
+def at_table(settings: Mapping[str, str]) -> Game:
+    """The game as the table sees it."""
+    from engine.tactix.game import TactixGame
+
+    return TactixGame()
 
 
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:

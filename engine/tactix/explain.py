@@ -15,6 +15,9 @@
 | tactix-too-few, tactix-too-many | X2.1 | seat, origin, target, made, needed (the top face) |
 | tactix-jump | X2.3 | seat, origin, target, over (square passed), owner (of the piece there) |
 | tactix-own-piece | X2.3 | seat, origin, target: an own piece stands on the last square |
+| tactix-one-piece | X4.1 | seat, made (pieces that were moved): a move is made with one |
+| tactix-left-board | X2.3 | seat: a piece left the board that was not captured |
+| tactix-no-such-move | X2.1 | seat |
 """
 
 from __future__ import annotations

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.clock import FastClock
-from companion.virtual.performance import rehearse
+from companion.virtual.rehearsal import rehearse
 
 GAMES = [
     ("basic", "teams", "quick", 17), ("master", "duel", "slow", 4), ("basic", "three-free", "normal", 9),
@@ -35,7 +35,7 @@ def test_a_whole_game_is_played_as_it_was_rehearsed(
 ) -> None:
     words = ["--clock", "fast", "--deck", deck, "--variant", variant, "--pace", pace, "--seed", str(seed)]
     events = demo(tmp_path / "events", *words)
-    scenes = list(rehearse(variant, deck, seed))
+    _, scenes = rehearse("tac", {"variant": variant, "deck": deck}, seed)
     assert moves(events) == [(scene.seat, scene.card, scene.action) for scene in scenes]
     assert [event["n"] for event in events] == list(range(1, len(events) + 1))
     assert [event["t"] for event in events] == sorted(event["t"] for event in events)
@@ -89,7 +89,7 @@ def test_the_first_line_tells_how_to_change_language_and_pace(capfd: pytest.Capt
     assert "the hands are slow" in first
     assert "de|en|fr" in first
     assert "quick|normal|slow|auto" in first
-    assert "« Black to play. »" in said or "« New cards, Black begins. »" in said
+    assert any(line.startswith("« New cards, ") for line in said)
 
 
 class Clerk:

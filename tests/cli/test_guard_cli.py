@@ -7,6 +7,7 @@ from companion.session.session import Session
 from companion.virtual.hands import occupied
 from engine.contract import Explanation
 from engine.errors import IllegalAction
+from engine.registry import settings_of
 from engine.tac.board import LAYOUT
 from engine.tac.game import TacGame
 
@@ -25,7 +26,7 @@ class FaultyOnce(TacGame):
 
 
 def test_play_goes_on_from_the_last_position(capsys):
-    session = Session({"tac": lambda settings: FaultyOnce()})
+    session = Session({"tac": lambda settings: FaultyOnce()}, settings_of=settings_of)
     filled = occupied(LAYOUT, "." * 5 + "A" + "." * 11 + "B" + "." * 62 + "3344")
     moved = filled & ~(1 << 5) | 1 << 10
     facts = session.take(Said(0.0, START)) + session.take(OccupancyFrame(0.1, filled))
@@ -50,14 +51,14 @@ def test_a_fault_costs_one_input_and_nothing_else(capsys):
     """What was settled before it is taken back, and resumed, as if there had been none."""
     game = FaultyOnce()
     game.faults.append(IllegalAction(Explanation("T3.2", "too-few")))
-    session = Session({"tac": lambda settings: game})
+    session = Session({"tac": lambda settings: game}, settings_of=settings_of)
     filled = occupied(LAYOUT, "." * 5 + "A" + "." * 11 + "B" + "." * 62 + "3344")
     moved = filled & ~(1 << 5) | 1 << 10
     inputs = [Said(0.0, START), OccupancyFrame(0.1, filled), Said(1.0, "card A 5"), OccupancyFrame(1.5, moved)]
     facts = told(session, *inputs, Said(2.0, "done"), Said(2.2, "done"), Said(2.4, "done"), Said(4.0, "card B 6"))
     assert [fact.data["action"] for fact in facts if fact.kind == "move"] == ["05-10"]
     facts += told(session, Said(5.0, "takeback"))
-    again = Session({"tac": lambda settings: TacGame()})
+    again = Session({"tac": lambda settings: TacGame()}, settings_of=settings_of)
     assert resume(again, [fact for fact in facts if fact.kind != "won"])
     assert (again.state.position, again.state.ply) == (session.state.position, session.state.ply)
     assert again.table.ply == session.table.ply == 0

@@ -8,7 +8,7 @@ from companion.cli import demo
 from companion.cli.clock import fast_table
 from companion.cli.players import Players
 from companion.cli.stopping import Stopping
-from companion.virtual.performance import rehearse
+from companion.virtual.rehearsal import rehearse
 from companion.web.public import public_event, public_state
 
 GAMES = [("basic", "teams", 6), ("master", "three-free", 9), ("basic", "duel", 4)]
@@ -47,8 +47,8 @@ def evening(deck, variant, seed):
     parser = argparse.ArgumentParser()
     demo.configure(parser)
     args = parser.parse_args(["--deck", deck, "--variant", variant, "--clock", "fast", "--speech", "none", "--no-wait"])
-    args.first = "A"
-    scenes = list(rehearse(variant, deck, seed))
+    chosen, scenes = rehearse("tac", {"variant": variant, "deck": deck}, seed)
+    args.first = chosen.get("first")
     with Stopping() as args.stopping, fast_table(args, lambda table: demo._players(args, table, scenes)) as perform:
         players = perform.__closure__
         table = next(cell.cell_contents for cell in players if hasattr(cell.cell_contents, "publisher"))

@@ -3,7 +3,8 @@
 import threading
 
 from companion.virtual.board import VirtualBoard
-from companion.virtual.performance import Await, LayCard, MovePiece, perform, rehearse
+from companion.virtual.performance import Await, LayCard, MovePiece, perform
+from companion.virtual.rehearsal import rehearse
 from companion.virtual.table import VirtualTable
 from engine.tac.board import LAYOUT
 
@@ -14,7 +15,7 @@ class KnownEvening:
     """A game of the built-in players, and a board on which it is played."""
 
     def __init__(self, variant="duel", seed=12, speed=14):
-        self.scenes = list(rehearse(variant, "basic", seed))
+        self.scenes = rehearse("tac", {"variant": variant}, seed)[1]
         self.speed = speed
         self.table = VirtualTable(LAYOUT)
         self.board = VirtualBoard(self.table)

@@ -15,17 +15,17 @@ def check_position(text):
         raise ValueError(f"not a position: {text}")
 
 
-def game(**settings):
-    return Command("game", text="tac", settings=settings)
+def game(*words, **settings):
+    return Command("game", text="tac", words=words, settings=settings)
 
 
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("game tac basic teams first=A", game(deck="basic", variant="teams", first="A")),
+        ("game tac basic teams first=A", game("basic", "teams", first="A")),
         ("game tac", game()),
-        ("game tac three-free master", game(deck="master", variant="three-free")),
-        ("game tac basic duel position=A:00*,y C:y", game(deck="basic", variant="duel", position="A:00*,y C:y")),
+        ("game tac three-free master", game("three-free", "master")),
+        ("game tac basic duel position=A:00*,y C:y", game("basic", "duel", position="A:00*,y C:y")),
         ("card A 7", Command("card", seat="A", cards=("7",))),
         ("hand D 1,7,tac,1,13", Command("hand", seat="D", cards=("1", "7", "tac", "1", "13"))),
         ("hand D -", Command("hand", seat="D")),
@@ -73,7 +73,7 @@ def test_sayings(text, command):
         ("game first=A", "not the name of a game"),
         ("game tac first=G", "unknown seat"),
         ("game tac first=A first=B", "told twice"),
-        ("game tac teams duel", "told twice"),
+        ("game tac teams teams", "told twice"),
         ("game tac dealer=A", "unknown setting"),
         ("game tac position=", "position is missing"),
         ("game tac position=B:y", "not a position"),
@@ -108,3 +108,10 @@ SAYING = st.builds("{} {} {}".format, st.sampled_from(["game", "card", "hand", "
 @given(st.one_of(st.text(max_size=60), SAYING))
 def test_any_text_is_read_or_refused(text):
     assert verb_of(text) in ("", *text.split()[:1])
+
+
+def test_a_game_may_have_other_seats_than_the_usual_ones():
+    assert parse_said("pace w slow", seats="wb").seat == "w"
+    assert parse_said("game tactix first=b", seats="wb").settings == {"first": "b"}
+    with pytest.raises(BadSaying, match="unknown seat"):
+        parse_said("pace w slow")

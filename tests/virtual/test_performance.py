@@ -17,17 +17,21 @@ from companion.virtual.performance import (
     Scene,
     Tempo,
     perform,
-    rehearse,
     see,
     strokes,
 )
+from companion.virtual.rehearsal import rehearse
 from companion.virtual.table import VirtualTable
 from engine.tac.board import LAYOUT
 from engine.tac.game import TacGame
 
 
+def game_of(variant: str, deck: str, seed: int) -> list[Scene]:
+    return rehearse("tac", {"variant": variant, "deck": deck}, seed)[1]
+
+
 def test_a_performed_game_moves_every_piece_as_it_was_played() -> None:
-    scenes = list(rehearse("duel", "basic", seed=3))
+    scenes = game_of("duel", "basic", 3)
     table = VirtualTable(LAYOUT)
     table.set_position(scenes[0].before)
     settled = 0
@@ -50,7 +54,7 @@ def test_a_performed_game_moves_every_piece_as_it_was_played() -> None:
 
 
 def test_twice_the_speed_takes_half_the_time() -> None:
-    scenes = list(rehearse("duel", "basic", seed=3))[:20]
+    scenes = game_of("duel", "basic", 3)[:20]
     slow = sum(delay for delay, _ in perform(LAYOUT, scenes))
     fast = sum(delay for delay, _ in perform(LAYOUT, scenes, speed=2))
     assert fast == pytest.approx(slow / 2)
@@ -59,8 +63,8 @@ def test_twice_the_speed_takes_half_the_time() -> None:
 
 
 def test_the_same_seed_is_the_same_game_and_a_master_game_runs_too() -> None:
-    assert list(rehearse("teams", "master", seed=5)) == list(rehearse("teams", "master", seed=5))
-    scenes = list(rehearse("teams", "master", seed=6))
+    assert game_of("teams", "master", 5) == game_of("teams", "master", 5)
+    scenes = game_of("teams", "master", 6)
     assert len(list(perform(LAYOUT, scenes))) > len(scenes)
     assert scenes[0].before == scenes[0].after or scenes[0].card in ("1", "13", "angel")
 
@@ -69,7 +73,7 @@ def test_hands_think_in_the_middle_of_a_seven_but_rest_on_no_other_end() -> None
     game = TacGame()
     found = 0
     for seed in range(1, 4):
-        scenes = list(rehearse("duel", "basic", seed))
+        scenes = game_of("duel", "basic", seed)
         wire = occupied(LAYOUT, scenes[0].before)
         scene, ends, tempo = None, Ends(), TEMPOS["quick"]
         for delay, step in perform(LAYOUT, scenes, 0.5, game=game):

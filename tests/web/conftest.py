@@ -7,6 +7,7 @@ import warnings
 import pytest
 from page_tools import DESKTOP
 
+from companion.cli.tables import played_on
 from companion.facts import standing_data
 from companion.sensing.said import parse_said
 from companion.virtual.table import VirtualTable
@@ -50,7 +51,8 @@ class SmallTable:
             "position": START, "standing": STANDING, "seat": "B", "by": None, "card": None,
             "question": None, "phase": "play",
             "connected": True, "deal": 1, "round": 2, "ply": 6, "language": "de", "winner": None, "utterances": [],
-            "colours": {"A": "black", "B": "red", "C": "green", "D": "blue"}, "hands": {"A": ["tac"]},
+            "games": played_on("tac64"), "colours": {"A": "black", "B": "red", "C": "green", "D": "blue"},
+            "hands": {"A": ["tac"]},
         }  # fmt: skip
         self.table.set_position("A" + "." * 11 + "A...B" + "." * 42 + "D...." + ".....B..C..C...." + "2223")
 

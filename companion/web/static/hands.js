@@ -11,6 +11,7 @@ export class Hands {
   constructor({ board, places, marbles, svgLayer, onChange, onSay, onProblem }) {
     Object.assign(this, { board, places, marbles, svgLayer, onChange, onSay, onProblem });
     this.pieces = null;
+    this.hasYards = board.places.some((place) => place.kind === "yard");
     this.isExchange = () => false;
     this.origin = null;
     this.chosen = null;
@@ -37,7 +38,8 @@ export class Hands {
   }
 
   get inHand() {
-    return this.chosen ?? this.held?.[0] ?? null;
+    // Where there are no yards, captured pieces stay beside the board.
+    return this.chosen ?? (this.hasYards ? this.held?.[0] : null) ?? null;
   }
 
   press(i) {
@@ -136,7 +138,7 @@ export class Hands {
   }
 
   nearest([x, y], wanted) {
-    let best = null, least = 20;
+    let best = null, least = Math.max(20, this.board.pitch_mm * 0.6);
     this.board.places.forEach((place, i) => {
       if (wanted && !wanted(i)) return;
       const [px, py] = this.marbles.at(place);

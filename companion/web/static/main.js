@@ -12,7 +12,6 @@ import { paintWood } from "./wood.js";
 import { bindSpeaking, showSpeaking } from "./speaking.js";
 import { Words, chooseLanguage } from "./words.js";
 
-const VARIANTS = ["teams", "team-of-four", "solo", "duel", "duel-teams", "three-free", "three-double", "two-against-one"];
 const byId = (id) => document.getElementById(id);
 const option = (value, text) => element("option", { value, text });
 
@@ -57,6 +56,7 @@ class Page {
     bindSettings(this.settings, (name) => this.changed(name));
     bindSpeaking((text) => this.say(text));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
+    for (const id of ["game", "variant"]) byId(id).addEventListener("change", () => this.fillGames());
   }
 
   // --- what comes in ---
@@ -121,23 +121,32 @@ class Page {
       button.setAttribute("aria-keyshortcuts", button.dataset.key);
     }
     this.seatNames = "";
-    this.fillVariants();
   }
 
   // The choices of a seat, anew when the seats get other names.
   nameSeats() {
-    const seats = Object.keys(this.board.seats), names = seats.map((seat) => this.words.seatName(seat));
+    const owners = Object.keys(this.board.seats), seats = owners.length ? owners : this.state.seats ?? [];
+    const names = seats.map((seat) => this.words.seatName(seat));
     if (this.seatNames === names.join()) return;
     this.seatNames = names.join();
-    const chosen = byId("first").value || seats[0], options = () => seats.map((seat, i) => option(seat, names[i]));
-    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...options());
+    byId("my-seat").replaceChildren(option("", this.words.say("no_seat")), ...seats.map((seat, i) => option(seat, names[i])));
     byId("my-seat").value = this.settings.seat;
-    byId("first").replaceChildren(...options());
-    byId("first").value = chosen;
+    this.fillGames();
   }
 
-  fillVariants() {
-    byId("variant").replaceChildren(...VARIANTS.map((name) => option(name, this.words.say(`variant_${name}`))));
+  // What can be chosen for a new game, as the companion's games tell it themselves.
+  fillGames() {
+    const games = this.state.games ?? {}, fill = (id, values, name) => {
+      const node = byId(id), before = node.value;
+      node.replaceChildren(...values.map((value) => option(value, name(value))));
+      if (values.includes(before)) node.value = before;
+      node.closest("label").hidden = values.length < 2;
+    };
+    fill("game", Object.keys(games), (name) => this.words.say(`game_${name}`));
+    const chosen = games[byId("game").value];
+    for (const id of ["variant", "deck"]) fill(id, chosen?.choices[id] ?? [], (name) => this.words.say(`${id}_${name}`));
+    const seats = chosen?.can_first_be_chosen ? chosen.seats[byId("variant").value] ?? Object.values(chosen.seats)[0] : [];
+    fill("first", seats, (seat) => this.words.seatName(seat));
   }
 
   draw() {
@@ -155,6 +164,7 @@ class Page {
     this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.words.seat(group.seat) : "" }), this.words.say("board"));
     this.panel.draw(this.words, state, board, trouble);
     for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length);
+    for (const node of document.querySelectorAll(".of-ways")) node.hidden = !board.places.some((place) => place.kind === "ring");
     byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
     if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
@@ -268,7 +278,8 @@ class Page {
     }
     warning.hidden = true;
     byId("new-game").open = false;
-    this.say(`game tac ${byId("deck").value} ${byId("variant").value} first=${byId("first").value}`);
+    const first = byId("first").value && `first=${byId("first").value}`;
+    this.say(["game", byId("game").value, byId("deck").value, byId("variant").value, first].filter(Boolean).join(" "));
   }
 
   async changed(name) {

@@ -11,6 +11,7 @@ export class Marbles {
     this.board = board;
     this.at = at;
     this.shown = [];
+    this.scale = board.places[0].size ? (board.places[0].size * 0.36) / RADIUS : 1;
     const half = board.side_mm / 2;
     layer.setAttribute("viewBox", `${-half} ${-half} ${board.side_mm} ${board.side_mm}`);
     this.marks = svg("g", {});
@@ -25,13 +26,13 @@ export class Marbles {
     const nodes = [];
     view.forEach((shown, i) => {
       if (!shown.seat) return;
-      const node = marble(shown.seat, this.where(i), shown.marks.length > 0);
+      const node = marble(shown.seat, this.where(i), shown.marks.length > 0, this.scale, shown.face);
       if (glide && shown.seat !== this.shown[i]) this.glide(node, left, shown.seat, i);
       nodes.push(node);
     });
     this.pieces.replaceChildren(...nodes);
     this.marks.replaceChildren(...this.markNodes(view, marked, trouble));
-    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards")))] : []));
+    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards") ?? { x: 0, y: 0 }))] : []));
     this.shown = view.map((shown) => shown.seat);
   }
 
@@ -52,10 +53,10 @@ export class Marbles {
     const nodes = [];
     view.forEach((shown, i) => {
       const [cx, cy] = this.where(i);
-      if (marked.includes(this.board.places[i].cell) && this.board.places[i].kind !== "yard") nodes.push(svg("circle", { cx, cy, r: 10.4, class: "mark-last" }));
+      if (marked.includes(this.board.places[i].cell) && this.board.places[i].kind !== "yard") nodes.push(svg("circle", { cx, cy, r: 10.4 * this.scale, class: "mark-last" }));
       if (!shown.diff) return;
       const kind = `mark-diff mark-${shown.diff} ${trouble ? "is-trouble" : ""}`;
-      nodes.push(svg("circle", { cx, cy, r: 10.2, class: kind }));
+      nodes.push(svg("circle", { cx, cy, r: 10.2 * this.scale, class: kind }));
       if (shown.diff === "missing") nodes.push(svg("text", { x: cx, y: cy + 3.7, class: `${kind} mark-text` }, shown.wanted));
     });
     return nodes;
@@ -63,7 +64,7 @@ export class Marbles {
 
   // A piece that is carried by the pointer; null puts it out of sight.
   hold(seat, point) {
-    this.held.replaceChildren(...(seat ? [marble(seat, point, false, 1.22)] : []));
+    this.held.replaceChildren(...(seat ? [marble(seat, point, false, 1.22 * this.scale)] : []));
   }
 }
 
@@ -73,10 +74,10 @@ function defs() {
     [[0, "light"], [0.45, "main"], [1, "dark"]].forEach(([offset, tone]) => node.append(svg("stop", { offset, class: `ball-${tone} seat-${id}` })));
     return node;
   };
-  return svg("defs", {}, ...["A", "B", "C", "D", "E", "F", "none"].map(ball));
+  return svg("defs", {}, ...["A", "B", "C", "D", "E", "F", "w", "b", "none"].map(ball));
 }
 
-function marble(seat, [x, y], fresh, scale = 1) {
+function marble(seat, [x, y], fresh, scale = 1, face = "") {
   const kind = seat === "?" ? "none" : seat;
   const node = svg("g", { class: `marble seat-${kind}` });
   node.style.transform = `translate(${x}px, ${y}px)`;
@@ -85,7 +86,7 @@ function marble(seat, [x, y], fresh, scale = 1) {
     svg("ellipse", { cx: 1.6, cy: 3.4, rx: RADIUS * 0.98, ry: RADIUS * 0.86, class: "marble-shadow" }),
     svg("circle", { r: RADIUS, fill: `url(#ball-${kind})`, class: "marble-ball" }),
     svg("circle", { r: 5.9, class: "marble-disc" }),
-    svg("text", { y: 3.6, class: "marble-text" }, seat),
+    svg("text", { y: 3.6, class: "marble-text" }, face || seat.toUpperCase()),
     svg("ellipse", { cx: -3.1, cy: -5.6, rx: 3, ry: 1.7, transform: "rotate(-28 -3.1 -5.6)", class: "marble-shine" }));
   if (fresh) body.append(svg("circle", { r: RADIUS + 1.2, class: "marble-fresh" }));
   node.append(body);

@@ -1,6 +1,6 @@
 // What lies where: from the board's geometry and the public state to one view of every place. Pure, no page.
 
-const COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white" };
+const COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white", w: "white", b: "black" };
 const PALETTE = new Set(Object.values(COLOURS));
 
 // What the pieces of each seat are painted with; the colours of this table where they are told.

@@ -71,6 +71,7 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
+    byId("cards").closest("section").hidden = state.cards?.length === 0;
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
     byId("cards").replaceChildren(...(state.cards ?? []).map((card) => {
@@ -97,6 +98,7 @@ export class Panel {
     byId("standing").replaceChildren(...standing(state, this.seats).map((found) => {
       const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.home }) + (one.marks ?? []).map((mark) => ` (${words.say(`mark_${mark}`)})`).join(""));
       if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
+      lines.push(...found.board.map((one) => words.say("stands_board", { n: one.cell, face: one.face ? `, ${words.say("face", { n: one.face })}` : "" })));
       if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
       return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
     }));

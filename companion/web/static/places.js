@@ -31,6 +31,7 @@ export class Places {
     const [x, y] = at(place);
     node.style.left = `${(50 + (x / this.board.side_mm) * 100).toFixed(3)}%`;
     node.style.top = `${(50 + (y / this.board.side_mm) * 100).toFixed(3)}%`;
+    if (place.size) node.style.width = node.style.height = `${((place.size / this.board.side_mm) * 100).toFixed(3)}%`;
     node.addEventListener("click", (event) => {
       if (event.detail === 0) this.onPress(place.index);
     });
@@ -73,7 +74,8 @@ export class Places {
 
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
-    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    const row = this.group().row;
+    const step = { ArrowRight: 1, ArrowDown: -row, ArrowLeft: -1, ArrowUp: row }[event.key];
     if (step) this.go(event.shiftKey ? this.nextPiece(step) : this.beside(step));
     else if (event.key === "Home") this.go(this.group().indices[0]);
     else if (event.key === "End") this.go(this.group().indices.at(-1));
@@ -109,13 +111,15 @@ export class Places {
   }
 }
 
-// Ring, then house and yard of each seat.
+// Ring, then house and yard of each seat; or all squares, row by row from the lowest. `row`: how far ArrowUp goes.
 function groupsOf(board) {
   const pick = (kind, seat) => board.places.filter((p) => p.kind === kind && p.seat === seat).map((p) => p.index);
-  const groups = [{ kind: "ring", seat: null, indices: pick("ring", null) }];
+  const ring = { kind: "ring", seat: null, indices: pick("ring", null), row: -1 };
+  const squares = { kind: "square", seat: null, indices: pick("square", null), row: board.places.filter((p) => /^.1$/.test(p.cell)).length };
+  const groups = [ring, squares].filter((group) => group.indices.length);
   for (const seat of Object.keys(board.seats)) {
-    groups.push({ kind: "house", seat, indices: pick("house", seat) });
-    groups.push({ kind: "yard", seat, indices: pick("yard", seat) });
+    groups.push({ kind: "house", seat, indices: pick("house", seat), row: -1 });
+    groups.push({ kind: "yard", seat, indices: pick("yard", seat), row: -1 });
   }
   return groups;
 }

@@ -13,7 +13,7 @@ export function loadSettings() {
   const wanted = new URLSearchParams(location.search);
   const settings = { ...DEFAULTS, ...kept };
   if (wanted.get("lang")) settings.language = wanted.get("lang");
-  if (/^[A-F]$/.test(wanted.get("seat") ?? "")) settings.seat = wanted.get("seat");
+  if (/^[A-Za-z]$/.test(wanted.get("seat") ?? "")) settings.seat = wanted.get("seat");
   return settings;
 }
 

@@ -24,7 +24,6 @@ function gradient(kind, id, stops, more = {}) {
 export function paintWood(layer, board, at) {
   const half = board.side_mm / 2;
   layer.setAttribute("viewBox", `${-half} ${-half} ${board.side_mm} ${board.side_mm}`);
-  const radius = Math.hypot(board.places[0].x, board.places[0].y);
   layer.replaceChildren(
     svg("defs", {},
       gradient("linearGradient", "plank", [[0, "var(--wood-1)"], [0.45, "var(--wood-2)"], [1, "var(--wood-3)"]], { x1: 0, y1: 0, x2: 1, y2: 1 }),
@@ -36,10 +35,7 @@ export function paintWood(layer, board, at) {
     svg("rect", { class: "slab", x: -half + 1, y: -half + 1, width: board.side_mm - 2, height: board.side_mm - 2, rx: 17, fill: "url(#plank)" }),
     grain(half),
     svg("rect", { x: -half + 2.2, y: -half + 2.2, width: board.side_mm - 4.4, height: board.side_mm - 4.4, rx: 16, fill: "none", stroke: "url(#edge)", "stroke-width": 2.6 }),
-    svg("g", { class: "groove" },
-      svg("circle", { r: radius, class: "track" }),
-      svg("circle", { r: radius - 10.3, class: "shade" }), svg("circle", { r: radius + 10.3, class: "light" })),
-    ...houses(board, at), ...pits(board, at), ...holes(board, at), ...starts(board, at, radius),
+    ...groove(board, at), ...houses(board, at), ...pits(board, at), ...holes(board, at), ...starts(board, at),
   );
 }
 
@@ -58,6 +54,20 @@ function grain(half) {
     group.append(svg("path", { d: line, "stroke-width": (0.4 + roll() * 1.5).toFixed(2), opacity: (0.2 + roll() * 0.55).toFixed(2) }));
   }
   return group;
+}
+
+// The way round: a circle, or a line from hole to hole.
+function groove(board, at) {
+  const ring = board.places.filter((place) => place.kind === "ring").map(at);
+  if (!ring.length) return [];
+  const radii = ring.map(([x, y]) => Math.hypot(x, y)), radius = radii[0];
+  if (Math.max(...radii) - Math.min(...radii) < 3) {
+    return [svg("g", { class: "groove" },
+      svg("circle", { r: radius, class: "track" }),
+      svg("circle", { r: radius - 10.3, class: "shade" }), svg("circle", { r: radius + 10.3, class: "light" }))];
+  }
+  const line = `M${ring.map((point) => point.map((v) => v.toFixed(1)).join(" ")).join("L")}Z`;
+  return [svg("g", { class: "groove" }, svg("path", { d: line, class: "track", "stroke-linejoin": "round" }))];
 }
 
 function houses(board, at) {
@@ -103,15 +113,20 @@ function flower(cx, cy, size) {
 function holes(board, at) {
   return board.places.filter((place) => place.kind !== "yard").map((place) => {
     const [cx, cy] = at(place);
+    if (place.size) {
+      const isDark = (place.cell.charCodeAt(0) + place.cell.charCodeAt(1)) % 2 === 0;
+      return svg("rect", { x: cx - place.size / 2, y: cy - place.size / 2, width: place.size, height: place.size, class: `square ${isDark ? "is-dark" : ""}` });
+    }
     return svg("g", { class: `hole hole-${place.kind}` },
       svg("circle", { cx, cy: cy + 0.9, r: 8, class: "hole-lip" }),
       svg("circle", { cx, cy, r: 7.25, fill: "url(#bore)" }));
   });
 }
 
-function starts(board, at, radius) {
+function starts(board, at) {
   return Object.entries(board.seats).flatMap(([seat, { start }]) => {
     const [cx, cy] = at(board.places.find((place) => place.cell === start));
+    const radius = Math.hypot(cx, cy);
     const out = (r) => ({ cx: (cx / radius) * r, cy: (cy / radius) * r });
     const badge = out(radius - 31);
     return [

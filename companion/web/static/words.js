@@ -39,6 +39,7 @@ export class Words {
   field(cell) {
     if (/^\d+$/.test(cell)) return this.say("field_in", { n: String(Number(cell)) });
     if (cell.endsWith("y")) return this.say("yard_of", { who: this.seat(cell[0]) });
+    if (/^[a-z]\d$/.test(cell)) return cell;
     return this.say("house_of", { who: this.seat(cell[0]), n: cell[1] });
   }
 
@@ -49,7 +50,7 @@ export class Words {
     return told.map((one) => {
       const key = { swap: "act_swap", strike: "act_strike", out: "act_open" }[one.kind] ?? "act_move";
       const text = this.say(key, { from: this.field(one.origin), to: this.field(one.target) });
-      return one.face ? `${text}, ${this.say("face", { n: one.face })}` : text;
+      return /^\d+$/.test(one.face) ? `${text}, ${this.say("face", { n: one.face })}` : text;
     }).join(this.say("act_then"));
   }
 
@@ -60,7 +61,7 @@ export class Words {
     else if (shown.seat === "?") parts.push(this.say("somebody"));
     else parts.push(this.seat(shown.seat));
     if (shown.seat) parts.push(...shown.marks.map((mark) => this.say(`mark_${mark}`)));
-    if (shown.face) parts.push(this.say("face", { n: shown.face }));
+    if (shown.seat && shown.face) parts.push(this.say("face", { n: shown.face }));
     if (facts.steps) parts.push(this.say("steps_home", { n: facts.steps }));
     if (shown.diff === "missing") parts.push(this.say("diff_missing", { who: this.seat(shown.wanted) }));
     if (shown.diff === "extra") parts.push(this.say("diff_extra"));
@@ -71,6 +72,7 @@ export class Words {
   placeName(place, facts) {
     if (place.kind === "house") return this.say("house_place", { who: this.seat(place.seat), n: place.cell[1] });
     if (place.kind === "yard") return this.say("yard_place", { who: this.seat(place.seat), n: facts.yardNumber });
+    if (place.kind === "square") return this.say("square", { n: place.cell });
     const name = this.say("field", { n: String(Number(place.cell)) });
     return facts.startOf ? `${name}, ${this.say("start_of", { who: this.seat(facts.startOf) })}` : name;
   }

@@ -1,0 +1,57 @@
+"""A game of the built-in players, made ready for hands: what was played, as the table sees it.
+
+The players write a record; each play of it is looked up among what the game allows at that moment, with all hands
+unknown, as at a real table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.virtual.performance import Scene
+from engine.contract import Game, Option
+from engine.registry import Commands, at_table, commands
+
+FIRST = "first"
+
+
+def rehearse(
+    name: str, settings: Mapping[str, str], seed: int, found: Commands | None = None, players: str = ""
+) -> tuple[dict[str, str], list[Scene]]:
+    """One game with the settings to begin it with, and its scenes. `found`: the commands of the game by house rules.
+    `players`: the kind of all players, by default the strongest.
+
+    Raises: InvalidNotation for a game, variant or deck that there is not.
+    """
+    known = found or commands(name)
+    game = at_table(name, known).at_table(settings)
+    chosen = {key: value for key, value in settings.items() if key in game.settings.choices}
+    game.begin(chosen)
+    (played,) = known.simulate(1, seed, [players or known.PLAYERS[-1]], chosen)
+    plays = [line for line in map(json.loads, played.lines) if "action" in line]
+    if game.settings.can_first_be_chosen and plays:
+        chosen[FIRST] = plays[0]["seat"]
+    return chosen, list(_scenes(game, chosen, plays))
+
+
+def _scenes(game: Game, settings: Mapping[str, str], plays: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
+    state = game.begin(settings)
+    for number, play in enumerate(plays, 1):
+        card = play.get("card", "")
+        option = _option(game, state, card, play["action"])
+        after = game.play(state, option)
+        is_used = option.action != game.discard(state, card).action
+        undone = game.undone_by(state, card) if is_used else None
+        moved = game.account(state, option).moved
+        yield Scene(number, play["seat"], card, option.action, state.picture, after.picture, undone, moved,
+                    option.is_whole, state)  # fmt: skip
+        state = after
+
+
+def _option(game: Game, state: Any, card: str, action: str) -> Option:
+    for option in game.options(state, card):
+        if action in (option.action, *option.also):
+            return option
+    return game.discard(state, card)

@@ -1,0 +1,209 @@
+"""TACTIX at a table: hands alone, faces that follow from the moves, ways told apart by the squares between."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from companion.cli.texts import worded
+from companion.facts import Fact
+from companion.inputs import Hello, OccupancyFrame, Said
+from companion.session.resume import resume
+from companion.session.session import Session
+from companion.session.snapshot import snapshot
+from companion.speech.wording import Wording
+from companion.virtual.gestures import Manner, displacements, plan
+from companion.virtual.hands import occupied
+from engine.contract import Option
+from engine.registry import settings_of
+from engine.tactix.game import TactixGame
+
+TIPPED = Manner("hop", 1, "before")
+CARRIED = Manner("carry", 1, "then")
+OPEN = "e1=wK d3=w31 h5=b53 e9=bK w"
+"""A die with a three on top, and room around it."""
+
+
+def new_session() -> Session:
+    return Session({"tactix": lambda settings: TactixGame()}, settings_of=settings_of)
+
+
+class Table:
+    """A real session, and a board that only tells which squares are filled."""
+
+    def __init__(self, position: str = "", variant: str = "full") -> None:
+        self.session = new_session()
+        self.game = TactixGame()
+        self.layout = self.game.layout
+        full = (1 << self.layout.size) - 1
+        self.facts: list[Fact] = self.session.take(Hello(0.0, "board", "1", self.layout.name, full))
+        self.now = 0.0
+        self.say(f"game tactix {variant}" + (f" position={position}" if position else ""))
+        self.truth = occupied(self.layout, self.session.state.picture)
+        self.frame()
+
+    def frame(self) -> None:
+        self.facts += self.session.take(OccupancyFrame(self.now, self.truth, 0))
+
+    def say(self, text: str) -> None:
+        self.now = round(self.now + 0.5, 3)
+        self.facts += self.session.take(Said(self.now, text))
+
+    def touch(self, *cells: str) -> None:
+        """Lifts or places, one after the other."""
+        for cell in cells:
+            self.now = round(self.now + 0.3, 3)
+            self.truth ^= 1 << self.layout.holes.index(cell)
+            self.frame()
+
+    def rest(self, seconds: float = 4.0) -> None:
+        for _ in range(int(seconds)):
+            self.now = round(self.now + 1.0, 3)
+            self.frame()
+            self.facts += self.session.tick(self.now)
+
+    def told(self, *kinds: str) -> list[Fact]:
+        return [fact for fact in self.facts if fact.kind in kinds]
+
+    def option(self, action: str) -> Option:
+        return next(one for one in self.game.options(self.session.state, "") if one.action == action)
+
+    def make(self, option: Option, manner: Manner) -> None:
+        before = self.session.state.picture
+        moved = displacements(self.layout, before, option.picture, self.game.account(self.session.state, option).moved)
+        self.touch(*(stroke.cell for stroke in plan(self.layout, before, moved, manner)))
+        self.rest()
+
+
+@pytest.mark.parametrize("manner", [TIPPED, CARRIED])
+def test_every_move_of_a_game_is_settled(manner: Manner) -> None:
+    table, lot = Table(), Random(manner.way)
+    asked = 0
+    for number in range(40):
+        options = table.game.options(table.session.state, "")
+        if not options:
+            break
+        option = lot.choice(options)
+        table.make(option, manner)
+        if snapshot(table.session)["phase"] == "question":
+            asked += 1
+            table.say(f"answer {option.action}")
+        settled = table.told("move")[-1].data
+        assert (settled["action"], settled["position"]) == (option.action, option.position), number
+        assert settled["card"] is None
+    assert not table.told("violation", "disturbed", "card", "revised")
+    # Who tips a die shows its way; who carries it is asked where faces differ.
+    assert (asked == 0) == (manner is TIPPED)
+
+
+def test_two_ways_with_other_faces_are_told_apart_by_the_squares_between() -> None:
+    ways = {"d3-d4-f4": ("d3", "d4", "d4", "e4", "e4", "f4"), "d3-f3-f4": ("d3", "e3", "e3", "f3", "f3", "f4")}
+    faces = set()
+    for action, touches in ways.items():
+        table = Table(OPEN)
+        table.touch(*touches)
+        table.rest()
+        (move,) = table.told("move")
+        assert move.data["action"] == action
+        assert not table.told("question")
+        faces.add(move.data["moved"][0]["face"])
+    assert len(faces) == 2
+
+
+def test_a_die_that_is_carried_is_asked_for_and_the_question_tells_the_faces() -> None:
+    table = Table(OPEN)
+    table.touch("d3", "f4")
+    table.rest()
+    (question,) = table.told("question")
+    actions = [choice["action"] for choice in question.data["choices"]]
+    assert sorted(actions) == ["d3-d4-f4", "d3-f3-f4"]
+    (said,) = worded([question], Wording("en"))
+    assert said.data["text"].count(" up") == len(actions)
+    table.say("answer 2")
+    assert table.told("move")[-1].data["action"] == actions[1]
+
+
+def test_who_begins_a_way_and_goes_back_begins_anew() -> None:
+    table = Table(OPEN)
+    table.touch("d3", "e3", "e3", "d3", "d3", "d4", "d4", "e4", "e4", "f4")
+    table.rest()
+    assert [move.data["action"] for move in table.told("move")] == ["d3-d4-f4"]
+
+
+def test_a_captured_die_leaves_the_board_and_the_king_wins() -> None:
+    table = Table("e1=wK e8=w13 e9=bK w")
+    table.make(table.option("e8-e9"), CARRIED)
+    (move,) = table.told("move")
+    assert move.data["moved"][0]["captured"] == [{"owner": "b", "cell": "e9"}]
+    assert table.told("won")[-1].data == {"seats": ["w"]}
+    assert snapshot(table.session)["phase"] == "won"
+
+
+@pytest.mark.parametrize(
+    ("touches", "key"),
+    [
+        (("d3", "d5"), "tactix-too-few"),
+        (("d3", "d7"), "tactix-too-many"),
+        (("e1", "e3"), "tactix-king-one"),
+        (("h5", "h2"), "tactix-not-own"),
+        (("d3", "d6", "e1", "f1"), "tactix-one-piece"),
+    ],
+)
+def test_a_wrong_move_is_named_and_put_right(touches: tuple[str, ...], key: str) -> None:
+    table = Table(OPEN)
+    table.touch(*touches)
+    table.rest(9)
+    (wrong,) = table.told("violation")
+    assert wrong.data["key"] == key
+    for language in ("de", "en", "fr"):
+        (said,) = worded([wrong], Wording(language))
+        assert "X" not in said.data["text"]
+    table.touch(*touches)
+    table.rest()
+    assert table.told("corrected")
+    assert not table.told("move")
+    table.make(table.option("d3-d6"), TIPPED)
+    assert table.told("move")[-1].data["action"] == "d3-d6"
+
+
+def test_a_move_is_taken_back_by_word_and_the_log_goes_on() -> None:
+    table = Table()
+    for _ in range(3):
+        table.make(table.game.options(table.session.state, "")[0], TIPPED)
+    again = new_session()
+    again.take(Hello(0.0, "board", "1", table.layout.name, (1 << table.layout.size) - 1))
+    kinds = [fact.kind for fact in table.facts]
+    assert resume(again, table.facts[kinds.index("game") :])
+    assert again.state.position == table.session.state.position
+    before = table.told("move")[1].data["position"]
+    table.say("takeback")
+    assert table.session.state.position == before
+    assert table.told("takeback")[-1].data["position"] == before
+
+
+def test_a_drawn_game_ends() -> None:
+    table = Table("e1=wK e9=bK w")
+    for action in ("e1-d1", "e9-d9", "d1-e1", "d9-e9") * 2:
+        table.make(table.option(action), CARRIED)
+    (end,) = table.told("won")
+    assert end.data == {"seats": [], "draw": "repetition"}
+    assert Wording("en").won(end.data["seats"]) == "It is a draw."
+
+
+def test_the_voice_tells_where_a_die_can_go_and_what_it_would_show() -> None:
+    game = TactixGame()
+    state = game.begin({"position": "e1=wK c4=w42 e9=bK w"})
+    reach = game.reach(state, "c4")
+    assert reach is not None
+    said = Wording("en").reach("c4", reach)
+    assert said.startswith("C4: four up. ")
+    way = next(moved for moved, legs in reach.ways if legs == (("forward", 2), ("right", 2)))
+    faces = ("zero", "one", "two", "three", "four", "five", "six")
+    assert f"two forward, two right: {faces[int(way.face)]}" in said
+    option = next(one for one in game.options(state, "") if one.action == "c4-c6-e6")
+    assert f"e6=w{way.face}" in option.position
+    black = game.reach(game.begin({"position": "e1=wK c4=b42 e9=bK w"}), "c4")
+    assert black is not None
+    assert {legs for _, legs in black.ways} >= {(("forward", 3), ("right", 1))}
+    assert game.reach(state, "a5") is None

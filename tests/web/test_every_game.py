@@ -1,0 +1,132 @@
+"""Every game that is at the table: 30 actions by simulated hands, heard in three languages, found on the page."""
+
+import argparse
+import json
+import threading
+
+import pytest
+from page_tools import DESKTOP, hole
+
+from companion.cli import demo, main
+from companion.cli.clock import fast_table
+from companion.cli.parts import COLOURS
+from companion.cli.players import Players
+from companion.cli.stopping import Stopping
+from companion.cli.tables import games_at_table, played_on
+from companion.facts import Fact
+from companion.speech.catalogue import LANGUAGES
+from companion.speech.memory import Memory
+from companion.speech.wording import Wording
+from companion.virtual.rehearsal import FIRST, rehearse
+from companion.web.app import create_app
+from companion.web.deps import WebDeps
+from companion.web.server import WebServer
+from engine.registry import GAMES, settings_of
+from hardware.geometry import board_with
+
+PLIES = 30
+TABLES = [(game, variant) for game in games_at_table() for variant in settings_of(game).layouts]
+"""Every variant of every game."""
+
+
+def test_the_games_at_the_table():
+    assert set(games_at_table()) <= set(GAMES)
+    assert {"tac", "tactik", "tactix"} <= set(games_at_table())
+
+
+@pytest.mark.parametrize("game", sorted(set(GAMES) - set(games_at_table())))
+def test_a_game_that_is_not_there_yet_is_refused_in_one_line(game, capsys):
+    for command in ("run", "demo"):
+        assert main([command, "--game", game]) == 2
+        assert f"--game {game}: not at the table yet" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("game", "variant"), TABLES)
+def test_thirty_actions_are_settled_and_told(game, variant, tmp_path):
+    words = ["--clock", "fast", "--game", game, "--plies", str(PLIES), "--seed", "4", "--speech", "none"]
+    words += ["--variant", variant] if "variant" in settings_of(game).choices else []
+    assert main(["demo", *words, "--events", str(tmp_path / "events")]) == 0
+    events = [json.loads(line) for line in (tmp_path / "events").read_text(encoding="utf-8").splitlines()]
+    kinds = [event["type"] for event in events]
+    moves = [event for event in events if event["type"] == "move"]
+    # The last action can be one that only what follows would settle.
+    assert PLIES - 1 <= len(moves) <= PLIES or "won" in kinds
+    assert not {"violation", "disturbed", "revised"} & set(kinds)
+    for language in LANGUAGES:
+        wording, memory = Wording(language, colours=COLOURS), Memory()
+        said = []
+        for event in events:
+            fact = Fact(event["type"], event["t"], {k: v for k, v in event.items() if k not in ("t", "n", "type")})
+            if fact.kind == "move":
+                said.append(wording.move(memory, fact))
+            memory = memory.after(fact)
+        assert all(text.endswith((".", "!")) and "{" not in text for text in said)
+        # Nobody is told of an action by its notation.
+        told = [move["action"] for move in moves if any(letter.isdigit() for letter in move["action"])]
+        assert not [action for action in told if any(action in text for text in said)]
+        assert len(wording.answer("position", memory)) > 20
+
+
+@pytest.mark.parametrize("game", games_at_table())
+def test_what_was_played_is_found_on_the_page(game, browser, tmp_path):
+    parser = argparse.ArgumentParser()
+    demo.configure(parser)
+    args = parser.parse_args(["--game", game, "--clock", "fast", "--speech", "none", "--language", "en"])
+    args.stopping = Stopping()
+    chosen, scenes = rehearse(game, settings_of(game).usual(), 4)
+    args.first = chosen.get(FIRST)
+    tables = []
+
+    def players(table):
+        tables.append(table)
+        return Players(table.virtual, scenes[:PLIES], game=table.session.game)
+
+    with fast_table(args, players) as perform:
+        assert perform().status == 0
+        (table,) = tables
+        layout = table.session.game.layout
+        owners = layout.owners or table.session.game.seats(table.session.state)
+        more = {"games": played_on(layout.name), "colours": {seat: COLOURS[seat] for seat in owners}}
+        deps = WebDeps(board_with(layout.name), lambda: {**table.state, **more}, table.events_since,
+                       lambda text, by: None, table.virtual)  # fmt: skip
+        app = create_app(deps)
+        server = WebServer(app, "127.0.0.1", 0)
+        server.start()
+        try:
+            read_on_the_page(browser, server.url, table.state["standing"], layout, game)
+            wait_until_left(app.state.hub)
+        finally:
+            assert server.stop()
+
+
+def wait_until_left(hub):
+    """Until the server knows that the page was closed."""
+    for _ in range(100):
+        if not hub.pages:
+            return
+        threading.Event().wait(0.02)
+
+
+def read_on_the_page(browser, url, standing, layout, game):
+    """Every piece has its place with a name that tells it, and the form for a new game offers this one."""
+    complaints = []
+    context = browser.new_context(reduced_motion="reduce", locale="en-GB", **DESKTOP)
+    try:
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(url + "?lang=en")
+        page.wait_for_selector("#marbles .marble")
+        assert page.locator("#marbles .marble").count() == len(standing)
+        for piece in standing:
+            if piece["cell"] in layout.holes:
+                name = hole(page, layout.holes.index(piece["cell"])).get_attribute("aria-label")
+                assert COLOURS[piece["owner"]].capitalize() in name, (piece, name)
+                assert not piece.get("home") or str(piece["home"]) in name
+                assert not piece.get("face") or f"{piece['face']} up" in name
+        assert page.locator("#log li").count() > 5
+        assert game in page.evaluate("[...document.querySelectorAll('#game option')].map((one) => one.value)")
+        assert page.locator("#variant option").count() > 1
+        assert not [text for text in page.locator("#variant option").all_text_contents() if "variant_" in text]
+    finally:
+        context.close()
+    assert not complaints
