@@ -9,6 +9,7 @@ import os
 import platform
 import sqlite3
 import sys
+import time
 from dataclasses import dataclass
 from importlib import metadata
 from pathlib import Path
@@ -20,6 +21,7 @@ HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 THROTTLED = (
     Path("/sys/devices/platform/soc/soc:firmware/get_throttled"),
 )
+POWER = Path("/sys/class/power_supply")
 MODEL = Path("/proc/device-tree/model")
 MEMORY = Path("/proc/meminfo")
 UNDERVOLTAGE, THROTTLING = 0x1 | 0x10000, 0x4 | 0x40000
@@ -49,6 +51,17 @@ def health(folder: Path) -> Health:
         _memory_mb(),
         disk.f_bavail * disk.f_frsize >> 20,
     )
+
+
+def battery_percent() -> int | None:
+    """How full the battery is, in percent; None where there is none."""
+    levels = (_number(path) for path in sorted(POWER.glob("*/capacity")))
+    return next((level for level in levels if level is not None), None)
+
+
+def local_time() -> str:
+    """The time of day, as `20:15`."""
+    return time.strftime("%H:%M")
 
 
 def versions() -> dict[str, str]:

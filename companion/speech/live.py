@@ -52,6 +52,10 @@ class LiveDesk:
         """Answers a query aloud, or for one seat's phone."""
         self._jobs.put(lambda: self._desk.ask(query, t, private))
 
+    def tell_status(self, t: float, clock: str, battery: int | None, private: Seat | None = None) -> None:
+        """Says how board, voice, battery and clock are."""
+        self._jobs.put(lambda: self._desk.tell_status(t, clock, battery, private))
+
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None) -> None:  # fmt: skip
         """Says a text that is no fact of the game."""
