@@ -115,6 +115,11 @@ class SpeechDesk:
         urgency = priority or (Priority.NOW if is_asked else Priority.NEXT)
         self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, is_asked=is_asked), t)
 
+    def whisper(self, seat: Seat, text: str, t: float) -> None:
+        """Says something in a seat's ear; where it has none, nobody hears of it at all."""
+        if seat in self._ears:
+            self.say(text, t, kind="hand", private=seat, is_asked=True)
+
     def again(self, t: float) -> None:
         """Repeats what was said last."""
         self.tick(t)

@@ -62,6 +62,10 @@ class LiveDesk:
         self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
                                               is_asked=is_asked, earcon=earcon))  # fmt: skip
 
+    def whisper(self, seat: Seat, text: str, t: float) -> None:
+        """Says something in a seat's ear, if it has one."""
+        self._jobs.put(lambda: self._desk.whisper(seat, text, t))
+
     def again(self, t: float) -> None:
         """Repeats what was said last."""
         self._jobs.put(lambda: self._desk.again(t))

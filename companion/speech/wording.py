@@ -231,6 +231,11 @@ class Wording:
             return self.disturbed(memory.differences, memory.table)
         return self.say("board_unlike" if memory.trouble else "board_alike")
 
+    def hand(self, cards: Sequence[str]) -> str:
+        """A seat's own cards, for its ear alone."""
+        named = self.phrase.join([self.phrase.card(card) for card in cards])
+        return self.say("hand", cards=named) if cards else self.say("hand_empty")
+
     def touched(self, cell: Cell, memory: Memory) -> str:
         """Whose piece was felt, and how far it is from home; empty where nobody's is known to stand."""
         piece = memory.table.by_cell.get(cell) if memory.table else None
