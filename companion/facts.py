@@ -86,5 +86,48 @@ def standing_of(data: Sequence[Mapping[str, Any]]) -> tuple[Piece, ...]:
     )  # fmt: skip
 
 
+Shape = type | tuple[type, ...] | Mapping[str, "Shape"]
+"""What a value has to be; a mapping: a list of objects with these keys."""
+_MOVE: Mapping[str, Shape] = {"seat": str, "card": (str, type(None)), "action": str, "position": str}
+SHAPES: Mapping[str, Mapping[str, Shape]] = {
+    "game": {"game": str, "settings": dict, "rules": (dict, type(None))},
+    "board": {"connected": bool},
+    "setup": {"position": str},
+    "card": {"seat": str, "card": str, "by": str},
+    "move": _MOVE,
+    "question": {"choices": {"card": str, "action": str}},
+    "takeback": {"position": str},
+    "revised": {"ply": int, "position": str, "moves": _MOVE},
+    "corrected": {"position": str},
+    "disturbed": {"differences": {"cell": str}},
+    "turn": {"seat": str},
+    "won": {"seats": list},
+    "hand": {"seat": str, "cards": list},
+    "ruling": {"ruling": str},
+    "stuck": {"indices": list},
+    "pace": {"seat": str, "kind": str},
+    "language": {"language": str},
+}
+"""What a restarted companion reads of a fact of each kind. Other kinds, and more keys, are passed over."""
+
+
+def check(fact: Fact) -> None:
+    """Sees to it that a fact out of a file has what a companion reads of it. Raises: ValueError."""
+    _check(f"a fact {fact.kind!r}", fact.data, SHAPES.get(fact.kind, {}))
+
+
+def _check(what: str, data: Mapping[str, Any], shapes: Mapping[str, Shape]) -> None:
+    for key, shape in shapes.items():
+        value = data.get(key)
+        if not isinstance(shape, Mapping):
+            if not isinstance(value, shape) or (isinstance(value, bool) and shape is not bool):
+                raise ValueError(f"{what} whose {key!r} is {value!r:.40}")
+            continue
+        if not isinstance(value, list) or not all(isinstance(each, dict) for each in value):
+            raise ValueError(f"{what} whose {key!r} is {value!r:.40}")
+        for each in value:
+            _check(what, each, shape)
+
+
 Listener = Callable[[Fact, int], None]
 """Called with each fact and its number, after it is in the log."""

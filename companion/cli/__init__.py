@@ -38,6 +38,8 @@ COMMANDS = {
 }
 TABLES = frozenset({"run", "demo", "calibrate"})
 """Commands that run until they are stopped."""
+NO_THREAD = "can't start new thread"
+"""How Python says that there is no memory for another thread."""
 FAULT = 70
 """Exit status after a fault of the program itself."""
 
@@ -104,7 +106,7 @@ def _told(error: Exception) -> tuple[str, int]:
             text, status = "what was given is no text in UTF-8", 2
         case RecursionError():
             text, status = "what was given is nested too deeply", 2
-        case MemoryError():
+        case _ if isinstance(error, MemoryError) or str(error) == NO_THREAD:
             text, status = "there is not enough memory", 2
         case _:
             text, status = f"a fault in the program: {type(error).__name__}: {error}{_place(error)}", FAULT

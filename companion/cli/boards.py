@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
@@ -26,6 +27,8 @@ class Board(Protocol):
 
 BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "board_whole"}
 """Faults of the whole board, of no one place, and the notice of each."""
+MOST_TOLD, TOLD_S = 6, 60.0
+"""Faults of the whole board that are said in so many seconds; a supply on the brink tells hundreds."""
 
 
 class Attention:
@@ -46,6 +49,7 @@ class Attention:
         self._is_known = False
         self._told = ""
         self._is_hurt = False
+        self._faults: deque[float] = deque(maxlen=MOST_TOLD)
 
     def __call__(self, value: Input) -> None:
         """Takes an input of the board."""
@@ -54,7 +58,7 @@ class Attention:
         elif isinstance(value, Fault) and value.code == FOREIGN_PROTOCOL:
             self._print(f"--board {self._board}: the board speaks another protocol than {wire.PROTOCOL}")
         elif isinstance(value, Fault) and value.index is None and value.code in BOARD_FAULTS:
-            self._fault(value.code)
+            self._fault(value.code, value.t)
         self._deliver(value)
 
     def report(self) -> None:
@@ -76,9 +80,11 @@ class Attention:
         else:
             self._is_known = True
 
-    def _fault(self, code: str) -> None:
-        if code != "clear" or self._is_hurt:
+    def _fault(self, code: str, t: float) -> None:
+        is_much = len(self._faults) == MOST_TOLD and t - self._faults[0] < TOLD_S
+        if (code != "clear" or self._is_hurt) and not is_much:
             self._is_hurt = code != "clear"
+            self._faults.append(t)
             self._tell(BOARD_FAULTS[code], f"--board {self._board}: the board reports {code}")
 
     def _print(self, line: str) -> None:

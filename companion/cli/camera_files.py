@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 
 if TYPE_CHECKING:
@@ -24,14 +24,14 @@ def board_text(name: str) -> str:
     if not known and not os.path.exists(name):
         raise BadInput(f"--board {name}: no such file, and no board of this name; known: {', '.join(known_boards())}")
     try:
-        file = resources.files("hardware").joinpath("boards", f"{name}.json") if known else Path(name)
-        text = file.read_text("utf-8")
+        file = resources.files("hardware").joinpath("boards", f"{name}.json")
+        text = file.read_text("utf-8") if known else read_text(name)
         parse_board(text)
     except OSError as error:
         raise BadInput(f"--board {name}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BadInput(f"--board {name}: not a text file") from error
-    except HardwareError as error:
+    except (HardwareError, TooLarge) as error:
         raise BadInput(f"--board {name}: {error}") from error
     return text
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import sys
 import traceback
 from collections.abc import Callable
 
+from companion.cli.information import info
 from companion.facts import Fact
 from companion.session.session import Session
 
@@ -22,5 +22,5 @@ def guarded(session: Session, act: Callable[[], list[Fact]], is_input: bool = Fa
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{where.name}, line {where.lineno}"
         lost = "one input is dropped" if is_input else "the last card is forgotten"
-        print(f"tastkreis: internal fault in {place}, {lost}: {error!r}", file=sys.stderr, flush=True)
+        info(f"tastkreis: internal fault in {place}, {lost}: {error!r}")
         return session.dropped() if is_input else session.recover()

@@ -7,4 +7,5 @@ import sys
 
 def info(text: str) -> None:
     """A line for whoever started the program; never on standard output, which may carry events."""
-    print(text, file=sys.stderr, flush=True)
+    sys.stderr.write(f"{text}\n")  # at once: other threads write, too
+    sys.stderr.flush()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from companion.cli import BadInput
 from companion.cli.notices import Notices
-from companion.facts import Fact
+from companion.facts import Fact, check
 from companion.store.errors import DamagedLog
 from companion.store.kept import KeptLog, Trouble
 from companion.store.log import Log
@@ -34,7 +34,7 @@ def open_logbook(path: str | None, notices: Notices) -> tuple[KeptLog | None, li
         try:
             log, logged = _opened(path)
         except DamagedLog as error:
-            aside, saved = set_aside(Path(path))
+            aside, saved = set_aside(Path(path), check)
             notices.tell("log_broken", f"{error}; it is {aside} now, {saved.facts} facts were saved in {saved.path}")
             log, logged = _opened(path)
     except (OSError, ValueError) as error:
@@ -49,7 +49,13 @@ def open_logbook(path: str | None, notices: Notices) -> tuple[KeptLog | None, li
 def _opened(path: str) -> tuple[Log, list[Fact]]:
     log = _log(Path(path))
     try:
-        return log, log.last_game()
+        facts = log.last_game()
+        for fact in facts:
+            check(fact)
+        return log, facts
+    except ValueError as error:
+        log.close(is_ended=False)
+        raise error if isinstance(error, DamagedLog) else DamagedLog(f"{path} is damaged: {error}") from error
     except BaseException:
         log.close(is_ended=False)
         raise

@@ -194,6 +194,12 @@ class _Page:
             self._server.stop()
 
     def _open(self) -> None:
+        try:
+            self._serve()
+        except (MemoryError, ImportError, OSError, RuntimeError, SyntaxError, SystemError) as error:
+            self._table.fail(error)  # without memory libraries fail in all these ways
+
+    def _serve(self) -> None:
         from companion.web.app import create_app
         from companion.web.deps import WebDeps
         from companion.web.errors import BadAddress, PortTaken

@@ -98,7 +98,7 @@ def reader_of(args: argparse.Namespace, source: str, layout: Layout) -> Sentence
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """No file is written twice. Raises: BadInput."""
+    """No file is written twice, and a folder is one. Raises: BadInput."""
     wanted = {"--log": args.log, "--events": args.events, "--record-trace": args.record_trace}
     known: dict[str, str] = {}
     for option, path in wanted.items():
@@ -107,6 +107,8 @@ def check_files(args: argparse.Namespace) -> None:
             if real in known:
                 raise BadInput(f"{option} {path}: that is the file of {known[real]} too")
             known[real] = option
+    if args.speech_wav and os.path.lexists(args.speech_wav) and not os.path.isdir(args.speech_wav):
+        raise BadInput(f"--speech-wav {args.speech_wav}: that is no folder")
 
 
 def opened_events(path: str | None, notices: Notices, is_live: bool = False) -> EventsFile | None:
@@ -142,7 +144,7 @@ def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
     if (args.rule or args.rules) and not has_house_rules(args.game):
         raise BadInput(f"{'--rule' if args.rule else '--rules'}: {args.game} has no house rules")
     try:
-        return Rules.read(logged[0].data.get("rules", {})) if logged else chosen
+        return Rules.read(logged[0].data.get("rules") or {}) if logged else chosen
     except InvalidNotation as error:
         raise BadInput(f"--log {args.log}: {error}") from error
 
@@ -161,7 +163,7 @@ def resume_logged(session: Session, args: argparse.Namespace, logged: Sequence[F
     """Goes on with the logged game, if there is one that is not over. Raises: BadInput."""
     try:
         return resume(session, logged)
-    except (ValueError, LookupError, TypeError) as error:
+    except (ValueError, LookupError, TypeError, AttributeError) as error:
         raise BadInput(f"--log {args.log}: {error}") from error
 
 

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.cli.bad_input import BadInput
 from companion.facts import KINDS, Fact, Listener
 from companion.store.lines import KeptLines, Notify
 
@@ -61,15 +62,16 @@ class Publisher:
 class EventsFile:
     """`--events FILE`: one JSON object a line, UTF-8, `-` for standard output.
 
-    At a live table (`is_live`) nobody has to read to the end: when a pipe is closed, play goes on. Raises: OSError.
+    At a live table (`is_live`) nobody has to read to the end: when a pipe is closed or full, play goes on; elsewhere
+    what cannot be written ends the command. Raises: OSError.
     """
 
     def __init__(self, path: str, notify: Notify, is_live: bool = False) -> None:
-        self._is_live, self._lines = is_live, bytearray()
+        self._path, self._is_live, self._lines = path, is_live, bytearray()
         if path == "-":
-            self._file = KeptLines("standard output", notify, fd=_standard_output())
+            self._file = KeptLines("standard output", notify, fd=_standard_output(), is_patient=not is_live)
         else:
-            self._file = KeptLines(path, notify, is_emptied=True)
+            self._file = KeptLines(path, notify, is_emptied=True, is_patient=not is_live)
 
     def hear(self, fact: Fact, number: int) -> None:
         """Takes one event. Raises: BrokenPipeError."""
@@ -78,7 +80,7 @@ class EventsFile:
             self.flush()
 
     def flush(self) -> None:
-        """Puts what was taken into the file. Raises: BrokenPipeError where somebody has to read it."""
+        """Puts what was taken into the file. Raises, where it is not live: BrokenPipeError, BadInput."""
         lines, self._lines = bytes(self._lines), bytearray()
         try:
             self._file.write(lines)
@@ -86,6 +88,8 @@ class EventsFile:
             if not self._is_live:
                 raise
             self._file.close()
+        except OSError as error:
+            raise BadInput(f"--events {self._path}: {error.strerror}") from error
 
     def close(self) -> None:
         """Ends the file."""

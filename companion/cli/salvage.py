@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from companion.cli import BadInput
+from companion.facts import check
 from companion.store.files import free_name
 from companion.store.salvage import salvage
 
@@ -21,9 +22,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Writes the new log and says what is in it."""
     path = Path(args.log)
+    if not path.name:
+        raise BadInput(f"{args.log!r}: no name of a log")
     target = Path(args.to) if args.to else free_name(path, "saved")
     try:
-        saved = salvage(path, target)
+        saved = salvage(path, target, check)
     except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     print(f"{saved.path}: {saved.facts} facts, {saved.games} games")

@@ -14,6 +14,7 @@ from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
+from companion.speech.announce import ASIDES
 from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon
 from companion.speech.voices import Voice, WrappedVoice
@@ -37,7 +38,9 @@ class Desk(Protocol):
     def obey(self, text: str, t: float) -> None: ...
     def tell_status(self, t: float, clock: str, battery: int | None) -> None: ...
     def hush(self, t: float) -> None: ...
-    def say(self, text: str, t: float, *, kind: str = "notice", is_asked: bool = False) -> None: ...
+    def say(
+        self, text: str, t: float, *, kind: str = ..., is_asked: bool = ..., ended_by: frozenset[str] = ...
+    ) -> None: ...
     def whisper(self, seat: str, text: str, t: float) -> None: ...
 
 
@@ -147,4 +150,5 @@ def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Inpu
         elif fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
         elif fact.kind in ("part", "gone-on", "again") or (fact.kind == "ways-out" and session.mode != "silent"):
-            desk.say(desk.wording.aside(fact), fact.t)
+            kind = "question" if fact.kind == "again" else fact.kind
+            desk.say(desk.wording.aside(fact), fact.t, kind=kind, ended_by=ASIDES[fact.kind])

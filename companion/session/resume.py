@@ -43,7 +43,7 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
         try:
             table = _again(session, table, fact)
             laid = _laid(fact, laid)
-        except (ValueError, LookupError, TypeError) as error:
+        except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
     if laid is not None:
         table = replace(table, pile=Pile((laid,)), is_resumed=True)

@@ -40,6 +40,10 @@ class Sentences(Protocol):
 
 REPAIRED = frozenset({"move", "revised", "corrected", "setup", "takeback", "disturbed", "violation", "won"})
 """Facts after which a complaint about the board is history."""
+ANSWERED = frozenset({"answer", "move", "takeback", "question", "won"})
+"""Facts after which a question is history."""
+ASIDES = {"again": ANSWERED, "part": REPAIRED, "ways-out": REPAIRED, "gone-on": frozenset[str]()}
+"""What is said but is no event, and the facts that make it untrue."""
 MUST = frozenset({"violation", "question", "disturbed", "revised", "takeback", "won"})
 """Facts that somebody has to act on, or that change what everybody has heard."""
 TURN_LASTS_S = 8.0
@@ -119,8 +123,7 @@ def _move(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[
 
 def _question(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     text = wording.question(fact.data, memory.card[0] if memory.card else None)
-    ended_by = frozenset({"answer", "move", "takeback", "question", "won"})
-    return [_utterance(wording, fact, text, Priority.NEXT, Earcon.ASKED, ended_by)]
+    return [_utterance(wording, fact, text, Priority.NEXT, Earcon.ASKED, ANSWERED)]
 
 
 def _violation(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:

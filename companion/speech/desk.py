@@ -108,12 +108,14 @@ class SpeechDesk:
         self.say(text, t, kind="answer", private=private, is_asked=True)
 
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
-            private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None) -> None:  # fmt: skip
+            private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
+            ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
         """Says a text that is no fact of the game: a sensor's fault, a step of the calibration, an answer."""
         if not text.strip():
             return
         urgency = priority or (Priority.NOW if is_asked else Priority.NEXT)
-        self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, is_asked=is_asked), t)
+        self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, ended_by,
+                              is_asked=is_asked), t)  # fmt: skip
 
     def whisper(self, seat: Seat, text: str, t: float) -> None:
         """Says something in a seat's ear; where it has none, nobody hears of it at all."""

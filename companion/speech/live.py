@@ -16,6 +16,9 @@ from engine.contract import Seat
 
 POLL_S = 0.01
 """While something is said the voice is asked this often whether it is through."""
+TROUBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError,
+            SpeechError, TypeError, ValueError)  # fmt: skip
+"""What may go wrong with one sentence: a thread that ended of it would silence the evening."""
 LOOK_S = 0.5
 """While nothing is said it is looked so often whether there is sound at all."""
 CLOSE_S = 1.0
@@ -57,10 +60,11 @@ class LiveDesk:
         self._jobs.put(lambda: self._desk.tell_status(t, clock, battery, private))
 
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
-            private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None) -> None:  # fmt: skip
+            private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
+            ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
         """Says a text that is no fact of the game."""
         self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
-                                              is_asked=is_asked, earcon=earcon))  # fmt: skip
+                                              is_asked=is_asked, earcon=earcon, ended_by=ended_by))  # fmt: skip
 
     def whisper(self, seat: Seat, text: str, t: float) -> None:
         """Says something in a seat's ear, if it has one."""
@@ -131,7 +135,7 @@ class LiveDesk:
             try:
                 job()
                 self._desk.tick(self._clock())
-            except (SpeechError, OSError, LookupError, ValueError, TypeError) as error:
+            except TROUBLES as error:
                 self._on_trouble(f"the voice could not say something: {type(error).__name__}: {error}")
 
     def _patience_s(self) -> float:

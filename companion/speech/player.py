@@ -82,7 +82,9 @@ class Player:
     def __init__(self, argv: list[str], sample_rate: int, clock: Callable[[], float] = seconds) -> None:
         self.program = argv[0]
         self._sample_rate, self._clock = sample_rate, clock
-        self._given = self._bytes = 0
+        self._given = 0
+        self._is_refused = False
+        """Whether the child went away before it had taken all of its sound."""
         self._feeding = threading.Lock()
         self._child = subprocess.Popen(argv, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
                                        stderr=subprocess.PIPE, bufsize=0)  # fmt: skip
@@ -104,8 +106,8 @@ class Player:
                 while view:
                     view = view[os.write(stdin.fileno(), view) :]
             except BrokenPipeError:
+                self._is_refused = True
                 return False
-            self._bytes += len(pcm)
         return True
 
     def end(self) -> None:
@@ -125,16 +127,18 @@ class Player:
 
     def was_heard(self) -> bool:
         """Whether the child ended well, after about the time that the sound takes."""
-        length_s = self._bytes / 2 / self._sample_rate
+        length_s = self._given / 2 / self._sample_rate
         took_s = self._clock() - self._began
-        return self._child.returncode == 0 and not self.was_killed and took_s >= length_s * HEARD_SHARE - SLACK_S
+        is_well = self._child.returncode == 0 and not self.was_killed and not self._is_refused
+        return is_well and took_s >= length_s * HEARD_SHARE - SLACK_S
 
     def trouble(self) -> str:
         """What the child complained about, in one line; call it once, when it is over."""
         if self._child.stderr is None or self._child.stderr.closed:
             return ""
         with self._child.stderr as stderr:
-            lines = stderr.read(2000).decode(errors="replace").split("\n")
+            os.set_blocking(stderr.fileno(), False)  # a child of the child may hold the other end open for ever
+            lines = (stderr.read(2000) or b"").decode(errors="replace").split("\n")
         return next((line.strip() for line in reversed(lines) if line.strip()), "")
 
     def kill(self) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import tempfile
 import threading
 from collections.abc import Callable, Sequence
 from enum import StrEnum
@@ -38,6 +39,8 @@ class Trouble(StrEnum):
     """Everything that was kept is on the disk now."""
     GONE = "gone"
     """The file was deleted or renamed; it was written anew."""
+    RESCUED = "rescued"
+    """The evening ended, and all of it could only be written somewhere else."""
     LOST = "lost"
     """The evening ended, and something could not be written."""
 
@@ -84,11 +87,11 @@ class KeptLog:
         return self._log.last_game()
 
     def close(self) -> None:
-        """Ends the writing, after a last try."""
+        """Ends the writing, after a last try here and elsewhere."""
         self._closing.set()
         with self._lock:
             self._write()
-            if self._waiting:
+            if self._waiting and not self._rescued():
                 line = f"{self._log.path}: {len(self._waiting)} facts could not be written and are lost"
                 self._notify(Trouble.LOST, line)
             self._log.close(is_ended=not self._waiting)
@@ -126,6 +129,7 @@ class KeptLog:
     def _put_back(self) -> None:
         """Writes a log that was deleted or renamed anew. Raises: LogFull."""
         old, path = self._log, self._log.path
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         fresh = free_name(path, "new")
         old.move_to(fresh)
         old.close(is_ended=False)
@@ -139,3 +143,20 @@ class KeptLog:
         except OSError as error:
             raise LogFull(f"{path} cannot be written: {error}") from error
         self._notify(Trouble.GONE, f"{path}: the log had been deleted or renamed; all of it is there again")
+
+    def _rescued(self) -> bool:
+        """Whether the whole log, with what waits, could be written at home or among the temporary files."""
+        for folder in (Path.home(), Path(tempfile.gettempdir())):
+            path = free_name(folder / self._log.path.name, "rescued")
+            try:
+                self._log.move_to(path)
+                with self._reopen(path) as rescued:
+                    rescued.append(self._waiting)
+            except (StoreError, OSError):
+                with contextlib.suppress(OSError):
+                    path.unlink(missing_ok=True)
+                continue
+            self._waiting.clear()
+            self._notify(Trouble.RESCUED, f"{self._log.path} could not be written; all of it is in {path}")
+            return True
+        return False

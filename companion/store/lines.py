@@ -5,7 +5,10 @@ Used for the events and for recorded traces. They hold what players did, so they
 
 from __future__ import annotations
 
+import errno
 import os
+import select
+import stat
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -14,6 +17,10 @@ from companion.store.files import PRIVATE, free_name
 
 MOST_KEPT_BYTES = 64 << 20
 """Kept in memory at the most; lines beyond are dropped and counted."""
+PIPE_BYTES = select.PIPE_BUF
+"""So much goes into a pipe that has room, without waiting."""
+LAST_MS = 300
+"""So long the end waits for whoever reads a pipe."""
 _COPY_BYTES = 1 << 20
 
 Notify = Callable[[str, str], object]
@@ -25,21 +32,26 @@ class KeptLines:
 
     1. What cannot be written is kept, and tried again with each line and at the end.
     2. A file that was deleted is written anew, with all that was in it. One that was renamed is written on.
-    3. Where a pipe leads to nobody any more: BrokenPipeError.
-    With `fd` it is a file that others opened, such as standard output. Raises: OSError when it cannot be opened.
+    3. Where a pipe leads to nobody any more: BrokenPipeError. 4. Whoever reads a pipe too slowly is not waited for:
+    that is as a full disk.
+    With `fd` it is a file that others opened, such as standard output. With `is_patient` nobody plays meanwhile: it
+    waits for readers, and what cannot be written is an OSError. Raises: OSError when it cannot be opened.
     """
 
-    def __init__(self, path: str | os.PathLike[str], notify: Notify, *, is_emptied: bool = False, fd: int = -1) -> None:
-        self._path, self._notify = Path(path), notify
+    def __init__(self, path: str | os.PathLike[str], notify: Notify, *, is_emptied: bool = False, fd: int = -1,
+                 is_patient: bool = False) -> None:  # fmt: skip
+        self._path, self._notify, self._is_patient = Path(path), notify, is_patient
         self._is_ours = fd < 0
-        self._fd = _opened(self._path, os.O_TRUNC if is_emptied else 0) if fd < 0 else os.dup(fd)
+        self._fd = _opened(self._path, os.O_TRUNC if is_emptied else 0, is_patient) if fd < 0 else os.dup(fd)
+        self._is_pipe = not stat.S_ISREG(os.fstat(self._fd).st_mode)
+        self._wait_ms = 0
         self._rest = b""
         self._dropped = 0
         self._is_full = False
         self._lock = threading.Lock()
 
     def write(self, lines: bytes) -> None:
-        """Adds whole lines. Raises: BrokenPipeError."""
+        """Adds whole lines. Raises: BrokenPipeError; OSError if it is patient."""
         with self._lock:
             if self._fd < 0:
                 return
@@ -54,9 +66,10 @@ class KeptLines:
         with self._lock:
             if self._fd < 0:
                 return
+            self._wait_ms = LAST_MS
             try:
                 self._put()
-            except BrokenPipeError:
+            except OSError:
                 self._rest = b""
             if self._rest or self._dropped:
                 self._notify("lost", f"{self._path}: {len(self._rest)} bytes at its end could not be written")
@@ -69,10 +82,12 @@ class KeptLines:
             if self._is_ours and os.fstat(self._fd).st_nlink == 0:
                 self._put_back()
             while self._rest:
-                self._rest = self._rest[os.write(self._fd, self._rest) :]
+                self._rest = self._rest[self._taken() :]
         except BrokenPipeError:
             raise
         except OSError as error:
+            if self._is_patient:
+                raise
             if not self._is_full:
                 self._is_full = True
                 self._notify("full", f"{self._path} cannot be written: {error.strerror}; it is kept in memory")
@@ -81,8 +96,19 @@ class KeptLines:
             self._is_full = False
             self._notify("back", f"{self._path} is written again")
 
+    def _taken(self) -> int:
+        """Writes, and tells how many bytes it took. Raises: OSError."""
+        if self._is_patient or not self._is_pipe:
+            return os.write(self._fd, self._rest)
+        room = select.poll()
+        room.register(self._fd, select.POLLOUT)
+        if not room.poll(self._wait_ms):
+            raise BlockingIOError(errno.EAGAIN, "whoever reads it does not keep up")
+        return os.write(self._fd, self._rest[:PIPE_BYTES])
+
     def _put_back(self) -> None:
         """Writes a deleted file anew; its content is still there as long as it is open. Raises: OSError."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
         path = self._path if not os.path.lexists(self._path) else free_name(self._path, "saved")
         fresh = _opened(path, os.O_EXCL)
         try:
@@ -98,5 +124,8 @@ class KeptLines:
         self._fd, self._path = fresh, path
 
 
-def _opened(path: Path, how: int) -> int:
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | how, PRIVATE)
+def _opened(path: Path, how: int, is_patient: bool = False) -> int:
+    """The number of the open file. A pipe is waited for only by the patient; others keep its far end open, too."""
+    is_pipe = not is_patient and path.is_fifo()
+    mode = os.O_RDWR if is_pipe else os.O_WRONLY
+    return os.open(path, mode | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | how, PRIVATE)

@@ -8,7 +8,7 @@ import os
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +31,11 @@ class Saved:
     stopped_at: str
 
 
-def salvage(path: Path, target: Path) -> Saved:
+Check = Callable[[Fact], object]
+"""Raises ValueError for a fact that nobody could go on with."""
+
+
+def salvage(path: Path, target: Path, check: Check = lambda fact: None) -> Saved:
     """Writes everything before the damage into a new log. The damaged file is only read.
 
     Raises: UnreadableLog for a file that is no log of ours, FileExistsError for a target that is there, OSError.
@@ -46,15 +50,27 @@ def salvage(path: Path, target: Path) -> Saved:
     make_file(fresh)
     try:
         with tempfile.TemporaryDirectory(prefix="salvage-", dir=target.absolute().parent) as folder:
-            saved = _copied(_copy_of(path, Path(folder)), fresh)
-        os.link(fresh, target)  # unlike a rename it never replaces what came there in the meantime
+            saved = _copied(_copy_of(path, Path(folder)), fresh, check)
+        _name(fresh, target)
     finally:
         fresh.unlink(missing_ok=True)
     sync_folder(target)
     return Saved(target, *saved)
 
 
-def set_aside(path: Path) -> tuple[Path, Saved]:
+def _name(fresh: Path, target: Path) -> None:
+    """Gives a file its name. Raises: FileExistsError for a name that is taken, OSError."""
+    try:
+        os.link(fresh, target)  # unlike a rename it never replaces what came there in the meantime
+    except FileExistsError:
+        raise
+    except OSError:  # a card formatted for Windows knows no second names
+        if os.path.lexists(target):
+            raise FileExistsError(f"{target} is there already") from None
+        os.rename(fresh, target)
+
+
+def set_aside(path: Path, check: Check = lambda fact: None) -> tuple[Path, Saved]:
     """Renames a damaged log, and puts in its place what could be saved. Raises: OSError, UnreadableLog."""
     aside = free_name(path, "broken")
     os.rename(path, aside)
@@ -62,7 +78,7 @@ def set_aside(path: Path) -> tuple[Path, Saved]:
         with contextlib.suppress(FileNotFoundError):
             os.rename(beside(path, ending), beside(aside, ending))
     sync_folder(path)
-    return aside, salvage(aside, path)
+    return aside, salvage(aside, path, check)
 
 
 def _copy_of(path: Path, folder: Path) -> Path:
@@ -75,12 +91,12 @@ def _copy_of(path: Path, folder: Path) -> Path:
     return copy
 
 
-def _copied(damaged: Path, fresh: Path) -> tuple[int, int, str]:
+def _copied(damaged: Path, fresh: Path, check: Check) -> tuple[int, int, str]:
     """Copies row after row until one cannot be read: facts, games, and why it ended. Raises: OSError."""
     count = games = 0
     runs: set[int] = set()
     with contextlib.closing(sqlite3.connect(fresh)) as base, contextlib.closing(sqlite3.connect(damaged)) as old:
-        rows = _Rows(old)
+        rows = _Rows(old, check)
         try:
             schema.create(base)
             for run, fact in rows:
@@ -103,13 +119,15 @@ def _copied(damaged: Path, fresh: Path) -> tuple[int, int, str]:
 class _Rows:
     """The facts of a damaged log in order, with the run of each, up to the damage; `stopped_at` says what that is."""
 
-    def __init__(self, old: sqlite3.Connection) -> None:
+    def __init__(self, old: sqlite3.Connection, check: Check) -> None:
         self.stopped_at = ""
-        self._old = old
+        self._old, self._check = old, check
 
     def __iter__(self) -> Iterator[tuple[int, Fact]]:
         try:
-            yield from _rows(self._old)
+            for run, fact in _rows(self._old):
+                self._check(fact)
+                yield run, fact
         except (sqlite3.Error, ValueError, RecursionError, OverflowError) as error:
             self.stopped_at = str(error)
 

@@ -22,6 +22,10 @@ MOST_EACH = 32
 """Sockets of one address: a browser opens six and one for the news, for each page."""
 MOST = 256
 """Sockets in all; fewer where the system allows few open files."""
+FEW = 8
+"""Sockets that an address may have although no other has more: those of one page."""
+ANSWER_S = 15.0
+"""So long an answer may take, the table's and the reading of whoever asked."""
 SHARE_OF_FILES = 3
 PAUSE_S = 0.2
 """After the system refused a socket it is asked again this late."""
@@ -35,7 +39,8 @@ class Guest:
     transport: asyncio.Transport
     protocol: Any
     waits_since: float
-    last_cycle: object = None
+    was_at: object = None
+    """The request that it was at when it was looked at last, and whether that was answered."""
 
     @property
     def is_gone(self) -> bool:
@@ -43,36 +48,46 @@ class Guest:
         return self.transport.is_closing()
 
     @property
+    def is_page(self) -> bool:
+        """Whether it is a page that listens for news."""
+        return self.transport.get_protocol() is not self.protocol
+
+    @property
     def says_nothing(self) -> bool:
         """Whether no request of it is being answered, and it is no page that listens for news."""
-        present: Any = self.transport.get_protocol()
-        if present is not self.protocol:
-            return False  # a page that listens for news
         cycle: Any = self.protocol.cycle
-        return cycle is None or bool(cycle.response_complete)
+        return not self.is_page and (cycle is None or bool(cycle.response_complete))
+
+    def may_go(self, now: float) -> bool:
+        """Whether it may be sent away for a newcomer: it says nothing, not all that it wants, or takes no answer."""
+        if self.is_page or self.says_nothing:
+            return not self.is_page
+        return bool(self.protocol.cycle.more_body) or now - self.waits_since > HEAD_S
 
 
 class Door:
     """Who is in. Everything on the server's own thread.
 
-    1. `admit` tells whether a newcomer may come in; for it the oldest socket may go that says nothing.
-    2. `enter` notes it. 3. `look` sends away who has said nothing for too long.
+    1. `admit` tells whether a newcomer may come in; for it the oldest socket may go that says nothing: of its own
+    address where that has all its places, else of the address that has most, else of any. 2. `enter` notes it.
+    3. `look` sends away who has said nothing for too long.
     """
 
     def __init__(self, most: int = 0, most_each: int = MOST_EACH) -> None:
         self.most, self.most_each = most or _most(), most_each
         self._guests: list[Guest] = []
 
-    def admit(self, address: str) -> bool:
+    def admit(self, address: str, now: float) -> bool:
         """Whether one more socket of this address may come in."""
         self._guests = [guest for guest in self._guests if not guest.is_gone]
         counts = Counter(guest.address for guest in self._guests)
         if counts[address] >= self.most_each:
-            return self._make_room(address)
+            return self._make_room([guest for guest in self._guests if guest.address == address], now)
         if len(self._guests) < self.most:
             return True
-        crowd, size = counts.most_common(1)[0]
-        return size > counts[address] + 1 and self._make_room(crowd)
+        size = counts.most_common(1)[0][1]
+        crowd = [guest for guest in self._guests if counts[guest.address] == size > counts[address]]
+        return self._make_room(crowd, now) or (counts[address] < FEW and self._make_room(self._guests, now))
 
     def enter(self, guest: Guest) -> None:
         """It is in."""
@@ -81,14 +96,15 @@ class Door:
     def look(self, now: float) -> None:
         """Sends away who says nothing for too long."""
         for guest in self._guests:
-            if not guest.says_nothing or guest.protocol.cycle is not guest.last_cycle:
-                guest.waits_since, guest.last_cycle = now, guest.protocol.cycle
-            elif now - guest.waits_since > HEAD_S:
+            now_at = (guest.protocol.cycle, guest.says_nothing)
+            if guest.is_page or now_at != guest.was_at:
+                guest.waits_since, guest.was_at = now, now_at
+            elif now - guest.waits_since > (HEAD_S if guest.says_nothing else ANSWER_S):
                 guest.transport.abort()
 
-    def _make_room(self, address: str) -> bool:
-        """Closes the socket of this address that has said nothing for longest; False if all of them are in use."""
-        quiet = [guest for guest in self._guests if guest.address == address and guest.says_nothing]
+    def _make_room(self, crowd: list[Guest], now: float) -> bool:
+        """Closes the one of these sockets that may go and came first; False if all of them are in use."""
+        quiet = [guest for guest in crowd if guest.may_go(now)]
         if not quiet:
             return False
         oldest = min(quiet, key=lambda guest: guest.waits_since)
@@ -108,7 +124,7 @@ async def accept(listening: socket.socket, door: Door, new_protocol: Any) -> Non
             await asyncio.sleep(PAUSE_S)
             continue
         address = str(place[0])
-        if not door.admit(address):
+        if not door.admit(address, time.monotonic()):
             connection.close()
             continue
         with contextlib.suppress(OSError):

@@ -182,7 +182,8 @@ class Hub:
     def state(self) -> dict[str, Any]:
         """The public state as it is now."""
         table = self._deps.table
-        return public_state(self._deps.snapshot(), table.snapshot() if table is not None else None)
+        shown = public_state(self._deps.snapshot(), table.snapshot() if table is not None else None)
+        return shown | {"phones": self._deps.phones}
 
     def _from_log(self, n: int) -> list[dict[str, Any]]:
         told: Sequence[Mapping[str, Any]] = self._deps.events_since(n)

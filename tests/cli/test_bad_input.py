@@ -38,6 +38,8 @@ def room(tmp_path):
     (tmp_path / "profile.json").write_text("{}")
     (tmp_path / "tags.json").write_text("[1, 2")
     (tmp_path / "full.trace").write_text("0.000 >done\n")
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "good.trace").write_text("0.000 >game tac basic duel\n1.000 !plugged\n")
     (tmp_path / "bad.record").write_text('{"game":"tac","colour":"red"}\n')
     return tmp_path
 
@@ -120,6 +122,12 @@ CASES = [
     ("", "incidents of half a log", ["incidents", "{room}/half.db"], ["half.db", "damaged"]),
     ("", "incidents of nothing", ["incidents", "{room}/none.db"], ["none.db"]),
     ("", "game of a log", ["incidents", "{room}/good.db", "--game", "7"], ["--game 7"]),
+    ("", "salvage of no name", ["salvage", ""], ["''", "no name"]),
+    ("", "board of a camera is a pipe", ["calibrate", "camera", "--board", "{room}/pipe", "--profile", "p",
+                                         "--pictures", "a.jpg"], ["--board", "pipe"]),
+    ("", "sound into no folder", [*RUN, "--speech-wav", "{room}/text.db"], ["--speech-wav", "text.db", "no folder"]),
+    ("", "events of a trace on a full disk", [*RUN, "--board", "trace:{room}/good.trace", "--events", "/dev/full"],
+     ["--events /dev/full", "No space"]),
     ("", "explain no trace", ["explain-trace", "{room}/none.trace"], ["none.trace"]),
     ("", "explain a bad trace", ["explain-trace", "{room}/timeless.trace"], ["timeless.trace:2:"]),
     ("{", "no JSON", ["legal"], ["line 1"]),

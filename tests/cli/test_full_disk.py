@@ -4,6 +4,7 @@ import json
 import os
 import re
 import resource
+import sqlite3
 import threading
 
 import pytest
@@ -126,3 +127,27 @@ def test_a_damaged_log_is_set_aside_with_a_word_and_play_goes_on(evening, tmp_pa
         assert ended(process)[0] == 0
     assert (tmp_path / "e.broken.db").read_bytes() == bytes(half)
     assert os.path.exists(path)
+
+
+@pytest.mark.parametrize("change", [
+    "UPDATE facts SET data = json_set(data, '$.action', 7) WHERE kind = 'move' AND id = {last}",
+    "UPDATE facts SET data = '{{\"seat\": [], \"card\": {{}}}}' WHERE id = {last}",
+    "UPDATE facts SET data = json_remove(data, '$.position') WHERE id = {last}",
+])  # fmt: skip
+def test_a_log_with_an_odd_row_is_set_aside_and_what_came_before_goes_on(change, evening, tmp_path):
+    evening.play(1)
+    evening.play(2)
+    evening.end()
+    path = tmp_path / "e.db"
+    base = sqlite3.connect(path)
+    (last,) = base.execute("SELECT max(id) FROM facts WHERE kind = 'move'").fetchone()
+    base.execute(change.format(last=last))
+    base.commit()
+    base.close()
+    options = ("run", "--http", "127.0.0.1:0", "--speech", "print", "--language", "en", "--log", path)
+    with running(*options) as process:
+        assert "e.db is damaged: a fact 'move' whose" in process.stderr.readline()
+        line = wait_until(lambda: next((x for x in process.stderr if "http://" in x), ""))
+        page = Page(LINE.search(line).group())
+        assert page.state["ply"] == 3, "the card of the damaged play lies there, cannot be used, and is discarded anew"
+        assert ended(process)[0] == 0

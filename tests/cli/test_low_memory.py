@@ -2,9 +2,12 @@
 
 import contextlib
 import resource
+import subprocess
 import urllib.error
 from pathlib import Path
 
+import pytest
+from command import COMMAND
 from test_live_table import Page
 from test_stopping import ended, running, wait_until
 
@@ -32,3 +35,12 @@ def test_play_goes_on_when_there_is_memory_again(tmp_path):
         assert page.post("api/say", text=f"card {'ABCD'[ply % 4]} 3") == 200
         wait_until(lambda: page.state["ply"] == ply + 1)
         assert ended(process)[0] == 0
+
+
+@pytest.mark.parametrize("kilobytes", [60_000, 110_000, 160_000])
+def test_a_start_without_memory_is_told_in_one_line(kilobytes, tmp_path):
+    """Whichever library is the one that gets none."""
+    words = f"ulimit -v {kilobytes}; exec {COMMAND} run --speech none --http 127.0.0.1:0 --log {tmp_path}/e.db"
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False, timeout=30)
+    assert done.returncode == 2, done.stderr
+    assert done.stderr == "tastkreis run: there is not enough memory\n"

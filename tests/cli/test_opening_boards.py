@@ -132,6 +132,17 @@ def test_faults_of_the_whole_board_are_said(capsys):
     assert told[0][1] == "--board serial:p: the board reports bus"
 
 
+def test_a_supply_on_the_brink_is_not_told_without_end():
+    told = []
+    attention = Attention("serial:p", None, SentenceReader(LAYOUT, {}), lambda each: None, told.append,
+                          lambda key, line: told.append(key))  # fmt: skip
+    for number in range(1000):
+        attention(Fault(number / 100, "clear" if number % 2 else "brownout", None))
+    assert told == ["board_brownout", "board_whole"] * 3
+    attention(Fault(100.0, "brownout", None))
+    assert told[6:] == ["board_brownout"]
+
+
 @pytest.mark.parametrize(
     ("words", "line"),
     [

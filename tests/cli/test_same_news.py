@@ -8,7 +8,7 @@ from companion.cli import demo
 from companion.cli.clock import fast_table
 from companion.cli.players import Players
 from companion.cli.stopping import Stopping
-from companion.virtual.rehearsal import rehearse
+from companion.virtual.rehearsal import FIRST, rehearse
 from companion.web.public import public_event, public_state
 
 GAMES = [("basic", "teams", 6), ("master", "three-free", 9), ("basic", "duel", 4)]
@@ -48,7 +48,7 @@ def evening(deck, variant, seed):
     demo.configure(parser)
     args = parser.parse_args(["--deck", deck, "--variant", variant, "--clock", "fast", "--speech", "none", "--no-wait"])
     chosen, scenes = rehearse("tac", {"variant": variant, "deck": deck}, seed)
-    args.first = chosen.get("first")
+    args.first = chosen[FIRST]
     with Stopping() as args.stopping, fast_table(args, lambda table: demo._players(args, table, scenes)) as perform:
         players = perform.__closure__
         table = next(cell.cell_contents for cell in players if hasattr(cell.cell_contents, "publisher"))

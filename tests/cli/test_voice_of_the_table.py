@@ -1,10 +1,19 @@
 """What the voice of a table hears and says besides the events: sensors, buttons, a game that goes on."""
 
 import json
+import threading
+import time
 
 import pytest
 from command import tastkreis
 
+from companion.cli.tables import new_session
+from companion.cli.voice import tell_asides
+from companion.facts import Fact
+from companion.speech.desk import SpeechDesk
+from companion.speech.live import LiveDesk
+from companion.speech.voices import SilentVoice, TimedVoice
+from companion.speech.wording import Wording
 from companion.store.log import Log, read_games
 from firmware import wire
 
@@ -137,3 +146,35 @@ def test_a_trace_without_voice_gives_the_same_game(trace, tmp_path):
         for options in ([], ["--speech", "none"])
     )
     assert with_voice == without
+
+
+def test_a_question_told_again_is_not_said_once_it_is_answered():
+    choices = [{"card": "5", "action": "05-10"}, {"card": "5", "action": "17-22"}]
+    told, again = [], Fact("again", 1.0, {"choices": choices})
+    desk = SpeechDesk(Wording("en"), TimedVoice(), told.append)
+    tell_asides(desk, new_session(), [again])
+    desk.hear(Fact("lift", 1.2, {"cell": "05"}))
+    desk.hear(Fact("answer", 1.5, {"choice": {"card": "5", "action": "05-10"}, "ply": 1}))
+    desk.tick(20.0)
+    assert [fact.data["spoken"] for fact in told] == ["started", "cut"]
+
+
+@pytest.mark.parametrize("error", [AttributeError("x"), ZeroDivisionError("x"), RecursionError("x")])
+def test_the_voice_goes_on_whatever_goes_wrong_with_one_sentence(error):
+    class Odd(SilentVoice):
+        def start(self, text, language, earcon=None):
+            if text == "odd":
+                raise error
+            said.append(text)
+            is_through.set()
+            return 0.0
+
+    said, troubles, is_through = [], [], threading.Event()
+    desk = LiveDesk(SpeechDesk(Wording("en"), Odd(), lambda fact: None), time.monotonic, troubles.append)
+    desk.say("odd", 0.0)
+    desk.say("Red to play.", 0.0)
+    assert is_through.wait(5.0)
+    desk.close()
+    assert said == ["Red to play."]
+    assert len(troubles) == 1
+    assert type(error).__name__ in troubles[0]

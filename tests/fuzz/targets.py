@@ -17,11 +17,14 @@ from companion.cli.games import commands_for, game_of
 from companion.cli.parts import names_of
 from companion.cli.rules import read_rules_file
 from companion.cli.tables import new_session
+from companion.facts import Fact, check
 from companion.inputs import OccupancyFrame, Said
 from companion.sensing.errors import SensingError
 from companion.sensing.reader import SentenceReader
 from companion.sensing.said import parse_said
 from companion.sensing.trace import read_trace
+from companion.session.resume import CannotResume, resume
+from companion.speech.memory import Memory
 from companion.store.log import read_fact
 from companion.web.errors import BadAddress, Refused
 from companion.web.server import parse_address
@@ -69,6 +72,21 @@ QUESTION = (b'{"game":"tac","deck":"basic","variant":"duel","position":"A:05,y,y
 SAYINGS = [b"card A 7", b"game tac basic duel first=A position=A:05,y,y,y C:y,y,y,y", b"answer 05-12", b"hand A 7,tac",
            b"overrule board", b"set A:y,y,y,y", b"ask position", b"pace A quick", b"language en", b"correct 1",
            b"done", b"takeback"]  # fmt: skip
+
+DUEL = "A:05,y,y,y C:y,y,y,y"
+GAME = [Fact("game", 0.0, {"game": "tac", "settings": {"variant": "duel", "first": "A", "position": DUEL}}),
+        Fact("setup", 0.5, {"position": DUEL})]  # fmt: skip
+MOVE = '{"seat":"A","card":"2","action":"05-07","position":"A:07,y,y,y C:y,y,y,y","certainty":1}'
+LOG_ROWS = [row.encode() for row in (
+    'game {"game":"tac","settings":{"variant":"duel","deck":"basic","first":"A"},"rules":{"fool":"x"}}',
+    f"move {MOVE}", f'revised {{"ply":1,"position":"A:07,y,y,y C:y,y,y,y","moves":[{MOVE}]}}',
+    'takeback {"position":"A:05,y,y,y C:y,y,y,y"}', 'card {"seat":"A","card":"2","by":"tag"}',
+    'hand {"seat":"A","cards":["1","7","tac"]}', 'ruling {"ruling":"set","position":"A:09,y,y,y C:y,y,y,y"}',
+    'pace {"seat":"A","kind":"quick"}', 'stuck {"indices":[3,80]}', 'language {"language":"fr"}', 'won {"seats":["A"]}',
+    'violation {"rule":"T3.6","seat":"A","cells":["05"],"text":"x"}', 'turn {"seat":"C","round":1,"deal":1}',
+    'question {"choices":[{"card":"7","action":"05-12"}],"ply":1}', 'board {"connected":true,"source":"b"}',
+    'disturbed {"differences":[{"cell":"05","expected":"A","observed":"empty"}]}', 'answer {"choice":{},"ply":1}',
+)]  # fmt: skip
 
 
 def wire_bytes(data):
@@ -170,10 +188,21 @@ def page(data):
 
 
 def log_row(data):
-    text = data.decode("utf-8", "replace")
-    with contextlib.suppress(ValueError, RecursionError):
-        fact = read_fact(1.0, "violation", text)
-        json.dumps(fact.event(1))
+    """A row of a log, of the kind that it names: it is damaged, or the game goes on with it, or why not is told."""
+    kind, _, text = data.decode("utf-8", "replace").partition(" ")
+    try:
+        fact = read_fact(1.0, kind, text)
+        check(fact)
+    except (ValueError, RecursionError):
+        return
+    json.dumps(fact.event(1))
+    known = [fact] if kind == "game" else [*GAME, fact]
+    memory = Memory()
+    for each in known:
+        memory = memory.after(each)
+    memory.resumed()
+    with contextlib.suppress(CannotResume):
+        resume(new_session(), known)
 
 
 def option(data):
@@ -200,7 +229,7 @@ TARGETS = {
     "question": (question, [QUESTION]),
     "saying": (saying, SAYINGS),
     "page": (page, [b'{"text": "card A 7", "by": "phone"}', b'{"text": "done", "index": 4}']),
-    "log-row": (log_row, [b'{"rule": "T3.6", "seat": "A", "cells": ["05"], "text": "x"}']),
+    "log-row": (log_row, LOG_ROWS),
     "option": (option, [POSITION.encode()]),
 }  # fmt: skip
 TOKENS = [

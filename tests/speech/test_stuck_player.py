@@ -1,6 +1,8 @@
 """A player that hangs does not silence the evening: it is killed and replaced, the text comes again, and it is told."""
 
+import os
 import shutil
+import signal
 import stat
 import sys
 import threading
@@ -24,6 +26,8 @@ data = sys.stdin.buffer.read()
 open({heard!r}, "ab").write(data)
 time.sleep(max(0.0, len(data) / 44100 - (time.monotonic() - began)))
 """
+LEAVES_A_CHILD = "#!/bin/sh\n/bin/sleep 20 >/dev/null </dev/null &\n/bin/cat >/dev/null\nexit 0\n"
+QUITS = "#!/bin/sh\nexit 0\n"
 PATIENCE_S = 15.0
 
 
@@ -103,6 +107,17 @@ def test_another_player_says_the_same_text(machine, voice):
     assert len(told) == 1
 
 
+@pytest.mark.parametrize("script", [LEAVES_A_CHILD, QUITS])
+def test_a_player_that_ends_well_and_too_soon_was_not_heard(machine, voice, script):
+    """One that starts a sound server leaves a child behind, which holds its standard error open."""
+    machine.install("aplay", script)
+    one, printed, told = voice
+    for number, text in enumerate(["Black moves seven.", "Red to play.", "Red discards three."], 1):
+        assert said(one, text)[1] < 4.0
+        assert len(printed) == number
+    assert len(told) == 1
+
+
 def test_a_player_that_works_again_is_asked_again(machine, voice, monkeypatch):
     monkeypatch.setattr(player, "REST_S", 0.1)
     machine.install("aplay", HANGS)
@@ -114,6 +129,42 @@ def test_a_player_that_works_again_is_asked_again(machine, voice, monkeypatch):
     said(one, "Red to play.")
     assert machine.has_heard()
     assert len(printed) == 1
+
+
+NO_DEVICE = "#!/bin/sh\n/bin/cat >/dev/null\necho 'audio open error: No such device' >&2\nexit 1\n"
+
+
+def test_a_device_that_is_gone_and_comes_back(machine, voice):
+    """A loudspeaker whose plug is pulled in the middle of the evening, and put back."""
+    machine.install("aplay", PLAYS)
+    one, printed, told = voice
+    assert said(one, "Black to play.")[0] is Progress.FINISHED
+    assert machine.has_heard()
+    machine.install("aplay", NO_DEVICE)
+    for text in ("Black moves seven.", "Red to play."):
+        assert said(one, text)[0] is Progress.FINISHED
+    assert printed == ["Black moves seven.", "Red to play."]
+    assert len(told) == 1
+    assert "No such device" in told[0]
+    before = machine.heard.stat().st_size
+    machine.install("aplay", PLAYS)
+    said(one, "Red discards three.")
+    assert machine.heard.stat().st_size > before
+    assert len(printed) == 2
+
+
+def test_a_player_that_is_killed_has_not_played(machine, voice):
+    machine.install("aplay", "#!/bin/sh\necho $$ > {heard}.pid\nexec /bin/sleep 1000\n")
+    one, printed, told = voice
+    one.start("Black moves seven.", "en")
+    pid_file, end = machine.folder / "heard.pid", time.monotonic() + PATIENCE_S
+    while not (pid_file.exists() and pid_file.read_text().strip()):
+        assert time.monotonic() < end
+    os.kill(int(pid_file.read_text()), signal.SIGKILL)
+    while one.poll() is Progress.SPEAKING:
+        assert time.monotonic() < end
+    assert printed == ["Black moves seven."]
+    assert len(told) == 1
 
 
 def test_sound_that_nobody_takes_does_not_hold_up_whoever_gives_it(machine):

@@ -1,6 +1,7 @@
 """A log on a disk that fills up, or under hands that delete it: nothing that was announced is lost."""
 
 import os
+import shutil
 import threading
 import time
 
@@ -111,6 +112,38 @@ def test_a_log_whose_newest_part_is_deleted_is_written_anew(table, tmp_path):
     assert table.told == [Trouble.GONE]
     table.log.close()
     assert logged(path) == [0]
+
+
+def test_a_log_whose_folder_is_deleted_or_renamed_is_there_again_whole(tmp_path):
+    folder = tmp_path / "evenings"
+    for number, act in enumerate([shutil.rmtree, lambda path: path.rename(tmp_path / "elsewhere")]):
+        folder.mkdir(exist_ok=True)
+        path = folder / f"{number}.db"
+        table = Table(path)
+        table.log.append([GAME, move(0)])
+        act(folder)
+        table.log.append([move(1)])
+        assert table.told == [Trouble.GONE]
+        table.log.append([move(2)])
+        table.log.close()
+        assert logged(path) == [0, 1, 2]
+
+
+def test_what_cannot_be_written_at_the_end_is_put_elsewhere(tmp_path, monkeypatch):
+    home, folder = tmp_path / "home", tmp_path / "evenings"
+    home.mkdir()
+    folder.mkdir()
+    monkeypatch.setenv("HOME", str(home))
+    table = Table(folder / "evening.db")
+    table.log.append([GAME, move(0)])
+    shutil.rmtree(folder)
+    folder.write_text("something else")
+    table.log.append([move(1)])
+    table.log.close()
+    assert table.told == [Trouble.FULL, Trouble.RESCUED]
+    assert str(home) in table.lines[-1]
+    assert logged(home / "evening.rescued.db") == [0, 1]
+    assert [path.name for path in home.iterdir()] == ["evening.rescued.db"]
 
 
 def test_a_log_that_is_renamed_goes_on_under_its_own_name(table, tmp_path):

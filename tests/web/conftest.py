@@ -41,6 +41,7 @@ class SmallTable:
     """Holds a public state and a list of events; tells its listener of each, as the session does."""
 
     def __init__(self):
+        self.phones = "rule"
         self.table = VirtualTable(TAC64)
         self.said = []
         self.events = []
@@ -104,6 +105,8 @@ class SmallTable:
             submit=self.submit,
             table=self if virtual else None,
             hand_of=self.hand_of,
+            phones=self.phones,
+            ways_out=lambda: self.state.get("ways_out", ()),
         )
 
 

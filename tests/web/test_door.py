@@ -53,6 +53,7 @@ def half_requests(server, count, source="127.0.0.9", half=HALF):
         for _ in range(count):
             one = stack.enter_context(socket.socket())
             one.bind((source, 0))
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
             with contextlib.suppress(OSError):
                 one.connect(("127.0.0.1", server.port))
                 one.sendall(half)
@@ -86,6 +87,40 @@ def test_crowds_from_many_addresses_keep_nobody_out(server):
         assert answers(server, "127.0.0.100")[0] == 200
 
 
+BODY = (b"POST /api/say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+        b"Content-Length: 100\r\n\r\n{")  # fmt: skip
+SLOW = b"GET /static/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 6
+
+
+@pytest.mark.parametrize("half", [b"", HALF, BODY, SLOW], ids=["nothing", "head", "body", "answers not taken"])
+def test_a_crowd_with_an_address_each_keeps_nobody_out(server, half, monkeypatch):
+    if half is SLOW:
+        monkeypatch.setattr(door, "HEAD_S", 0.5)
+        monkeypatch.setattr(door, "LOOK_S", 0.05)
+    with contextlib.ExitStack() as stack:
+        for number in range(door.MOST + 10):
+            stack.enter_context(half_requests(server, 1, f"127.0.{1 + number // 200}.{1 + number % 200}", half))
+        threading.Event().wait(1.5 if half is SLOW else 0.0)
+        for _ in range(3):
+            assert answers(server, "127.0.0.100")[0] == 200
+
+
+def test_half_bodies_of_the_own_address_keep_nobody_out(server):
+    with half_requests(server, 100, "127.0.0.1", BODY):
+        assert answers(server)[0] == 200
+
+
+def test_an_answer_that_nobody_takes_is_given_up(server, monkeypatch):
+    monkeypatch.setattr(door, "ANSWER_S", 0.3)
+    monkeypatch.setattr(door, "LOOK_S", 0.05)
+    with half_requests(server, 1, half=SLOW * 100) as (one,):
+        end = time.monotonic() + PATIENCE_S
+        with contextlib.suppress(ConnectionError):
+            while one.send(b"\n"):
+                threading.Event().wait(0.02)
+                assert time.monotonic() < end, "it is waited for"
+
+
 @pytest.mark.parametrize("half", [b"", HALF, b"GET /api/state HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\nGET /"])
 def test_who_does_not_say_what_it_wants_is_sent_away(server, monkeypatch, half):
     monkeypatch.setattr(door, "HEAD_S", 0.3)
@@ -98,9 +133,7 @@ def test_who_does_not_say_what_it_wants_is_sent_away(server, monkeypatch, half):
 
 def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
     monkeypatch.setattr(guard, "BODY_S", 0.2)
-    head = (b"POST /api/say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
-            b"Content-Length: 100\r\n\r\n{")  # fmt: skip
-    with half_requests(server, 1, half=head) as (one,):
+    with half_requests(server, 1, half=BODY) as (one,):
         one.settimeout(PATIENCE_S)
         assert one.recv(100).startswith(b"HTTP/1.1 408")
 

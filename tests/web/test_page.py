@@ -7,6 +7,7 @@ import pytest
 from page_tools import DESKTOP, PHONE, hole, label, middle, wait_label
 
 from companion.web.app import create_app
+from companion.web.errors import Refused
 from companion.web.server import WebServer
 
 
@@ -186,6 +187,61 @@ def test_a_broken_rule_is_shown_until_play_goes_on(open_page, small_table):
     assert page.locator("#trouble-text").text_content() == "Rot springt über Schwarz."
     small_table.tell("card", seat="C", card="7", by="tag")
     page.wait_for_selector("#trouble", state="hidden")
+
+
+@pytest.fixture
+def role(request, small_table):
+    small_table.phones = request.param
+    return request.param
+
+
+@pytest.mark.parametrize("role", ["look", "play", "rule"], indirect=True)
+def test_what_a_phone_may_not_do_is_not_there_and_a_line_says_so(role, open_page, small_table):
+    page = open_page()
+    notes = {"look": "An diesem Tisch schauen und fragen Telefone nur.", "rule": "",
+             "play": "Ein neues Spiel beginnt man am Rechner des Tisches, nicht am Telefon."}  # fmt: skip
+    assert page.locator("#phones-note").text_content() == notes[role]
+    assert page.locator("#phones-note").is_visible() == (role != "rule")
+    assert page.locator("#new-game").is_visible() == (role == "rule")
+    for selector in ("#cards", "[data-say=done]", "[data-say=takeback]"):
+        assert page.locator(selector).is_visible() == (role != "look"), selector
+    page.keyboard.press("d")
+    with page.expect_response("**/api/say") as answer:
+        page.keyboard.press("a")
+    assert answer.value.status == 200
+    assert [text for text, _ in small_table.said] == (["again"] if role == "look" else ["done", "again"])
+
+
+@pytest.mark.parametrize("role", ["look", "play"], indirect=True)
+def test_ways_out_that_were_offered_are_buttons(role, open_page, small_table):
+    page = open_page()
+    assert not page.locator("#ways").is_visible()
+    small_table.state |= {"ways_out": ["overrule board"], "phase": "wrong"}
+    small_table.tell("disturbed", differences=[{"cell": "16", "expected": "B", "observed": "empty"}])
+    page.wait_for_selector("#trouble:not([hidden])")
+    assert page.locator("#ways").is_visible() == (role == "play")
+    if role == "play":
+        button = page.get_by_role("region", name="Wie weiter?").get_by_role("button")
+        assert button.all_text_contents() == ["Das Brett stimmt so, wie es steht"]
+        with page.expect_response("**/api/say") as answer:
+            button.click()
+        assert answer.value.status == 200
+        assert small_table.said == [("overrule board", "phone")]
+    small_table.state["ways_out"] = []
+    small_table.tell("corrected", position=small_table.state["position"])
+    page.wait_for_selector("#ways", state="hidden")
+
+
+def test_what_phones_may_not_decide_is_refused_in_the_words_of_the_page(open_page, small_table):
+    page = open_page()
+    small_table.state["ways_out"] = ["overrule board"]
+    small_table.tell("disturbed", differences=[])
+    page.wait_for_selector("#ways:not([hidden])")
+    refused = Refused(403, "No.", "", "not-for-phones").body
+    page.route("**/api/say", lambda route: route.fulfill(status=400, json=refused))
+    page.click("#ways button")
+    page.wait_for_selector("#problem:not([hidden])")
+    assert page.locator("#problem").text_content() == "Geht nicht: das entscheidet an diesem Tisch kein Telefon"
 
 
 def test_two_pages_see_the_same_at_the_same_time(open_page, small_table):

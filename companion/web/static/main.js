@@ -49,7 +49,7 @@ class Page {
       onSay: (key, facts) => this.tellHands(key, facts), onProblem: (error) => this.problem(error),
     });
     this.hands.isExchange = () => cardOf(this.state.card) === "trickster";
-    this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`) });
+    this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`), onWay: (way) => this.say(way) });
     this.link = new Link({ onNews: (news) => this.take(news), onLine: (isOn) => this.line(isOn) });
     for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
     byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.standing).map((piece) => piece?.owner ?? null), this.view));
@@ -152,6 +152,17 @@ class Page {
     fill("first", seats, (seat) => this.words.seatName(seat));
   }
 
+  // What this phone may not do at this table is not there; a line says so.
+  permit() {
+    const role = this.state.phones ?? "rule", roles = ["look", "play", "rule"];
+    for (const node of document.querySelectorAll("[data-may]")) {
+      const isAllowed = roles.indexOf(role) >= roles.indexOf(node.dataset.may);
+      if (node.id !== "tidy" || !isAllowed) node.hidden = !isAllowed;
+    }
+    byId("phones-note").hidden = role === "rule";
+    byId("phones-note").textContent = role === "rule" ? "" : this.words.say(`phones_${role}`);
+  }
+
   draw() {
     if (!this.words) return;
     const { state, board } = this, table = tablePieces(state);
@@ -171,6 +182,7 @@ class Page {
     byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
     if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
+    this.permit();
     showSpeaking(state);
     this.drawLine();
   }
@@ -254,7 +266,8 @@ class Page {
   }
 
   problem(error, text) {
-    const why = text ?? this.words.say("refused", { why: error.body?.code === "away" ? this.words.say("away") : error.message });
+    const known = { away: "away", "not-for-phones": "not_for_phones" }[error?.body?.code];
+    const why = text ?? this.words.say("refused", { why: known ? this.words.say(known) : error.message });
     byId("problem").textContent = why;
     byId("problem").hidden = false;
     this.live.say(why, this.words.language);
@@ -263,10 +276,10 @@ class Page {
   key(event) {
     const isTyping = /^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) && event.target.type !== "checkbox";
     if (!this.settings.shortcuts || isTyping || event.ctrlKey || event.altKey || event.metaKey || event.repeat) return;
-    const choice = /^[1-9]$/.test(event.key) ? this.state.question?.choices?.[Number(event.key) - 1] : null;
+    const choice = /^[1-9]$/.test(event.key) && this.state.phones !== "look" ? this.state.question?.choices?.[Number(event.key) - 1] : null;
     const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]`);
     if (choice) this.say(`answer ${choice.action}`);
-    else if (button) this.sayOf(button);
+    else if (button && !button.closest("[hidden]")) this.sayOf(button);
     else return;
     event.preventDefault();
   }

@@ -13,8 +13,9 @@ export function element(name, { text, ...rest } = {}, ...children) {
 }
 
 export class Panel {
-  constructor({ onLay, onAnswer }) {
+  constructor({ onLay, onAnswer, onWay }) {
     this.onLay = onLay;
+    this.onWay = onWay;
     this.onAnswer = onAnswer;
     this.drawn = {};
   }
@@ -33,9 +34,10 @@ export class Panel {
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
     this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position], () => this.now(state));
-    this.part("question", [language, state.question, state.colours, state.names], () => this.question(state.question));
+    this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
     this.part("cards", [language, state.cards, state.seat, state.card, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
+    this.part("ways", [language, state.ways_out, state.phones], () => this.ways(state));
     this.part("standing", [language, state.standing, this.seats, state.colours, state.names], () => this.standing(state));
   }
 
@@ -58,13 +60,23 @@ export class Panel {
     byId("deal").textContent = parts.filter(Boolean).join(" · ");
   }
 
-  question(question) {
+  // What the companion has just offered to say about a wrong board.
+  ways(state) {
+    const ways = state.phones === "look" ? [] : state.ways_out ?? [];
+    byId("ways").hidden = !ways.length;
+    byId("ways").replaceChildren(byId("ways-title"), ...ways.map((way) => {
+      const text = this.words.say(`way_${way.replaceAll(" ", "_")}`);
+      return element("button", { type: "button", text, onclick: () => this.onWay(way) });
+    }));
+  }
+
+  question(question, role) {
     byId("question").hidden = !question;
     if (!question) return;
     byId("question-text").textContent = question.text ?? "";
     byId("choices").replaceChildren(...(question.choices ?? []).map((choice, i) => {
-      const text = capital(this.words.choice(choice.action, question.moved?.[i]));
-      const button = element("button", { type: "button", onclick: () => this.onAnswer(choice) }, element("kbd", { text: String(i + 1) }), ` ${text}`);
+      const text = choice.text ?? capital(this.words.choice(choice.action, question.moved?.[i]));
+      const button = element("button", { type: "button", disabled: role === "look", onclick: () => this.onAnswer(choice) }, element("kbd", { text: String(i + 1) }), ` ${text}`);
       return element("li", {}, button);
     }));
   }

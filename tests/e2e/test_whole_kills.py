@@ -1,0 +1,13 @@
+"""The whole program, killed under load. `tests/bench/kills.py` kills it hundreds of times."""
+
+from tests.e2e.whole_kills import Evening
+
+KILLS = 3
+
+
+def test_everything_announced_survives_kills_of_the_whole_program(tmp_path):
+    evening = Evening(tmp_path, 5)
+    for _ in range(KILLS):
+        evening.cut()
+    assert evening.announced > 10
+    evening.play_on()
