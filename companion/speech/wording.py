@@ -206,6 +206,10 @@ class Wording:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))
 
+    def protocol(self, key: str, **facts: Any) -> str:
+        """Words of the referee's protocol: `protocol.KEY`."""
+        return self.phrase.say(f"protocol.{key}", facts)
+
     def doctor(self, subject: str) -> str:
         """What was found wrong when everything was tried out, `well` if nothing was."""
         return sentence(self.phrase.say(f"doctor.{subject}", {}))
