@@ -11,6 +11,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import metadata
@@ -23,6 +24,7 @@ HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 THROTTLED = (
     Path("/sys/devices/platform/soc/soc:firmware/get_throttled"),
 )
+POWER = Path("/sys/class/power_supply")
 MODEL = Path("/proc/device-tree/model")
 MEMORY = Path("/proc/meminfo")
 LEAST_DISK_MB, LEAST_MEMORY_MB = 200, 100
@@ -79,6 +81,17 @@ def judged(machine: Health) -> Iterator[Finding]:
     if machine.is_undervolted is not None:
         is_well = not machine.is_undervolted and not machine.is_throttled
         yield Finding("power", is_well, "enough" if is_well else "the power supply is too weak, the machine slows down")
+
+
+def battery_percent() -> int | None:
+    """How full the battery is, in percent; None where there is none."""
+    levels = (_number(path) for path in sorted(POWER.glob("*/capacity")))
+    return next((level for level in levels if level is not None), None)
+
+
+def local_time() -> str:
+    """The time of day, as `20:15`."""
+    return time.strftime("%H:%M")
 
 
 def versions() -> dict[str, str]:

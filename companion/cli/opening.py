@@ -23,6 +23,7 @@ from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS
+from companion.cli.private import PrivateHands
 from companion.cli.publish import Publisher
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
@@ -203,6 +204,7 @@ class _Page:
 
     def __init__(self, args: argparse.Namespace, table: LiveTable) -> None:
         self._address, self._phones, self._table = args.http, args.phones, table
+        self._has_hands = bool(args.hands)
         self._server: WebServer | None = None
         self._is_closed = False
         self._thread = threading.Thread(target=self._open, name="page", daemon=True)
@@ -231,8 +233,10 @@ class _Page:
         table = self._table
         assert table.session.game is not None
         board = board_with(table.session.game.layout.name)
+        hands = self._hands()
         deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
-                       phones=self._phones, ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
+                       hand_of=hands.hand_of if hands else None, phones=self._phones,
+                       ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:
             host, port = parse_address(self._address or STANDARD_ADDRESS)
@@ -247,6 +251,15 @@ class _Page:
         table.publisher.wire(hub.listen)
         table.on_state(hub.nudge)
         info(f"tastkreis: the table is open at {server.url}")
+        for seat, address in (hands.addresses(server.url) if hands else {}).items():
+            info(f"tastkreis: the hand of {seat}, for its phone alone: {address}")
+
+    def _hands(self) -> PrivateHands | None:
+        """Who may read which hand, if hands are given out at all."""
+        game, table = self._table.session.game, self._table
+        if not self._has_hands or game is None:
+            return None
+        return PrivateHands(game.seats(table.session.state), lambda: table.hands)
 
 
 def _open_web(args: argparse.Namespace, table: LiveTable) -> _Page:
