@@ -133,7 +133,9 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
         is_moved = displaced(reading, before) > 0
         is_going_on = is_moved and is_whole(ground, reading, before)
         plain_way += costs.within(rest_s, costs.Rest.PLAIN if is_going_on else costs.Rest.HAND, pace_s)
-        if is_moved and costs.is_episode(rest_s, pace_s):
+        # Without sensors in the yards a piece that captured looks like one in a hand.
+        is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
+        if (is_moved or is_gone) and costs.is_episode(rest_s, pace_s):
             rests, rested = rests + 1, rested | before.holes & ~reading.holes
     left_at = reading.left_at if reading.left_at is not None else t
     return replace(
