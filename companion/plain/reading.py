@@ -342,8 +342,10 @@ def _surprise(ground: Ground, reading: Reading, now: View, use: Use) -> float:
         needed |= old ^ new
         if new.bit_count() != old.bit_count():
             yards &= ~(1 << place)
-    idle = (reading.story.touched & ~needed).bit_count() + yards.bit_count()
-    return total + costs.TOUCH * idle
+    felt = reading.story.touched & ~needed
+    if any(ground.hidden) and felt & reading.story.paired:
+        total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
+    return total + costs.TOUCH * (felt.bit_count() + yards.bit_count())
 
 
 def _ended(game: Inferable, reading: Reading, step: Step, use: Use, cost: float, since: float) -> Reading:
