@@ -21,8 +21,9 @@ from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS
 from companion.cli.publish import Publisher
+from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
-from companion.cli.voice import voice_of
+from companion.cli.voice import ears_of, voice_of
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
 from companion.session.session import Session
@@ -41,12 +42,27 @@ LONGEST_SAYING = 4096
 
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
-    with opened(args, kind, where) as table:
+    with told_aloud(args), opened(args, kind, where) as table:
         args.stopping.by(table.stop)
         if sys.stdin is not None and sys.stdin.isatty():
             listen_to_keyboard(table)
         table.run()
     return 0
+
+
+@contextmanager
+def told_aloud(args: argparse.Namespace) -> Iterator[None]:
+    """Why a table cannot be opened is said too, where there is a voice: at a Pi without a screen nobody reads it."""
+    try:
+        yield
+    except BadInput as error:
+        if error.notice and args.speech in LOUD:
+            from companion.cli.aloud import Aloud
+
+            aloud = Aloud(args)
+            aloud.say(aloud.wording.notice(error.notice))
+            aloud.close()
+        raise
 
 
 def listen_to_keyboard(table: LiveTable) -> None:
@@ -89,7 +105,10 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
             stack.callback(events.close)
             publisher.wire(events.hear)
             publisher.after_each(events.flush)
-        desk = LiveDesk(SpeechDesk(wording, voice_of(args, is_timed=False), table.report), clock, _trouble)
+        settings = settings_of(args, logged, has_resumed)
+        spoken = SpeechDesk(wording, voice_of(args, settings, is_timed=False), table.report, settings=settings,
+                            ears=ears_of(args, settings))  # fmt: skip
+        desk = LiveDesk(spoken, clock, _trouble)
         stack.callback(table.finish)
         stack.callback(desk.close)
         if has_resumed:
@@ -138,7 +157,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     try:
         board.start()
     except SensingError as error:
-        raise BadInput(f"--board {kind}: {error}") from error
+        raise BadInput(f"--board {kind}: {error}", "board_port") from error
     stack.callback(board.close)
     stack.callback(table.refuse)
 
