@@ -19,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.guard import guarded
+from companion.cli.private import hands_known
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
@@ -73,10 +74,12 @@ class LiveTable:
         self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
+        self.hands: Mapping[str, Sequence[str] | None] = {}
+        """The hands as far as they are known; never part of the public state."""
         self.busy_since: float | None = None
         """When the table began what it is doing; None while it waits."""
-        self._labels = dict(labels or {})
-        """What the public state holds besides: `names` and `colours` of the seats."""
+        self._labels = {"health": [], **(labels or {})}
+        """What the public state holds besides: `names` and `colours` of the seats, and what is wrong (`health`)."""
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._on_state: list[Callable[[], None]] = []
@@ -231,6 +234,8 @@ class LiveTable:
         elif command.verb == "speech":
             facts = [Fact(KEPT, said.t, self.desk.settings.kept())]
         self._tell(facts)
+        if command.verb == "hand":
+            self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
         if command.verb == "game" and self.virtual is not None:
             self.virtual.set_position(self.session.state.picture)
         return None
@@ -253,6 +258,8 @@ class LiveTable:
 
     def _renew_state(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
+            if fact.kind == "health":
+                self._labels["health"] = fact.data["wrong"]
             if fact.kind == "speech" and fact.data["private"] is None:
                 self._spoken += 1 if fact.data["spoken"] == "started" else -1
         state = {
@@ -263,7 +270,9 @@ class LiveTable:
             "voice": self.desk.settings.told(self.desk.wording.language),
             "is_speaking": self._spoken != 0,
         }
+        game = self.session.game
         with self._news:
+            self.hands = hands_known(self.session.state, game.seats(self.session.state)) if game else {}
             self.state = state
             self._news.notify_all()
 

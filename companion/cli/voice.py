@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
 from companion.cli.speech_options import devices
 from companion.facts import Fact, Listener
@@ -22,6 +23,7 @@ from companion.speech.wording import Wording
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
 REACH = ["ask", "reach"]
+STATUS = ["ask", "status"]
 BUTTONS = frozenset({"again", "stop"})
 
 
@@ -34,10 +36,12 @@ class Desk(Protocol):
     def settings(self) -> Settings: ...
     def hear(self, fact: Fact, number: int = 0) -> None: ...
     def obey(self, text: str, t: float) -> None: ...
+    def tell_status(self, t: float, clock: str, battery: int | None) -> None: ...
     def hush(self, t: float) -> None: ...
     def say(
         self, text: str, t: float, *, kind: str = ..., is_asked: bool = ..., ended_by: frozenset[str] = ...
     ) -> None: ...
+    def whisper(self, seat: str, text: str, t: float) -> None: ...
 
 
 class Echo(WrappedVoice):
@@ -54,7 +58,9 @@ class Echo(WrappedVoice):
         return super().start(text, language, earcon)
 
 
-def voice_of(args: argparse.Namespace, settings: Settings, is_timed: bool) -> Voice:
+def voice_of(
+    args: argparse.Namespace, settings: Settings, is_timed: bool, on_trouble: Callable[[], object] = lambda: None
+) -> Voice:
     """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
     from companion.speech.choice import open_voice
 
@@ -62,6 +68,7 @@ def voice_of(args: argparse.Namespace, settings: Settings, is_timed: bool) -> Vo
         info(f"« {text} »")
 
     def notify(text: str) -> None:
+        on_trouble()
         info(f"tastkreis: {text}")
 
     if not is_timed or args.speech == "none":
@@ -101,7 +108,9 @@ def obeyed(desk: Desk, session: Session, value: Input) -> bool:
         if value.is_down:
             desk.hush(value.t)
     elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
-        if not _told_reach(desk, session, value):
+        if value.text.split() == STATUS:
+            desk.tell_status(value.t, local_time(), battery_percent())
+        elif not _told_reach(desk, session, value):
             desk.obey(value.text, value.t)
         return True
     return False

@@ -10,12 +10,14 @@ from companion.speech.errors import BadSetting, UnknownQuery
 from companion.speech.lane import Lane
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
-from companion.speech.settings import Settings
+from companion.speech.settings import Settings, Touch
 from companion.speech.utterance import Earcon, Priority, Utterance
 from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
+FELT_S = 2.5
+"""Who feels a piece puts it back so soon."""
 START_S = 0.15
 """From the end of one sentence to the first sample of the next, with a player that is started for each."""
 TOUCHES = ("lift",)
@@ -42,6 +44,8 @@ class SpeechDesk:
         self.memory = Memory()
         self.settings = settings or Settings()
         self._emit, self._is_cut_by_touch = emit, is_cut_by_touch
+        self._felt: tuple[str, float] | None = None
+        """The one piece that is in a hand, and since when."""
         self._loud = Lane(voice, emit, queue)
         self._loud.queue.compose_with(self._composed)
         self._ears = {seat: Lane(ear, emit) for seat, ear in (ears or {}).items()}
@@ -72,6 +76,19 @@ class SpeechDesk:
         for utterance in utterances:
             self._offer(utterance, fact.t)
         lane.carry_out(lane.queue.tick(fact.t))
+        self._feel(fact)
+
+    def _feel(self, fact: Fact) -> None:
+        """A piece that is lifted for a moment and put back, outside an action, tells whose it is."""
+        if fact.kind == "lift":
+            self._felt = (fact.data["cell"], fact.t) if self._felt is None else None
+        elif fact.kind == "place" and self._felt is not None:
+            (cell, since), self._felt = self._felt, None
+            is_back = cell == fact.data["cell"] and fact.t - since <= FELT_S
+            if is_back and self.memory.card is None and self.settings.touch is Touch.ON:
+                self.say(self.wording.touched(cell, self.memory), fact.t, kind="touch", is_asked=True)
+        elif fact.kind in ("move", "card"):
+            self._felt = None
 
     def remember(self, facts: Iterable[Fact]) -> None:
         """Takes in the facts of the session before, without a word; the next `setup` says where the game stands."""
@@ -85,6 +102,11 @@ class SpeechDesk:
         self.say(text, t, kind="answer", private=private, is_asked=True)
         return text
 
+    def tell_status(self, t: float, clock: str, battery: int | None, private: Seat | None = None) -> None:
+        """Says how board, voice, battery and clock are."""
+        text = self.wording.status(self.memory, self.settings, clock, battery)
+        self.say(text, t, kind="answer", private=private, is_asked=True)
+
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
             ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
@@ -94,6 +116,11 @@ class SpeechDesk:
         urgency = priority or (Priority.NOW if is_asked else Priority.NEXT)
         self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, ended_by,
                               is_asked=is_asked), t)  # fmt: skip
+
+    def whisper(self, seat: Seat, text: str, t: float) -> None:
+        """Says something in a seat's ear; where it has none, nobody hears of it at all."""
+        if seat in self._ears:
+            self.say(text, t, kind="hand", private=seat, is_asked=True)
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""

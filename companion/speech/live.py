@@ -55,12 +55,20 @@ class LiveDesk:
         """Answers a query aloud, or for one seat's phone."""
         self._jobs.put(lambda: self._desk.ask(query, t, private))
 
+    def tell_status(self, t: float, clock: str, battery: int | None, private: Seat | None = None) -> None:
+        """Says how board, voice, battery and clock are."""
+        self._jobs.put(lambda: self._desk.tell_status(t, clock, battery, private))
+
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
             ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
         """Says a text that is no fact of the game."""
         self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
                                               is_asked=is_asked, earcon=earcon, ended_by=ended_by))  # fmt: skip
+
+    def whisper(self, seat: Seat, text: str, t: float) -> None:
+        """Says something in a seat's ear, if it has one."""
+        self._jobs.put(lambda: self._desk.whisper(seat, text, t))
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""

@@ -30,6 +30,8 @@ class Play:
     stood: Table | None = None
     returned: tuple[Seat, ...] = ()
     """Whose captured pieces came back, because it took back what had captured them."""
+    deal: int = 0
+    """In which deal it was played."""
 
     @property
     def captured(self) -> tuple[Captured, ...]:
@@ -114,7 +116,7 @@ class Memory:
         play = Play(data["seat"], data.get("card") or "", data["action"], self.position, data["position"],
                     moved_of(data.get("moved", ())), data.get("undone"), data.get("against"),
                     float(data.get("certainty", 1.0)), data.get("by"), self.table,
-                    self._returned(data.get("undone")))  # fmt: skip
+                    self._returned(data.get("undone")), self.deal)  # fmt: skip
         return replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, choices=(),
                        trouble=None, differences=())  # fmt: skip
 

@@ -37,13 +37,20 @@ class Earcons(StrEnum):
     ONLY = "only"
 
 
+class Touch(StrEnum):
+    """Whether a piece that is lifted and put back tells whose it is."""
+
+    OFF = "off"
+    ON = "on"
+
+
 RANGES = {"rate": (80, 450), "pitch": (0, 99), "volume": (0, 100), "lead": (0, 3000)}
 """Words a minute, of eSpeak NG's pitch, percent, milliseconds."""
 STANDARD = {"rate": 175, "pitch": 50, "volume": 100, "lead": 0}
 STEPS = {"faster": ("rate", 25), "slower": ("rate", -25), "higher": ("pitch", 10), "lower": ("pitch", -10),
          "louder": ("volume", 10), "quieter": ("volume", -10)}  # fmt: skip
 BY_LANGUAGE = ("rate", "pitch", "voice")
-CHOICES: Mapping[str, type[StrEnum]] = {"style": Style, "earcons": Earcons}
+CHOICES: Mapping[str, type[StrEnum]] = {"style": Style, "earcons": Earcons, "touch": Touch}
 NAMES = (*RANGES, "voice", *CHOICES)
 _VOICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9+_.-]{0,63}")
 
@@ -90,6 +97,7 @@ class Settings:
     voice: VoiceSettings = field(default_factory=VoiceSettings)
     style: Style = Style.NORMAL
     earcons: Earcons = Earcons.ON
+    touch: Touch = Touch.ON
 
     def get(self, name: str, language: str) -> int | str:
         """The value of a setting as it is said."""
@@ -97,6 +105,7 @@ class Settings:
         found: dict[str, int | str] = {
             "rate": voice.rate(language), "pitch": voice.pitch(language), "voice": voice.voice(language),
             "volume": voice.volume, "lead": voice.lead_ms, "style": str(self.style), "earcons": str(self.earcons),
+            "touch": str(self.touch),
         }  # fmt: skip
         return found[name]
 
@@ -112,6 +121,8 @@ class Settings:
                 return replace(self, style=Style(_choice(name, value)))
             case "earcons":
                 return replace(self, earcons=Earcons(_choice(name, value)))
+            case "touch":
+                return replace(self, touch=Touch(_choice(name, value)))
             case "volume":
                 return replace(self, voice=replace(voice, volume=_number(name, value)))
             case "lead":
@@ -148,7 +159,7 @@ class Settings:
         voice = self.voice
         return {"rates": dict(voice.rates), "pitches": dict(voice.pitches), "voices": dict(voice.voices),
                 "volume": voice.volume, "lead": voice.lead_ms, "style": str(self.style),
-                "earcons": str(self.earcons)}  # fmt: skip
+                "earcons": str(self.earcons), "touch": str(self.touch)}  # fmt: skip
 
     def read(self, kept: Mapping[str, Any]) -> Settings:
         """These settings with what was kept; what cannot be read stays as it is."""

@@ -206,6 +206,10 @@ class Wording:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))
 
+    def protocol(self, key: str, **facts: Any) -> str:
+        """Words of the referee's protocol: `protocol.KEY`."""
+        return self.phrase.say(f"protocol.{key}", facts)
+
     def doctor(self, subject: str) -> str:
         """What was found wrong when everything was tried out, `well` if nothing was."""
         return sentence(self.phrase.say(f"doctor.{subject}", {}))
@@ -219,8 +223,37 @@ class Wording:
         return tell(self.phrase, memory.after(fact).plays[-1], memory)
 
     def answer(self, query: str, memory: Memory) -> str:
-        """The answer to an `ask`; see `describe`."""
+        """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
+        if query.split()[:1] == ["board"]:
+            return self._shown(memory)
         return describe.answer(self.phrase, memory, query)
+
+    def _shown(self, memory: Memory) -> str:
+        if memory.is_connected is False:
+            return self.say("board_none")
+        if memory.differences:
+            return self.disturbed(memory.differences, memory.table)
+        return self.say("board_unlike" if memory.trouble else "board_alike")
+
+    def hand(self, cards: Sequence[str]) -> str:
+        """A seat's own cards, for its ear alone."""
+        named = self.phrase.join([self.phrase.card(card) for card in cards])
+        return self.say("hand", cards=named) if cards else self.say("hand_empty")
+
+    def touched(self, cell: Cell, memory: Memory) -> str:
+        """Whose piece was felt, and how far it is from home; empty where nobody's is known to stand."""
+        piece = memory.table.by_cell.get(cell) if memory.table else None
+        if piece is None or not piece.owner:
+            return ""
+        return self.say("touched" if piece.home is not None else "touched_at", owner=piece.owner, rest=piece.home,
+                        cell=cell)  # fmt: skip
+
+    def status(self, memory: Memory, settings: Settings, clock: str, battery: int | None) -> str:
+        """How the board, the voice, the battery and the clock are."""
+        board = self.say("board_back" if memory.is_connected else "board_none")
+        parts = [self.setting(name, settings) for name in ("rate", "volume", "style")]
+        power = [] if battery is None else [self.say("battery", n=battery)]
+        return " ".join([board, *parts, *power, self.say("clock", time=clock)])
 
     def reach(self, cell: Cell, reach: Reach | None) -> str:
         """Where the piece on a cell could go, and which face would be up there."""

@@ -1,5 +1,6 @@
 // The page: puts its parts together, once. News come in at `onNews`, go to `draw`; what people do goes out by `say`.
 
+import { Hand } from "./hand.js";
 import { Hands } from "./hands.js";
 import { Link, get, post } from "./link.js";
 import { Live, Voice } from "./live.js";
@@ -55,6 +56,7 @@ class Page {
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
     bindSpeaking((text) => this.say(text));
+    this.hand = new Hand(this.settings.seat, (text) => this.say(text));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
     for (const id of ["game", "variant"]) byId(id).addEventListener("change", () => this.fillGames());
   }
@@ -86,6 +88,7 @@ class Page {
     }
     this.isNew = false;
     this.draw();
+    if (isFirst || events.some((event) => event.type !== "speech")) this.hand.read(this.words);
   }
 
   note(event) {
