@@ -107,7 +107,9 @@ class Evening:
         """A piece goes where no action puts one, and back once it was named."""
         holes, picture = self.layout.holes, self.session.state.picture
         option_cells = {one.target for one in self.game.account(self.session.state, meant).moved}
-        mine = [c for i, c in enumerate(holes) if picture[i] not in (".",)]
+        # A die of the other side that goes on can have been the end of its move before.
+        is_mine = self.session.state.seat if not self.layout.heaps else ""
+        mine = [c for i, c in enumerate(holes) if picture[i] == is_mine or (picture[i] != "." and not is_mine)]
         free = [c for i, c in enumerate(holes) if picture[i] == "." and c not in option_cells]
         if not mine or not free:
             return
