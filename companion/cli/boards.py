@@ -146,6 +146,6 @@ def found_port(where: str) -> str:
     try:
         found = choose(ask_all(ports_to_ask()), LAYOUT.name, name)
     except SensingError as error:
-        raise BadInput(f"--board serial:{where}: {error}") from error
+        raise BadInput(f"--board serial:{where}: {error}", "board_not_found") from error
     info(f"tastkreis: the board {found.board} is at {found.port}")
     return found.port

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from companion.cli import BadInput, streams
 from companion.cli.health import Finding, health, judged, versions
-from companion.cli.run import DEFAULT_HTTP, SPEECH
-from companion.speech.catalogue import LANGUAGES
+from companion.cli.run import DEFAULT_HTTP
+from companion.cli.speech_options import add_speech_options, settings_of
 
 HELP = "test board, voice, disk, ports and versions, and say what is wrong"
 SLOWEST_SYNC_S = 0.5
@@ -27,8 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="serial:PORT", help="listen to this board too")
     parser.add_argument("--log", metavar="FILE.db", help="look at the disk that this log is on, and at the log")
     parser.add_argument("--http", metavar="HOST:PORT", default=DEFAULT_HTTP, help="the address of the page")
-    parser.add_argument("--language", choices=LANGUAGES, default="de", help="language of what is said (default: de)")
-    parser.add_argument("--speech", choices=SPEECH, default="pyttsx3", help="how it is said (default: pyttsx3)")
+    add_speech_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
@@ -145,7 +144,7 @@ def _speak(args: argparse.Namespace, subjects: list[str]) -> Finding:
     from companion.speech.wording import Wording
 
     trouble: list[str] = []
-    wording, voice = Wording(args.language), open_voice(args.speech, print, trouble.append)
+    wording, voice = Wording(args.language), open_voice(args.speech, print, trouble.append, settings_of(args).voice)
     try:
         for subject in [*subjects, "heard"]:
             voice.start(wording.doctor(subject), args.language)

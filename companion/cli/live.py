@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.guard import guarded
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
+from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
 from companion.cli.voice import Desk, hearing, obeyed, tell_asides
@@ -222,18 +223,28 @@ class LiveTable:
             facts = [] if obeyed(self.desk, self.session, said) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
-            return str(error)
+            return self._refused(error, said)
         if self._recording is not None:
             self._recording.said(said.t, said.text)
         if command.verb == "language":
             facts = [Fact("language", said.t, {"language": self.desk.wording.language})]
+        elif command.verb == "speech":
+            facts = [Fact(KEPT, said.t, self.desk.settings.kept())]
         self._tell(facts)
         if command.verb == "game" and self.virtual is not None:
             self.virtual.set_position(self.session.state.picture)
         return None
 
+    def _refused(self, error: ValueError, said: Said) -> str:
+        """Why not: for a phone in the table's language; who has no screen hears it."""
+        spoken = self.desk.wording.refusal(error)
+        if said.by == "phone":
+            return spoken
+        self.desk.say(spoken, said.t)
+        return str(error)
+
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
-        was, facts = self.state, worded(facts, self.desk.wording)
+        was, facts = self.state, worded(facts, self.desk.wording, self.session.game)
         self.publisher.publish(facts, lambda: self._renew_state(facts))
         tell_asides(self.desk, self.session, facts, value)
         if not facts and self.state != was:
@@ -251,6 +262,7 @@ class LiveTable:
             **self._labels,
             "ways_out": ways_out(self.session),
             "language": self.desk.wording.language,
+            "voice": self.desk.settings.told(self.desk.wording.language),
             "is_speaking": self._spoken != 0,
         }
         with self._news:

@@ -24,8 +24,9 @@ from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS
 from companion.cli.publish import Publisher
+from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
-from companion.cli.voice import voice_of
+from companion.cli.voice import ears_of, voice_of
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
 from companion.session.session import Session
@@ -34,6 +35,7 @@ from companion.speech.live import LiveDesk
 
 if TYPE_CHECKING:
     from companion.cli.boards import Attention
+    from companion.speech.settings import Settings
     from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
@@ -46,12 +48,27 @@ LONGEST_SAYING = 4096
 
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
-    with opened(args, kind, where) as table:
+    with told_aloud(args), opened(args, kind, where) as table:
         args.stopping.by(table.stop)
         if sys.stdin is not None and sys.stdin.isatty():
             listen_to_keyboard(table)
         table.run()
     return 0
+
+
+@contextmanager
+def told_aloud(args: argparse.Namespace) -> Iterator[None]:
+    """Why a table cannot be opened is said too, where there is a voice: at a Pi without a screen nobody reads it."""
+    try:
+        yield
+    except BadInput as error:
+        if error.notice and args.speech in LOUD:
+            from companion.cli.aloud import Aloud
+
+            aloud = Aloud(args)
+            aloud.say(aloud.wording.notice(error.notice))
+            aloud.close()
+        raise
 
 
 def listen_to_keyboard(table: LiveTable) -> None:
@@ -94,7 +111,10 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
             stack.callback(events.close)
             publisher.wire(events.hear)
             publisher.after_each(events.flush)
-        desk = LiveDesk(SpeechDesk(wording, _voice(args, notices), table.report), clock, _trouble)
+        settings = settings_of(args, logged, has_resumed)
+        spoken = SpeechDesk(wording, _voice(args, settings, notices), table.report, settings=settings,
+                            ears=ears_of(args, settings))  # fmt: skip
+        desk = LiveDesk(spoken, clock, _trouble)
         stack.callback(table.finish)
         stack.callback(desk.close)
         if has_resumed:
@@ -119,11 +139,11 @@ def _counted(notices: Notices, attention: Attention | None) -> dict[str, int]:
     return {**notices.counts, "dropped": attention.dropped if attention is not None else 0}
 
 
-def _voice(args: argparse.Namespace, notices: Notices) -> Voice:
+def _voice(args: argparse.Namespace, settings: Settings, notices: Notices) -> Voice:
     def on_trouble() -> None:
         notices.counts["voice"] += 1
 
-    return voice_of(args, is_timed=False, on_trouble=on_trouble)
+    return voice_of(args, settings, is_timed=False, on_trouble=on_trouble)
 
 
 def _trouble(line: str) -> None:
@@ -159,7 +179,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     try:
         board.start()
     except SensingError as error:
-        raise BadInput(f"--board {kind}: {error}") from error
+        raise BadInput(f"--board {kind}: {error}", "board_port") from error
     stack.callback(board.close)
     stack.callback(table.refuse)
     return attention

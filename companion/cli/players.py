@@ -85,7 +85,7 @@ class Players:
             yield Pause(max(delay_s, LEAST_S if isinstance(step, MovePiece) else 0.0))
             if not (yield from self._do(step)):
                 return
-        yield Until(lambda state: state.get("phase") == "won" or state.get("winner") is None, PATIENCE_S)
+        yield Until(lambda state: state.get("phase") == "won" or state.get("finished") is None, PATIENCE_S)
         yield from self._quiet()
         last = self._scenes[-1]
         if not (yield Until(lambda state: state.get("picture") == last.after, 0.0)):

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Protocol
 
 from companion.cli.information import info
+from companion.cli.speech_options import devices
 from companion.facts import Fact, Listener
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
+from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
@@ -29,6 +30,8 @@ class Desk(Protocol):
 
     @property
     def wording(self) -> Wording: ...
+    @property
+    def settings(self) -> Settings: ...
     def hear(self, fact: Fact, number: int = 0) -> None: ...
     def obey(self, text: str, t: float) -> None: ...
     def hush(self, t: float) -> None: ...
@@ -46,14 +49,15 @@ class Echo(WrappedVoice):
 
     def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
         """Writes the text, then starts the voice."""
-        self._write(text)
+        if text:
+            self._write(text)
         return super().start(text, language, earcon)
 
 
-def voice_of(args: argparse.Namespace, is_timed: bool, on_trouble: Callable[[], object] = lambda: None) -> Voice:
+def voice_of(args: argparse.Namespace, settings: Settings, is_timed: bool,
+             on_trouble: Callable[[], object] = lambda: None) -> Voice:  # fmt: skip
     """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
     from companion.speech.choice import open_voice
-    from companion.speech.pyttsx3_voice import VoiceSettings
 
     def write(text: str) -> None:
         info(f"« {text} »")
@@ -62,11 +66,18 @@ def voice_of(args: argparse.Namespace, is_timed: bool, on_trouble: Callable[[], 
         on_trouble()
         info(f"tastkreis: {text}")
 
-    settings = VoiceSettings(wav_dir=Path(args.speech_wav) if args.speech_wav else None)
     if not is_timed or args.speech == "none":
-        return open_voice(args.speech, write, notify, settings)
-    timed = open_voice("timed", write, notify, settings)
+        return open_voice(args.speech, write, notify, settings.voice)
+    timed = open_voice("timed", write, notify, settings.voice)
     return Echo(timed, write) if args.speech == "print" else timed
+
+
+def ears_of(args: argparse.Namespace, settings: Settings) -> dict[str, Voice]:
+    """The voices in the ears of the seats that have a sound device of their own. Raises: BadInput."""
+    from companion.speech.choice import ear
+
+    _, ears = devices(args)
+    return {seat: ear(device, settings.voice, lambda text: info(f"tastkreis: {text}")) for seat, device in ears.items()}
 
 
 def hearing(hear: Listener, session: Session) -> Listener:

@@ -77,6 +77,10 @@ class History:
             same += 1
         return same
 
+    def holds(self, ply: int, action: str) -> bool:
+        """Whether this was played at a ply, or nothing was yet."""
+        return ply > len(self.actions) or self.actions[ply - 1].option.action == action
+
     def surprise(self, ply: int) -> float:
         """What the actions after ply `ply` cost together, in nats."""
         return sum(entry.surprise for entry in self.actions[ply:])

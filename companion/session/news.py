@@ -55,8 +55,9 @@ def stands(game: Game, state: Any) -> dict[str, Any]:
 
 
 def turn(t: float, state: Any) -> Fact:
-    """Whose turn it is."""
-    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal})
+    """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2)."""
+    finished = {"finished": list(state.winner)} if state.winner else {}
+    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished})
 
 
 def move(t: float, game: Game, history: History) -> Fact:

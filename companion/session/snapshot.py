@@ -41,7 +41,8 @@ def snapshot(session: Session) -> dict[str, Any]:
         "deal": state.deal,
         "round": state.round,
         "ply": state.ply,
-        "winner": list(state.winner) if state.winner else None,
+        "winner": list(state.winner) if state.winner and table.is_won else None,
+        "finished": list(state.winner) if state.winner and not table.is_won else None,
     }
 
 

@@ -9,6 +9,7 @@ import { Panel, cardOf, element } from "./panel.js";
 import { Places } from "./places.js";
 import { bindSettings, loadSettings } from "./settings.js";
 import { paintWood } from "./wood.js";
+import { bindSpeaking, showSpeaking } from "./speaking.js";
 import { Words, chooseLanguage } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -53,6 +54,7 @@ class Page {
     byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.standing).map((piece) => piece?.owner ?? null), this.view));
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
+    bindSpeaking((text) => this.say(text));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
     for (const id of ["game", "variant"]) byId(id).addEventListener("change", () => this.fillGames());
   }
@@ -178,6 +180,7 @@ class Page {
     if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
     this.permit();
+    showSpeaking(state);
     this.drawLine();
   }
 
