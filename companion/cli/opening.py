@@ -217,8 +217,10 @@ class _Page:
     def _open(self) -> None:
         try:
             self._serve()
-        except (MemoryError, ImportError, OSError, RuntimeError, SyntaxError, SystemError) as error:
-            self._table.fail(error)  # without memory libraries fail in all these ways
+        except (MemoryError, SyntaxError, SystemError):  # so does Python end the loading of a library without memory
+            self._table.fail(MemoryError())
+        except (ImportError, OSError, RuntimeError) as error:
+            self._table.fail(error)
 
     def _serve(self) -> None:
         from companion.web.app import create_app
