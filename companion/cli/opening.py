@@ -37,6 +37,7 @@ from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
     from companion.cli.boards import Attention
+    from companion.speech.settings import Settings
     from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
@@ -219,8 +220,10 @@ class _Page:
     def _open(self) -> None:
         try:
             self._serve()
-        except (MemoryError, ImportError, OSError, RuntimeError, SyntaxError, SystemError) as error:
-            self._table.fail(error)  # without memory libraries fail in all these ways
+        except (MemoryError, SyntaxError, SystemError):  # so does Python end the loading of a library without memory
+            self._table.fail(MemoryError())
+        except (ImportError, OSError, RuntimeError) as error:
+            self._table.fail(error)
 
     def _serve(self) -> None:
         from companion.web.app import create_app
