@@ -61,6 +61,11 @@ class Attention:
             self._fault(value.code, value.t)
         self._deliver(value)
 
+    @property
+    def dropped(self) -> int:
+        """Lines that could not be used."""
+        return sum(count for reason, count in self._reader.counts.items() if reason != "blink")
+
     def report(self) -> None:
         """Tells how much was damaged, if anything was."""
         counts = {reason: count for reason, count in sorted(self._reader.counts.items()) if reason != "blink" and count}

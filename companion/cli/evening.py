@@ -24,7 +24,7 @@ from companion.session.retold import retold
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
-from engine.contract import Game
+from engine.contract import TableGame
 from engine.registry import at_table
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def run_trace(
     return 0
 
 
-def game_of_trace(path: str) -> Game | None:
+def game_of_trace(path: str) -> TableGame | None:
     """The game that is started first in a trace, since its board tells how the lines are read; None if none is told."""
     if not os.path.isfile(path):
         return None
@@ -100,7 +100,7 @@ def game_of_trace(path: str) -> Game | None:
     return None
 
 
-def letters(game: Game) -> frozenset[str]:
+def letters(game: TableGame) -> frozenset[str]:
     """All seats that may be named at a table of this game, whichever variant is played."""
     return frozenset((*game.layout.owners, *(seat for seats in game.settings.seats.values() for seat in seats)))
 

@@ -78,8 +78,8 @@ class LiveTable:
         """The hands as far as they are known; never part of the public state."""
         self.busy_since: float | None = None
         """When the table began what it is doing; None while it waits."""
-        self._labels = dict(labels or {})
-        """What the public state holds besides: `names` and `colours` of the seats."""
+        self._labels = {"health": [], **(labels or {})}
+        """What the public state holds besides: `names` and `colours` of the seats, and what is wrong (`health`)."""
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._on_state: list[Callable[[], None]] = []
@@ -258,6 +258,8 @@ class LiveTable:
 
     def _renew_state(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
+            if fact.kind == "health":
+                self._labels["health"] = fact.data["wrong"]
             if fact.kind == "speech" and fact.data["private"] is None:
                 self._spoken += 1 if fact.data["spoken"] == "started" else -1
         state = {

@@ -11,10 +11,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput, parts, streams
 from companion.cli.camera_table import joined, open_camera
+from companion.cli.care import Care
 from companion.cli.information import info
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
@@ -30,8 +33,11 @@ from companion.session.retold import retold
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
+from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
+    from companion.cli.boards import Attention
+    from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
@@ -100,14 +106,14 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         colours = {seat: COLOURS[seat] for seat in game.layout.owners or game.seats(session.state)}
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         table = LiveTable(session, publisher, clock, labels)
-        _open_board(args, kind, where, table, stack, notices)
+        attention = _open_board(args, kind, where, table, stack, notices)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
             publisher.after_each(events.flush)
         settings = settings_of(args, logged, has_resumed)
-        spoken = SpeechDesk(wording, voice_of(args, settings, is_timed=False), table.report, settings=settings,
+        spoken = SpeechDesk(wording, _voice(args, settings, notices), table.report, settings=settings,
                             ears=ears_of(args, settings))  # fmt: skip
         desk = LiveDesk(spoken, clock, _trouble)
         stack.callback(table.finish)
@@ -122,7 +128,23 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()
+        folder = Path(args.log).absolute().parent if args.log else Path.cwd()
+        care = Care(folder, partial(_counted, notices, attention), clock, table.report, notices.tell)
+        stack.callback(care.close)
+        care.start()
         yield table
+
+
+def _counted(notices: Notices, attention: Attention | None) -> dict[str, int]:
+    """What happened so often: notices that were told, and lines of the board that were dropped."""
+    return {**notices.counts, "dropped": attention.dropped if attention is not None else 0}
+
+
+def _voice(args: argparse.Namespace, settings: Settings, notices: Notices) -> Voice:
+    def on_trouble() -> None:
+        notices.counts["voice"] += 1
+
+    return voice_of(args, settings, is_timed=False, on_trouble=on_trouble)
 
 
 def _trouble(line: str) -> None:
@@ -130,7 +152,7 @@ def _trouble(line: str) -> None:
 
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
-                notices: Notices) -> None:  # fmt: skip
+                notices: Notices) -> Attention | None:  # fmt: skip
     from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
@@ -143,7 +165,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     if camera is not None:
         open_camera(args, camera, deliver, table.clock, stack)
     if kind == "camera":
-        return
+        return None
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     reader = parts.reader_of(args, kind, layout)
@@ -161,6 +183,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
         raise BadInput(f"--board {kind}: {error}", "board_port") from error
     stack.callback(board.close)
     stack.callback(table.refuse)
+    return attention
 
 
 def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str]:

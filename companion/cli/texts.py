@@ -8,10 +8,10 @@ from typing import Any
 
 from companion.facts import Fact
 from companion.speech.wording import Wording
-from engine.contract import Displacement, Explanation, Game
+from engine.contract import Displacement, Explanation, TableGame
 
 
-def worded(facts: Iterable[Fact], wording: Wording, game: Game | None = None) -> list[Fact]:
+def worded(facts: Iterable[Fact], wording: Wording, game: TableGame | None = None) -> list[Fact]:
     """The facts, with the `text` of those that have one in the language of the table; `game` tells how far it is round
     its board."""
     ring = sum(hole.isdecimal() for hole in game.layout.holes) if game else 0

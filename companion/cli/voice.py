@@ -12,6 +12,7 @@ from companion.cli.speech_options import devices
 from companion.facts import Fact, Listener
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
+from companion.session import asking
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
@@ -19,7 +20,6 @@ from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
-from engine.contract import WithReach
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
 REACH = ["ask", "reach"]
@@ -58,7 +58,9 @@ class Echo(WrappedVoice):
         return super().start(text, language, earcon)
 
 
-def voice_of(args: argparse.Namespace, settings: Settings, is_timed: bool) -> Voice:
+def voice_of(
+    args: argparse.Namespace, settings: Settings, is_timed: bool, on_trouble: Callable[[], object] = lambda: None
+) -> Voice:
     """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
     from companion.speech.choice import open_voice
 
@@ -66,6 +68,7 @@ def voice_of(args: argparse.Namespace, settings: Settings, is_timed: bool) -> Vo
         info(f"« {text} »")
 
     def notify(text: str) -> None:
+        on_trouble()
         info(f"tastkreis: {text}")
 
     if not is_timed or args.speech == "none":
@@ -117,11 +120,11 @@ def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
     """Answers `ask reach CELL` where the game can tell it; False for every other question."""
     words = value.text.split()
     game = session.game
-    if words[:2] != REACH or not isinstance(game, WithReach):
+    if words[:2] != REACH or game is None or not asking.can_tell_reach(game):
         return False
     cell = words[2].lower() if len(words) == len(REACH) + 1 else ""
     is_known = cell in game.layout.holes
-    text = desk.wording.reach(cell, game.reach(session.state, cell)) if is_known else desk.wording.no_hole()
+    text = desk.wording.reach(cell, asking.reach(game, session.state, cell)) if is_known else desk.wording.no_hole()
     desk.say(text, value.t, kind="answer", is_asked=True)
     return True
 

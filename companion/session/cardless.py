@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
 from companion.plain.belief import Belief, Ply
 from companion.plain.contract import Inferable
 from companion.plain.plain import Plain, begin
-from companion.session import news
+from companion.session import asking, news
 from companion.session.attempt import Attempt
 from companion.session.complaint import WRONG, Complaint
 from companion.session.happening import Done, Happening, Sensed
@@ -24,7 +23,7 @@ from companion.session.history import History, Settled
 from companion.session.pile import Laid
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Explanation
+from engine.contract import Explanation, State
 
 WIN_REST_S = 10.0
 """After this time a win stands. Source: T8.2."""
@@ -37,7 +36,7 @@ class Cardless:
     table: Table
     plain: Plain
     start: History
-    origin: Any
+    origin: State
     """The state of the game then."""
 
     @staticmethod
@@ -57,7 +56,8 @@ class Cardless:
         table = self.table
         if not table.state.winner or table.is_won:
             return None
-        return max(table.settled_at, self.plain.changed_at) + (WIN_REST_S if table.state.is_answerable else 0.0)
+        rest_s = WIN_REST_S if asking.is_answerable(table.game, table.state) else 0.0
+        return max(table.settled_at, self.plain.changed_at) + rest_s
 
     def at(self, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
         """After time has passed."""
@@ -141,7 +141,7 @@ class Cardless:
             facts += [news.setup(t, game, ply.state) for ply in now.plies[common:] if ply.is_found]
             counts = range(stays + 1, len(history.actions) + 1)
             facts += [news.move(t, game, History(history.actions[:count])) for count in counts]
-        if not state.winner or state.is_answerable:
+        if not state.winner or asking.is_answerable(table.game, state):
             facts.append(news.turn(t, state))
         attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
         on = replace(table, state=state, history=history, attempt=attempt, is_won=False, settled_at=t)

@@ -15,7 +15,7 @@ from companion.session.pile import Laid
 from companion.session.rulings import RULINGS, Refused
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Game, Seat
+from engine.contract import Seat, TableGame
 
 
 class Host(Protocol):
@@ -24,7 +24,7 @@ class Host(Protocol):
     scene: Scene
 
     @property
-    def game(self) -> Game | None: ...
+    def game(self) -> TableGame | None: ...
     @property
     def seats(self) -> frozenset[Seat] | None: ...
     def named(self, name: str, words: Sequence[str]) -> dict[str, str]: ...

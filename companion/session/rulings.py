@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.facts import Fact
 from companion.reconcile.diagnose import shown_picture
-from companion.session import news
+from companion.session import asking, news
 from companion.session.carry_out import Outcome, settled
 from companion.session.complaint import Complaint
 from companion.session.history import CannotCorrect, Settled
@@ -31,12 +31,15 @@ class Refused(ValueError):
 
 def told_hand(table: Table, scene: Scene, seat: str, cards: Sequence[str]) -> Outcome:
     """The whole hand of a seat is told; it can prove an earlier broken rule (T10.2). Raises: Refused."""
+    hands = asking.hands_of(table.game)
+    if hands is None:
+        raise Refused("nobody holds cards in this game")
     try:
-        state = table.game.hand(table.state, seat, cards)
+        state = hands.hand(table.state, seat, cards)
     except InvalidNotation as error:
         raise Refused(str(error)) from error
     facts = [news.hand(scene.now, seat, cards)]
-    proof = table.game.proof(state)
+    proof = asking.proof(table.game, state)
     if proof is not None:
         facts.append(news.violation(scene.now, proof, state.seat, (), table.mode))
     return replace(table, state=state), tuple(facts)

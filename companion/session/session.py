@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
@@ -32,14 +31,14 @@ from companion.session.readings import Readings
 from companion.session.referee import MODES
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Game, Seat, Settings
+from engine.contract import Seat, Settings, State, TableGame
 
 MOST_UNTOLD = 2
 """So many actions in a row without a card mean that the table tells none."""
 REPEATED_S = 4.0
 """The same answer again within this time is the same answer, not one to another question that was open then."""
 
-Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
+Games = Mapping[str, Callable[[Mapping[str, str]], TableGame]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
 
 
@@ -91,7 +90,7 @@ class Session:
         return self.readings.live[0].table if len(self.readings.live) == 1 else self.readings.told
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> TableGame | None:
         """The game that is played."""
         return self.table.game if self.table else None
 
@@ -102,9 +101,10 @@ class Session:
         return frozenset((*table.game.seats(table.state), *table.game.layout.owners)) if table else None
 
     @property
-    def state(self) -> Any:
-        """The state of the game as it was told."""
-        return self.table.state if self.table else None
+    def state(self) -> State:
+        """The state of the game as it was told; there has to be one."""
+        assert self.table is not None, "no game has been started"
+        return self.table.state
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -303,7 +303,7 @@ class Session:
         self._facts.append(news.game(self.scene.now, name, settings, self.house_rules, game.layout))
         self.open(game, state, settings)
 
-    def open(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:
+    def open(self, game: TableGame, state: State, settings: Mapping[str, str]) -> None:
         """Goes on with a game in the given state; the board is compared with it first."""
         sensed = Sensed(self.scene.link.sensors(game.layout))
         attempt = Attempt.begin(sensed.sensors, state.picture, self.scene.rest.occupied)
