@@ -7,7 +7,6 @@ sentence need not wait for them.
 from __future__ import annotations
 
 import argparse
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -52,7 +51,7 @@ def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
     with told_aloud(args), opened(args, kind, where) as table:
         args.stopping.by(table.stop)
-        if sys.stdin is not None and sys.stdin.isatty():
+        if streams.is_read():
             listen_to_keyboard(table)
         table.run()
     return 0
@@ -74,7 +73,7 @@ def told_aloud(args: argparse.Namespace) -> Iterator[None]:
 
 
 def listen_to_keyboard(table: LiveTable) -> None:
-    """Lines typed at the terminal are a person's input, as on the phone; a refusal is printed."""
+    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said."""
 
     def read() -> None:
         with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
