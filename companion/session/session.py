@@ -22,6 +22,7 @@ from companion.plain.contract import WithoutCards
 from companion.reconcile.pace import Pace
 from companion.session import commands, news, rulings
 from companion.session.attempt import Attempt
+from companion.session.beside import MOST_UNTOLD, Beside
 from companion.session.cardless import Cardless
 from companion.session.carry_out import Outcome
 from companion.session.happening import Done, Happening, Sensed
@@ -33,8 +34,6 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Seat, Settings, State, TableGame
 
-MOST_UNTOLD = 2
-"""So many actions in a row without a card mean that the table tells none."""
 REPEATED_S = 4.0
 """The same answer again within this time is the same answer, not one to another question that was open then."""
 
@@ -66,6 +65,7 @@ class Session:
         self.cards = cards
         """Whether cards are `told`, `inferred`, or (`auto`) inferred until one is told."""
         self.cardless: Cardless | None = None
+        self._beside = Beside()
         """What is believed while no card is told; then `readings` only hold the table as it was told."""
         self._untold = 0
         """Moves made before their card since the last card."""
@@ -182,7 +182,8 @@ class Session:
         """The one place where anything changes."""
         self.scene, self.readings = scene, readings
         self._facts += facts
-        self._count_untold(facts)
+        self._untold = 0 if any(fact.kind == "card" for fact in facts) else self._untold
+        self._beside = self._beside.after(facts, self.table, scene) if self.cards == "auto" else self._beside
         table = self.table
         if self._is_untold and self.cardless is None and table is not None and table.is_set_up:
             self._go_without_cards(table)
@@ -196,13 +197,6 @@ class Session:
     def _is_untold(self) -> bool:
         """Whether actions have to be seen without their cards."""
         return self.cards == "inferred" or (self.cards == "auto" and self._untold >= MOST_UNTOLD)
-
-    def _count_untold(self, facts: Sequence[Fact]) -> None:
-        for fact in facts:
-            if fact.kind == "card":
-                self._untold = 0
-            elif fact.kind == "violation" and fact.data["key"] == "card-first":
-                self._untold += 1
 
     def _go_without_cards(self, table: Table) -> None:
         if isinstance(table.game, WithoutCards):
@@ -220,6 +214,12 @@ class Session:
         is_card = isinstance(value, Laid) or (isinstance(value, CardTag) and value.card is not None)
         if self.cardless is not None and self.cards == "auto" and is_card:
             self._go_with_cards()
+        self._beside = self._beside.watching(value)
+        if self._beside.cardless is not None and self._beside.is_enough:
+            self._untold, cardless, self._beside = MOST_UNTOLD, self._beside.cardless, Beside()
+            told, facts = cardless.spoken(scene)
+            self._believe(scene, told, (*first, *facts))
+            return
         if self.cardless is not None:
             cardless, facts = self.cardless.after(value, scene)
             self._believe(scene, cardless, (*first, *facts))
@@ -310,6 +310,7 @@ class Session:
         table = Table(game, state, settings, attempt, self.mode, pace=self.pace, settled_at=self.scene.now)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now))
         self.cardless, self._untold = None, MOST_UNTOLD if self.cards == "auto" else 0
+        self._beside = Beside()
         self._commit(scene, Readings.of(table), self._unseen(sensed))
         self.look()
 
@@ -333,9 +334,10 @@ class Session:
         """
         if self.table is None:
             raise rulings.Refused("no game has been started")
-        table, facts = ruling(self.table, self.scene)
+        seen = self.table if self.cardless is None else self.cardless.as_shown(self.scene)
+        table, facts = ruling(seen, self.scene)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now)) if is_anew else self.scene
-        self.cardless = None
+        self.cardless, self._beside = None, Beside()
         self._commit(scene, Readings.of(table), facts)
         self.look()
 

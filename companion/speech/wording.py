@@ -77,7 +77,7 @@ class Wording:
             told = by_place
         found = []
         for choice, words in zip(choices, told, strict=True):
-            if len(cards) > 1:
+            if len(cards) > 1 and choice["card"]:
                 words = self.phrase.say("choice.with_card", card=choice["card"], action=words)
             found.append(words)
         return found
