@@ -7,7 +7,6 @@ sentence need not wait for them.
 from __future__ import annotations
 
 import argparse
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -37,6 +36,7 @@ from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
     from companion.cli.boards import Attention
+    from companion.speech.settings import Settings
     from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
@@ -51,7 +51,7 @@ def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
     with told_aloud(args), opened(args, kind, where) as table:
         args.stopping.by(table.stop)
-        if sys.stdin is not None and sys.stdin.isatty():
+        if streams.is_read():
             listen_to_keyboard(table)
         table.run()
     return 0
@@ -73,7 +73,7 @@ def told_aloud(args: argparse.Namespace) -> Iterator[None]:
 
 
 def listen_to_keyboard(table: LiveTable) -> None:
-    """Lines typed at the terminal are a person's input, as on the phone; a refusal is printed."""
+    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said."""
 
     def read() -> None:
         with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
@@ -219,8 +219,10 @@ class _Page:
     def _open(self) -> None:
         try:
             self._serve()
-        except (MemoryError, ImportError, OSError, RuntimeError, SyntaxError, SystemError) as error:
-            self._table.fail(error)  # without memory libraries fail in all these ways
+        except (MemoryError, SyntaxError, SystemError):  # so does Python end the loading of a library without memory
+            self._table.fail(MemoryError())
+        except (ImportError, OSError, RuntimeError) as error:
+            self._table.fail(error)
 
     def _serve(self) -> None:
         from companion.web.app import create_app

@@ -239,7 +239,7 @@ class Readings:
             facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
             facts += [news.turn(scene.now, table.state)] if not table.state.winner else []
             laid = table.accepted
-            facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid else []
+            facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:
             told = self.live[0].table
             if told.complaint.kind and not runner.is_following:

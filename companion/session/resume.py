@@ -83,8 +83,16 @@ def _again(session: Session, table: Table, fact: Fact) -> Table:
         case "ruling" if data["ruling"] in ("set", "play-on", "board"):
             return replace(table, state=table.game.set_position(table.state, str(data["position"])))
         case "stuck":
-            session.distrust(frozenset(int(index) for index in data["indices"]))
+            session.distrust(_places(table, data["indices"]))
     return table
+
+
+def _places(table: Table, indices: Sequence[Any]) -> frozenset[int]:
+    """Places of the board. Raises: ValueError for what is none: a huge number would cost all memory."""
+    found = frozenset(int(index) for index in indices)
+    if not all(0 <= index < table.game.layout.size for index in found):
+        raise ValueError("the board has no such place")
+    return found
 
 
 def _back(table: Table, count: int) -> Table:

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.facts import Fact
+from companion.speech.along import Along
 from companion.speech.compose import compose
 from companion.speech.errors import BadSetting, UnknownQuery
 from companion.speech.lane import Lane
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
-from companion.speech.settings import Settings, Touch
+from companion.speech.settings import Settings, Switch
 from companion.speech.utterance import Earcon, Priority, Utterance
 from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
+REST_S, RESTED = 1.0, frozenset({"lift", "move", "card", "takeback", "violation", "question"})
+"""Where a piece rests for longer than any action needs to count as whole, the number of its holes is told."""
 FELT_S = 2.5
 """Who feels a piece puts it back so soon."""
 START_S = 0.15
@@ -44,6 +47,7 @@ class SpeechDesk:
         self.memory = Memory()
         self.settings = settings or Settings()
         self._emit, self._is_cut_by_touch = emit, is_cut_by_touch
+        self._along = Along()
         self._felt: tuple[str, float] | None = None
         """The one piece that is in a hand, and since when."""
         self._loud = Lane(voice, emit, queue)
@@ -77,6 +81,15 @@ class SpeechDesk:
             self._offer(utterance, fact.t)
         lane.carry_out(lane.queue.tick(fact.t))
         self._feel(fact)
+        self._count_along(fact)
+
+    def _count_along(self, fact: Fact) -> None:
+        """A click for each hole that a piece goes, and the number where it rests."""
+        self._along = self._along.after(fact, self.memory.cells)
+        if fact.kind == "place" and self._along.is_counted and self.settings.count is Switch.ON:
+            self._loud.click(Earcon.STEP, self.wording.language)
+            text = self.wording.say("counted", n=abs(self._along.steps))
+            self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S), fact.t)
 
     def _feel(self, fact: Fact) -> None:
         """A piece that is lifted for a moment and put back, outside an action, tells whose it is."""
@@ -85,7 +98,7 @@ class SpeechDesk:
         elif fact.kind == "place" and self._felt is not None:
             (cell, since), self._felt = self._felt, None
             is_back = cell == fact.data["cell"] and fact.t - since <= FELT_S
-            if is_back and self.memory.card is None and self.settings.touch is Touch.ON:
+            if is_back and self.memory.card is None and self.settings.touch is Switch.ON:
                 self.say(self.wording.touched(cell, self.memory), fact.t, kind="touch", is_asked=True)
         elif fact.kind in ("move", "card"):
             self._felt = None

@@ -14,6 +14,7 @@ TONES: dict[Earcon, tuple[tuple[float, int], ...]] = {
     Earcon.WRONG: ((196.0, 90), (0.0, 40), (196.0, 90)),
     Earcon.CARD: ((880.0, 35), (660.0, 35)),
     Earcon.MOVED: ((587.3, 50), (587.3, 50)),
+    Earcon.STEP: ((1200.0, 12), (0.0, 1), (1200.0, 12), (0.0, 1)),
     Earcon.WON: ((523.3, 80), (659.3, 80), (784.0, 80), (1046.5, 160)),
 }
 """Frequency in Hz (0: a pause) and length in ms. They differ in contour, not only in pitch, so that nobody needs a

@@ -24,6 +24,8 @@ NAME = "tastkreis_espeak"
 VOICES = {"de": "German", "en-gb": "English", "fr-fr": "French"}
 RATE_RANGE = (80, 450)
 """Words a minute that eSpeak NG says well."""
+NO_WORDS = "\N{WORD JOINER}"
+"""A text of no words, for a sound of its own: pyttsx3 drops an empty one."""
 WAIT_S = 0.01
 """How often the driver's loop looks whether the player is through."""
 
@@ -95,6 +97,7 @@ class EspeakDriver:
 
     def say(self, text: str) -> None:
         """Starts to say a text."""
+        text = text.removeprefix(NO_WORDS)
         self._proxy.setBusy(True)
         self._proxy.notify("started-utterance")
         earcon = Earcon(self._properties["earcon"]) if self._properties["earcon"] else None

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Sequence
 
 from companion.facts import Fact
 from companion.speech.errors import SpeechError
 from companion.speech.queue import SpeechQueue, Spoken, Stage
 from companion.speech.settings import Earcons, Settings
-from companion.speech.utterance import Utterance
+from companion.speech.utterance import Earcon, Utterance
 from companion.speech.voices import Progress, Voice
 
 
@@ -48,6 +49,12 @@ class Lane:
     def offer(self, utterance: Utterance, t: float) -> None:
         """Takes something to say."""
         self.carry_out(self.queue.offer(utterance, t))
+
+    def click(self, earcon: Earcon, language: str) -> None:
+        """A sound of its own, without words and without waiting; none while something is said."""
+        if not self.is_speaking and self._settings.earcons is not Earcons.OFF:
+            with contextlib.suppress(SpeechError, OSError):
+                self._voice.start("", language, earcon)
 
     def next_deadline(self) -> float | None:
         """When `tick` should come next although nothing happens; None while only the voice knows, or nothing waits."""

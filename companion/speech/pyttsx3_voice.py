@@ -55,7 +55,7 @@ class Pyttsx3Voice:
             self._count += 1
             self._engine.setProperty("keep", str(self._settings.wav_dir / f"{self._count:04d}-{language}.wav"))
         self._progress, self.trouble, self.was_stuck = Progress.SPEAKING, "", False
-        self._engine.say(self._spelled(text, language))
+        self._engine.say(self._spelled(text, language) or espeak_driver.NO_WORDS)
         return self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language), language)
 
     def poll(self) -> Progress:

@@ -37,8 +37,8 @@ class Earcons(StrEnum):
     ONLY = "only"
 
 
-class Touch(StrEnum):
-    """Whether a piece that is lifted and put back tells whose it is."""
+class Switch(StrEnum):
+    """Something that is told, or not."""
 
     OFF = "off"
     ON = "on"
@@ -50,7 +50,7 @@ STANDARD = {"rate": 175, "pitch": 50, "volume": 100, "lead": 0}
 STEPS = {"faster": ("rate", 25), "slower": ("rate", -25), "higher": ("pitch", 10), "lower": ("pitch", -10),
          "louder": ("volume", 10), "quieter": ("volume", -10)}  # fmt: skip
 BY_LANGUAGE = ("rate", "pitch", "voice")
-CHOICES: Mapping[str, type[StrEnum]] = {"style": Style, "earcons": Earcons, "touch": Touch}
+CHOICES: Mapping[str, type[StrEnum]] = {"style": Style, "earcons": Earcons, "touch": Switch, "count": Switch}
 NAMES = (*RANGES, "voice", *CHOICES)
 _VOICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9+_.-]{0,63}")
 
@@ -97,7 +97,10 @@ class Settings:
     voice: VoiceSettings = field(default_factory=VoiceSettings)
     style: Style = Style.NORMAL
     earcons: Earcons = Earcons.ON
-    touch: Touch = Touch.ON
+    touch: Switch = Switch.ON
+    """Whether a piece that is lifted and put back tells whose it is."""
+    count: Switch = Switch.ON
+    """Whether it is counted along while a piece goes from hole to hole."""
 
     def get(self, name: str, language: str) -> int | str:
         """The value of a setting as it is said."""
@@ -105,7 +108,7 @@ class Settings:
         found: dict[str, int | str] = {
             "rate": voice.rate(language), "pitch": voice.pitch(language), "voice": voice.voice(language),
             "volume": voice.volume, "lead": voice.lead_ms, "style": str(self.style), "earcons": str(self.earcons),
-            "touch": str(self.touch),
+            "touch": str(self.touch), "count": str(self.count),
         }  # fmt: skip
         return found[name]
 
@@ -122,7 +125,9 @@ class Settings:
             case "earcons":
                 return replace(self, earcons=Earcons(_choice(name, value)))
             case "touch":
-                return replace(self, touch=Touch(_choice(name, value)))
+                return replace(self, touch=Switch(_choice(name, value)))
+            case "count":
+                return replace(self, count=Switch(_choice(name, value)))
             case "volume":
                 return replace(self, voice=replace(voice, volume=_number(name, value)))
             case "lead":
@@ -159,7 +164,7 @@ class Settings:
         voice = self.voice
         return {"rates": dict(voice.rates), "pitches": dict(voice.pitches), "voices": dict(voice.voices),
                 "volume": voice.volume, "lead": voice.lead_ms, "style": str(self.style),
-                "earcons": str(self.earcons), "touch": str(self.touch)}  # fmt: skip
+                "earcons": str(self.earcons), "touch": str(self.touch), "count": str(self.count)}  # fmt: skip
 
     def read(self, kept: Mapping[str, Any]) -> Settings:
         """These settings with what was kept; what cannot be read stays as it is."""

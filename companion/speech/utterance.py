@@ -29,6 +29,7 @@ class Earcon(StrEnum):
     WON = "won"
     CARD = "card"
     MOVED = "moved"
+    STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from told import told
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
 from companion.speech.memory import Memory
-from companion.speech.settings import Settings, Touch
+from companion.speech.settings import Settings, Switch
 from companion.speech.voices import SilentVoice
 from companion.speech.wording import Wording
 
@@ -136,5 +136,5 @@ def test_while_a_card_lies_a_touch_belongs_to_its_action(desk):
 
 def test_feeling_can_be_switched_off(desk):
     desk.obey("speech touch off", 1.0)
-    assert desk.settings.touch is Touch.OFF
+    assert desk.settings.touch is Switch.OFF
     assert "Rot, noch sieben." not in felt(desk)

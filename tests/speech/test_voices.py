@@ -75,6 +75,12 @@ def test_cut_is_over_at_once_and_the_next_goes(voice):
     assert say_to_the_end(voice, "Drei.") is Progress.FINISHED
 
 
+def test_a_sound_without_words_is_said_to_its_end(voice):
+    voice.start("", "de", Earcon.STEP)
+    wait_until(lambda: voice.poll() is not Progress.SPEAKING)
+    assert voice.poll() is Progress.FINISHED
+
+
 def test_cut_with_nothing_said_is_harmless(voice):
     voice.cut()
     voice.cut()
