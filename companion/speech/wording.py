@@ -250,7 +250,7 @@ class Wording:
 
     def status(self, memory: Memory, settings: Settings, clock: str, battery: int | None) -> str:
         """How the board, the voice, the battery and the clock are."""
-        board = self.say("board_back" if memory.is_connected else "board_none")
+        board = self.say("board_found" if memory.is_connected else "board_none")
         parts = [self.setting(name, settings) for name in ("rate", "volume", "style")]
         power = [] if battery is None else [self.say("battery", n=battery)]
         return " ".join([board, *parts, *power, self.say("clock", time=clock)])

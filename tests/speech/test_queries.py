@@ -99,7 +99,7 @@ def test_help_names_every_query(language):
 
 def test_status_tells_board_voice_battery_and_clock():
     said = DE.status(KNOWN.after(Fact("board", 0.0, {"connected": True})), Settings(), "20:15", 80)
-    assert said == ("Das Brett ist wieder da. Tempo 175. Lautstärke 100 Prozent. Ansage normal. Akku 80 Prozent. "
+    assert said == ("Das Brett ist da. Tempo 175. Lautstärke 100 Prozent. Ansage normal. Akku 80 Prozent. "
                     "Es ist 20:15.")  # fmt: skip
     assert "Akku" not in DE.status(KNOWN, Settings(), "20:15", None)
 
