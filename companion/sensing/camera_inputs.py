@@ -125,6 +125,6 @@ class CameraInputs:
 
 
 def _is_same(card: CardSeen, before: CardSeen) -> bool:
-    turned = abs((card.turn - before.turn + 180) % 360 - 180)
+    turned = abs((card.turn - before.turn + 90) % 180 - 90)  # it looks alike when it is turned by half
     away = np.hypot(card.x - before.x, card.y - before.y)
     return card.face == before.face and turned < SAME_CARD_TURN and bool(away < SAME_CARD_PX)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from calibration.camera_fit import REACH, match
 from calibration.camera_map import CameraMap
+from calibration.camera_markers import by_markers
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration, circles_of, closely, follow_circles, hole_points, register
 from companion.sensing.camera_cards import CardReader, CardSeen
@@ -80,7 +81,10 @@ def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration 
             return followed
     # What moved far may have been followed to the wrong holes: the whole pattern decides.
     found = register(frame_bgr, board, part.bottom)
-    return found if found is not None and found.is_good else None
+    if found is not None and found.is_good:
+        return found
+    told = by_markers(frame_bgr, home, part.markers)
+    return None if told is None else Registration(told[0], round(told[1], 3), 0, len(board.holes))
 
 
 def moved_mm(before: CameraMap, now: CameraMap, part: CameraPart) -> float:
