@@ -8,7 +8,7 @@ its middle. From there a rectangle is looked for that has a line along all four 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -118,11 +118,12 @@ def cut_card(frame_bgr: Array, card: Outline) -> Array:
     """The face, upright as it lies: uint8 (160, 96, 3)."""
     import cv2
 
-    _width, height = CARD_SIZE
+    width, height = CARD_SIZE
     # Large pictures are shrunk smoothly, not by leaving pixels out.
     factor = card.height / height
     blurred = cv2.GaussianBlur(frame_bgr, (0, 0), 0.35 * factor) if factor > 1.3 else frame_bgr
-    return _cut(blurred, card, CARD_SIZE)
+    # Packs differ in their shape; the print is kept as it is, and what is too wide loses a little white.
+    return _cut(blurred, replace(card, width=card.height * width / height), CARD_SIZE)
 
 
 def _cut(picture: Array, card: Outline, size: tuple[int, int]) -> Array:

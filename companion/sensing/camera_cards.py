@@ -32,7 +32,8 @@ FINE_PX = 150
 TURN_STEP = 9.0
 LIKELY, KEPT = 5, 6
 """So many faces are looked at closely first, and compared with each other in the end."""
-NEAR = 0.25
+NEAR, RIVAL = 0.25, 0.2
+"""How much less alike than the best a face may look to be looked at again, and to be asked about."""
 LIKENESS = 0.55
 """Less alike than this a card is not told."""
 EVEN_LEAD, LEAD_STEP = 0.17, 0.055
@@ -129,9 +130,10 @@ def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence
     if not fine or fine[0].likeness < LIKENESS:
         return None
     sheet = Sheet(square_bgr, FINE_PX)
-    best, lead = sheet.winner([(guess, faces[guess.face]) for guess in fine[:KEPT]])
+    rivals = [guess for guess in fine[:KEPT] if guess.likeness > fine[0].likeness - RIVAL]
+    best, lead = sheet.winner([(guess, faces[guess.face]) for guess in rivals])
     # What looks but half like a card may be one that was never shown.
-    trust = min(1.0, max(0.0, (best.likeness - 0.4) / 0.3))
+    trust = min(1.0, max(0.0, (best.likeness - 0.5) / 0.35))
     chance = trust / (1 + float(np.exp(-(lead - EVEN_LEAD) / LEAD_STEP)))
     # Found in a square that was turned; told in the square as it is.
     angle = np.radians(best.turn)
