@@ -48,7 +48,7 @@ def refine(start: CameraMap, points_mm: Array, seen: Array, pitch_mm: float, hol
         if len(holes) < LEAST_MATCHES:
             return None
         bends = not holds_lens and number >= 2 and len(holes) >= 30
-        view = _solved(view, points_mm[holes], seen[things], bends)
+        view = polished(view, points_mm[holes], seen[things], bends)
     holes, things = match(view, points_mm, seen, REACH[-1] * pitch_mm)
     if len(holes) < LEAST_MATCHES:
         return None
@@ -57,8 +57,11 @@ def refine(start: CameraMap, points_mm: Array, seen: Array, pitch_mm: float, hol
     return Fit(view, len(holes), float(np.sqrt((left_over**2).mean())))
 
 
-def _solved(view: CameraMap, points_mm: Array, seen: Array, bends: bool) -> CameraMap:
-    """A few Gauss-Newton steps with weights that forget outliers. Points are scaled so that all numbers are near 1."""
+def polished(view: CameraMap, points_mm: Array, seen: Array, bends: bool) -> CameraMap:
+    """The map under which points (N, 2, mm) are seen best where they are seen; `bends`: the lens is asked, too.
+
+    A few Gauss-Newton steps with weights that forget outliers. Points are scaled so that all numbers are near 1.
+    """
     scale = float(np.abs(points_mm).max()) or 1.0
     unit = points_mm / scale
     matrix = view.matrix() @ np.diag([scale, scale, 1.0])

@@ -15,6 +15,7 @@ import numpy.typing as npt
 from calibration.camera_canvas import Canvas, draw
 from calibration.camera_colours import alike, learn_colours
 from calibration.camera_light import Surface, logarithm, small_log
+from calibration.camera_markers import learned
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration, is_cut_off, register
 from calibration.errors import CannotCalibrate
@@ -60,7 +61,8 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
         raise CannotCalibrate("pieces", "no pieces are seen in the yards; four of each colour belong there")
     if twins:
         raise CannotCalibrate("alike", f"the pieces of {twins[0][0]} and {twins[0][1]} look alike")
-    return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, colours)
+    markers = learned(same[0], best.map)
+    return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, colours, markers=markers)
 
 
 def relative_to_wood(canvas: Canvas, bare: Array) -> Array:

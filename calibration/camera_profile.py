@@ -14,6 +14,7 @@ import numpy.typing as npt
 from calibration.camera_canvas import SIDE_PX
 from calibration.camera_colours import Colour
 from calibration.camera_map import CameraMap
+from calibration.camera_markers import Corners
 from calibration.errors import BadCameraPart
 from hardware.errors import BadBoardFile
 from hardware.geometry import BoardGeometry, parse_board
@@ -23,7 +24,7 @@ Array = npt.NDArray[Any]
 CARD_SIZE = (96, 160)
 """Width and height of an enrolled face in pixels."""
 LARGEST_SIDE_PX = 20_000
-_KEYS = {"board", "bottom", "size", "homography", "k1", "residual_mm", "bare", "colours", "cards"}
+_KEYS = {"board", "bottom", "size", "homography", "k1", "residual_mm", "bare", "colours", "cards", "markers"}
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,8 @@ class CameraPart:
     bare: Array
     colours: Mapping[str, Colour]
     cards: Mapping[str, Array] = field(default_factory=dict)
+    markers: Mapping[int, Corners] = field(default_factory=dict)
+    """Printed markers on the board, if there are any: the corners of each, in mm."""
 
     @property
     def board(self) -> BoardGeometry:
@@ -64,6 +67,7 @@ def part_data(part: CameraPart) -> dict[str, Any]:
         "bare": _coded(part.bare, ".jpg"),
         "colours": {seat: asdict(colour) for seat, colour in part.colours.items()},
         "cards": {face: _coded(picture, ".png") for face, picture in part.cards.items()},
+        "markers": {str(number): [list(corner) for corner in four] for number, four in part.markers.items()},
     }
 
 
@@ -74,7 +78,7 @@ def read_part(data: Any) -> CameraPart:
     for key in data:
         if key not in _KEYS:
             raise BadCameraPart(key, "unknown key")
-    for key in _KEYS - {"cards"}:
+    for key in _KEYS - {"cards", "markers"}:
         if key not in data:
             raise BadCameraPart(key, "is missing")
     geometry = json.dumps(data["board"])
@@ -92,6 +96,7 @@ def read_part(data: Any) -> CameraPart:
         bare=_picture(data["bare"], "bare", (SIDE_PX, SIDE_PX)),
         colours=_colours(data["colours"], board),
         cards=_cards(data.get("cards", {})),
+        markers=_markers(data.get("markers", {})),
     )
 
 
@@ -133,6 +138,19 @@ def _cards(data: Any) -> dict[str, Array]:
     if not isinstance(data, dict):
         raise BadCameraPart("cards", "an object from face to its picture is expected")
     return {str(face): _picture(text, f"cards.{face}", CARD_SIZE) for face, text in data.items()}
+
+
+def _markers(data: Any) -> dict[int, Corners]:
+    if not isinstance(data, dict):
+        raise BadCameraPart("markers", "an object from number to four corners is expected")
+    found = {}
+    for number, four in data.items():
+        key = f"markers.{number}"
+        if not (isinstance(number, str) and number.isdecimal() and isinstance(four, list) and len(four) == 4):
+            raise BadCameraPart(key, "four corners of a numbered marker are expected")
+        corners = [_numbers({key: corner}, key, 2) for corner in four]
+        found[int(number)] = tuple((x, y) for x, y in corners)
+    return found
 
 
 def _coded(picture: Array, kind: str) -> str:

@@ -6,7 +6,8 @@
    one that makes them so.
 4. The remaining question, which hole is which, is settled by the houses and, where the pattern looks the same from
    two sides, by the seat that is said to sit at the lower edge of the picture.
-5. From there all holes are matched, lens included, and what is left over in millimetres is the residual.
+5. From there all holes are matched, lens included; then their rims are looked at closely (`camera_rims.py`), and what
+   is left over in millimetres is the residual.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from calibration.camera_fit import Fit, match, refine
 from calibration.camera_holes import find_circles
 from calibration.camera_map import CameraMap, apply_homography, of_matrix, to_unit
 from calibration.camera_pattern import find_pattern
+from calibration.camera_rims import sharpened
 from hardware.geometry import BoardGeometry
 
 Array = npt.NDArray[Any]
@@ -101,12 +103,24 @@ def register(frame_bgr: Array, board: BoardGeometry, bottom: str | None = None) 
             break
     if best is None or best.matched < 0.6 * len(points):
         best = _by_pattern(seen, board, bottom, (width, height)) or best
-    return None if best is None else finished(best, board)
+    return None if best is None else closely(frame_bgr, finished(best, board), board)
+
+
+def closely(frame_bgr: Array, found: Registration, board: BoardGeometry, is_held: bool = False) -> Registration:
+    """A registration by the rims of the holes, as far as they are clear; `is_held`: only its residual is told anew."""
+    import cv2
+
+    height, width = frame_bgr.shape[:2]
+    grey = cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY)
+    fit = Fit(found.map.resized((width, height)), found.matched, found.residual_mm)
+    sharp = sharpened(grey, fit, board, is_held, bends=not is_held)
+    return found if sharp is None else finished(sharp, board)
 
 
 def follow(frame_bgr: Array, board: BoardGeometry, known: CameraMap) -> Registration | None:
     """Finds a board again that lies nearly where it lay; None where it does not."""
-    return follow_circles(circles_of(frame_bgr, board), board, known)
+    found = follow_circles(circles_of(frame_bgr, board), board, known)
+    return None if found is None else closely(frame_bgr, found, board)
 
 
 def follow_circles(seen: Array, board: BoardGeometry, known: CameraMap) -> Registration | None:

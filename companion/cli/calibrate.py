@@ -16,6 +16,7 @@ SUBCOMMANDS = {
     "thresholds": "companion.cli.calibrate_thresholds",
     "cards": "companion.cli.calibrate_cards",
     "camera": "companion.cli.calibrate_camera",
+    "markers": "companion.cli.calibrate_markers",
 }
 
 

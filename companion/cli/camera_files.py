@@ -62,7 +62,10 @@ def camera_of(path: str) -> CameraPart:
 
 
 def save_camera(path: str, part: CameraPart) -> None:
-    """Puts a camera's part into a profile, which may be new; the rest of it stays. Raises: BadInput."""
+    """Puts a camera's part into a profile, which may be new; the rest of it stays, enrolled cards too.
+
+    Raises: BadInput.
+    """
     from dataclasses import replace
 
     from calibration.camera_profile import part_data
@@ -72,7 +75,10 @@ def save_camera(path: str, part: CameraPart) -> None:
     profile = read_profile(path) if os.path.exists(path) else Profile(board.name, board.layout)
     if profile.layout != board.layout:
         raise BadInput(f"--profile {path}: this profile is for {profile.layout}, the board is {board.layout}")
+    data = part_data(part)
+    if not part.cards and "cards" in profile.camera:
+        data["cards"] = profile.camera["cards"]
     try:
-        save_profile(replace(profile, camera=part_data(part)), path)
+        save_profile(replace(profile, camera=data), path)
     except OSError as error:
         raise BadInput(f"--profile {path}: {error.strerror}") from error

@@ -2,13 +2,14 @@
 
 1. The picture of the pit is turned in steps, and every enrolled face is looked for in it, small and quickly.
 2. The few faces that fit best are compared again, larger and with finer steps; now the small figures count.
-3. How much better the best fits than the next tells how sure that is. Only the top card is whole, so only it fits well.
+3. Where two faces differ from each other, the picture is asked which of them it shows (`camera_rivals.py`); how clearly
+   it answers tells how sure that is. Only the top card is whole, so only it fits well.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CARD_SIZE, CameraPart
+from companion.sensing.camera_rivals import Guess, Sheet
 
 Array = npt.NDArray[Any]
 
@@ -28,11 +30,14 @@ COARSE_PX = 32
 """Height of a card in the quick search."""
 FINE_PX = 150
 TURN_STEP = 9.0
-KEPT = 7
+LIKELY, KEPT = 5, 6
+"""So many faces are looked at closely first, and compared with each other in the end."""
+NEAR, RIVAL = 0.25, 0.2
+"""How much less alike than the best a face may look to be looked at again, and to be asked about."""
 LIKENESS = 0.55
 """Less alike than this a card is not told."""
-MARGIN = 0.022
-"""A likeness that is higher by this is e times as probable."""
+EVEN_LEAD, LEAD_STEP = 0.17, 0.055
+"""A lead (see `Sheet.lead`) at which a face is as probable as not, and one that makes it e times as probable."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +54,6 @@ class CardSeen:
     x: float = 0.0
     y: float = 0.0
     turn: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class _Guess:
-    likeness: float
-    face: str
-    turn: float
-    height: float
-    x: float
-    y: float
 
 
 class CardReader:
@@ -131,27 +126,47 @@ def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence
                 kept: dict[tuple[str, int], Array] | None = None) -> CardSeen | None:  # fmt: skip
     """The face that fits a square best; None where nothing white enough lies there, or nothing fits."""
     guesses = _coarse(square_bgr, faces, heights_px, {} if kept is None else kept)
-    best: dict[str, _Guess] = {}
+    fine = _finest(square_bgr, faces, guesses)
+    if not fine or fine[0].likeness < LIKENESS:
+        return None
+    sheet = Sheet(square_bgr, FINE_PX)
+    rivals = [guess for guess in fine[:KEPT] if guess.likeness > fine[0].likeness - RIVAL]
+    best, lead = sheet.winner([(guess, faces[guess.face]) for guess in rivals])
+    # What looks but half like a card may be one that was never shown.
+    trust = min(1.0, max(0.0, (best.likeness - 0.5) / 0.35))
+    chance = trust / (1 + float(np.exp(-(lead - EVEN_LEAD) / LEAD_STEP)))
+    # Found in a square that was turned; told in the square as it is.
+    angle = np.radians(best.turn)
+    x = best.x * np.cos(angle) - best.y * np.sin(angle)
+    y = best.x * np.sin(angle) + best.y * np.cos(angle)
+    return CardSeen(best.face, chance, best.likeness, best.height, float(x), float(y), best.turn % 360)
+
+
+def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> list[Guess]:
+    """The best guess of each face, the best first.
+
+    Where the card lies does not depend on what is on it: each face is tried where the likeliest few were found.
+    """
+    best: dict[str, Guess] = {}
     for guess in guesses:
         if guess.face not in best or best[guess.face].likeness < guess.likeness:
             best[guess.face] = guess
-    chosen = sorted(best.values(), key=lambda guess: -guess.likeness)[:KEPT]
-    fine = sorted((_fine(square_bgr, faces[guess.face], guess) for guess in chosen), key=lambda guess: -guess.likeness)
-    if not fine or fine[0].likeness < LIKENESS:
-        return None
-    weights = np.exp((np.array([guess.likeness for guess in fine]) - fine[0].likeness) / MARGIN)
-    # What looks but half like a card may be one that was never shown.
-    trust = min(1.0, max(0.0, (fine[0].likeness - 0.4) / 0.35))
-    best_one, chance = fine[0], float(weights[0] / weights.sum() * trust)
-    # Found in a square that was turned; told in the square as it is.
-    angle = np.radians(best_one.turn)
-    x = best_one.x * np.cos(angle) - best_one.y * np.sin(angle)
-    y = best_one.x * np.sin(angle) + best_one.y * np.cos(angle)
-    return CardSeen(best_one.face, chance, best_one.likeness, best_one.height, float(x), float(y), best_one.turn % 360)
+    likely = sorted(best.values(), key=lambda guess: -guess.likeness)
+    fine = {guess.face: _fine(square, faces[guess.face], guess) for guess in likely[:LIKELY]}
+    there = max(fine.values(), key=lambda guess: guess.likeness, default=None)
+    if there is None:
+        return []
+    for face, picture in faces.items():
+        tries = [_at(square, picture, replace(there, face=face), there.turn + turn, there.height) for turn in (0, 180)]
+        first = max(tries, key=lambda guess: guess.likeness)
+        again = _fine(square, picture, first) if first.likeness > there.likeness - NEAR else first
+        if face not in fine or again.likeness > fine[face].likeness:
+            fine[face] = again
+    return sorted(fine.values(), key=lambda guess: -guess.likeness)
 
 
 def _coarse(square: Array, faces: dict[str, Array], heights: Sequence[float],
-            kept: dict[tuple[str, int], Array]) -> list[_Guess]:  # fmt: skip
+            kept: dict[tuple[str, int], Array]) -> list[Guess]:  # fmt: skip
     import cv2
 
     found = []
@@ -174,11 +189,11 @@ def _coarse(square: Array, faces: dict[str, Array], heights: Sequence[float],
                 _, likeness, _, (x, y) = cv2.minMaxLoc(table)
                 offset = np.array(small.shape[1::-1]) / 2
                 x, y = x + width / 2 - offset[0], y + COARSE_PX / 2 - offset[1]
-                found.append(_Guess(likeness, face, float(turn), height, x / scale, y / scale))
+                found.append(Guess(likeness, face, float(turn), height, x / scale, y / scale))
     return found
 
 
-def _fine(square: Array, picture: Array, guess: _Guess) -> _Guess:
+def _fine(square: Array, picture: Array, guess: Guess) -> Guess:
     """The same guess with finer steps of turn and size, at a scale at which small figures are seen."""
     best = guess
     best_likeness = -1.0
@@ -189,12 +204,12 @@ def _fine(square: Array, picture: Array, guess: _Guess) -> _Guess:
                 : 3 if size_step else 1
             ]:
                 tried = _at(square, picture, around, float(turn), float(size))
-                if tried is not None and tried.likeness > best_likeness:
+                if tried.likeness > best_likeness:
                     best, best_likeness = tried, tried.likeness
     return best
 
 
-def _at(square: Array, picture: Array, guess: _Guess, turn: float, height: float) -> _Guess | None:
+def _at(square: Array, picture: Array, guess: Guess, turn: float, height: float) -> Guess:
     """How alike a face is at one turn and size, near where it was found."""
     import cv2
 
@@ -213,7 +228,7 @@ def _at(square: Array, picture: Array, guess: _Guess, turn: float, height: float
     cut = cv2.warpAffine(square, matrix, (width + 2 * slack, FINE_PX + 2 * slack), borderMode=cv2.BORDER_REPLICATE)
     face = cv2.resize(picture, (width, FINE_PX), interpolation=cv2.INTER_LINEAR)
     _, likeness, _, (dx, dy) = cv2.minMaxLoc(cv2.matchTemplate(cut, face, cv2.TM_CCOEFF_NORMED))
-    return _Guess(likeness, guess.face, turn, height, x + (dx - slack) / scale, y + (dy - slack) / scale)
+    return Guess(likeness, guess.face, turn, height, x + (dx - slack) / scale, y + (dy - slack) / scale)
 
 
 def _turn(picture: Array, turn: float) -> Array:

@@ -44,6 +44,7 @@ class FilmReader:
         self._checked_at = -1e9
         self._size: tuple[int, int] | None = None
         self._pit = _Pit(self.cards)
+        self._states: tuple[str, ...] = ()
         self.is_lost = False
         """Whether the board is not found at the moment."""
         self.has_moved = False
@@ -67,12 +68,17 @@ class FilmReader:
                 return Look(None, None, None)
             reading = self.reader.read(frame_bgr, self._lookup)
         self.votes.hear(t, reading)
+        self._states = reading.states
         card = self._pit.hear(t, frame_bgr, self._view, reading.covers_pit)
         return Look(self._view, reading, self._view.map, self._lookup, card)
 
     def stable_cells(self) -> dict[str, str]:
-        """The state of every hole after evidence over time."""
-        return dict(zip(self.votes.names, self.votes.stable, strict=True))
+        """The state of every hole after evidence over time; `unknown` while what is seen speaks against it."""
+        shown = self._states or (UNKNOWN,) * len(self.votes.names)
+        return {
+            name: state if seen in (state, COVERED, UNKNOWN) else UNKNOWN
+            for name, state, seen in zip(self.votes.names, self.votes.stable, shown, strict=True)
+        }
 
     def _check(self, t: float, frame_bgr: Array) -> None:
         """Looks whether the board lies where it lay; follows or searches it if not."""

@@ -106,7 +106,10 @@ class CameraInputs:
         if occupied != self._told_occupied or t - self._told_at >= HEARTBEAT_S:
             self._told_at, self._told_occupied = t, occupied
             inputs.append(OccupancyFrame(t, occupied, source=SOURCE))
-        seen = [UNKNOWN if i in self._covered else owner for i, owner in enumerate(self._owners)]
+        # What is contradicted at the moment is not known, either.
+        shown = self.film.stable_cells().values()
+        seen = [UNKNOWN if i in self._covered or state == UNKNOWN else owner
+                for i, (owner, state) in enumerate(zip(self._owners, shown, strict=True))]  # fmt: skip
         owners = "".join(SIGNS.get(owner, owner) for owner in seen)
         if owners != self._told_owners:
             self._told_owners = owners
@@ -122,6 +125,6 @@ class CameraInputs:
 
 
 def _is_same(card: CardSeen, before: CardSeen) -> bool:
-    turned = abs((card.turn - before.turn + 180) % 360 - 180)
+    turned = abs((card.turn - before.turn + 90) % 180 - 90)  # it looks alike when it is turned by half
     away = np.hypot(card.x - before.x, card.y - before.y)
     return card.face == before.face and turned < SAME_CARD_TURN and bool(away < SAME_CARD_PX)

@@ -7,7 +7,7 @@ side, the map is moved along; and where none fits, the board is searched for fro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,8 +15,9 @@ import numpy.typing as npt
 
 from calibration.camera_fit import REACH, match
 from calibration.camera_map import CameraMap
+from calibration.camera_markers import by_markers
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import Registration, circles_of, follow_circles, hole_points, register
+from calibration.camera_register import Registration, circles_of, closely, follow_circles, hole_points, register
 from companion.sensing.camera_cards import CardReader, CardSeen
 from companion.sensing.camera_read import BoardReader, Reading
 
@@ -70,16 +71,20 @@ def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration 
     seen = circles_of(frame_bgr, board)
     followed = follow_circles(seen, board, home)
     if followed is not None and followed.matched >= LEAST_SEEN and followed.residual_mm < 1.4:
+        followed = closely(frame_bgr, followed, board)
         moved = moved_mm(home, followed.map, part)
         # Under an arm half a board tells little; if the old map explains as many holes, it holds.
         as_before = len(match(home, hole_points(board), seen, REACH[-1] * board.pitch_mm)[0])
         if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * followed.matched):
-            return Registration(home, followed.residual_mm, followed.matched, followed.expected)
+            return closely(frame_bgr, replace(followed, map=home), board, is_held=True)
         if followed.matched >= SURE_SHARE * followed.expected:
             return followed
     # What moved far may have been followed to the wrong holes: the whole pattern decides.
     found = register(frame_bgr, board, part.bottom)
-    return found if found is not None and found.is_good else None
+    if found is not None and found.is_good:
+        return found
+    told = by_markers(frame_bgr, home, part.markers)
+    return None if told is None else Registration(told[0], round(told[1], 3), 0, len(board.holes))
 
 
 def moved_mm(before: CameraMap, now: CameraMap, part: CameraPart) -> float:

@@ -17,7 +17,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from companion.facts import Fact
-from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
+from companion.inputs import Button, Cable, CardTag, Fault, Hello, Identities, Input, Lost, OccupancyFrame, Said
 from companion.plain.contract import WithoutCards
 from companion.reconcile.pace import Pace
 from companion.session import commands, news, rulings
@@ -25,6 +25,7 @@ from companion.session.attempt import Attempt
 from companion.session.beside import MOST_UNTOLD, Beside
 from companion.session.cardless import Cardless
 from companion.session.carry_out import Outcome
+from companion.session.colours import Colours
 from companion.session.happening import Done, Happening, Sensed
 from companion.session.link import Link
 from companion.session.pile import Laid
@@ -74,6 +75,7 @@ class Session:
         self._answered: tuple[str, float, frozenset[int]] = ("", 0.0, frozenset())
         """The last answer that was taken, when, and the plies that were open then."""
         self._facts: list[Fact] = []
+        self._colours = Colours()
 
     # -- in and out ---------------------------------------------------------------------------------------------------
 
@@ -125,6 +127,9 @@ class Session:
         match value:
             case OccupancyFrame():
                 self._on_frame(value)
+                self._look_at_colours(self._colours)
+            case Identities():
+                self._look_at_colours(self._colours.heard(value.owners))
             case CardTag() | Lost():
                 self.happen(value)
             case Said():
@@ -248,6 +253,14 @@ class Session:
         told = [news.touch(frame.t, kind, cell) for kind, cells in zip(("lift", "place"), touches, strict=True)
                 for cell in cells]  # fmt: skip
         self.happen(frame, scene, (*first, *told))
+
+    def _look_at_colours(self, colours: Colours) -> None:
+        """Whether a camera sees another seat's piece where the board shows the right holes."""
+        table = self.table
+        if table is not None and len(colours.owners) == len(table.game.layout.holes):
+            colours, facts = colours.at(self.now, table)
+            self._facts += facts
+        self._colours = colours
 
     def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:
         if link.is_connected == self.scene.link.is_connected:

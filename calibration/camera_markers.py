@@ -1,0 +1,94 @@
+"""Printed markers: where the holes cannot be seen, four squares of paper tell where the board lies.
+
+They are stuck anywhere on the rim of the board, or on the mat below it: where they lie is learned when the board is
+calibrated by its holes, so nobody has to measure.
+Source: 4 x 4 markers of the ArUco dictionary `DICT_4X4_50`, numbers 0 to 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_map import CameraMap, of_matrix, to_unit, unbend
+
+Array = npt.NDArray[Any]
+Corners = tuple[tuple[float, float], ...]
+
+COUNT = 4
+CELLS = 6
+"""A marker is so many squares wide, its black rim included."""
+SIZE_MM, GAP_MM = 40.0, 30.0
+PAGE_MM = (210.0, 297.0)
+LEAST_MARKERS = 2
+ACCEPTED_MM = 1.5
+
+
+def pattern(number: int) -> Array:
+    """Which squares of a marker are black: bool (6, 6)."""
+    import cv2
+
+    book = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    return np.asarray(cv2.aruco.generateImageMarker(book, number, CELLS) < 128)
+
+
+def squares_mm() -> list[tuple[float, float, float]]:
+    """All black squares of the sheet: left and top on the page, and side, in mm."""
+    step = SIZE_MM / CELLS
+    left = (PAGE_MM[0] - 2 * SIZE_MM - GAP_MM) / 2
+    found = []
+    for number in range(COUNT):
+        x = left + (number % 2) * (SIZE_MM + GAP_MM)
+        y = 50.0 + (number // 2) * (SIZE_MM + GAP_MM)
+        found += [(x + column * step, y + row * step, step) for row, column in np.argwhere(pattern(number))]
+    return [(float(x), float(y), float(side)) for x, y, side in found]
+
+
+def find_markers(frame_bgr: Array) -> dict[int, Array]:
+    """The markers in a picture: number to its four corners, (4, 2) in px."""
+    import cv2
+
+    how = cv2.aruco.DetectorParameters()
+    how.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50), how)
+    corners, numbers, _ = detector.detectMarkers(cv2.cvtColor(frame_bgr, cv2.COLOR_BGR2GRAY))
+    if numbers is None:
+        return {}
+    found = zip(np.asarray(numbers).ravel(), corners, strict=True)
+    return {int(number): np.asarray(four, np.float64).reshape(4, 2) for number, four in found if number < COUNT}
+
+
+def learned(frame_bgr: Array, view: CameraMap) -> dict[int, Corners]:
+    """Where the markers of a picture lie on the board, in mm."""
+    return {
+        number: tuple((round(float(x), 2), round(float(y), 2)) for x, y in view.to_board(corners))
+        for number, corners in find_markers(frame_bgr).items()
+    }
+
+
+def by_markers(frame_bgr: Array, home: CameraMap, known: Mapping[int, Corners]) -> tuple[CameraMap, float] | None:
+    """The view of the board that its markers tell, and what is left over (rms, mm); None where they tell none.
+
+    The lens is that of `home`. Two markers are the least.
+    """
+    import cv2
+
+    if len(known) < LEAST_MARKERS:
+        return None
+    seen = {number: corners for number, corners in find_markers(frame_bgr).items() if number in known}
+    if len(seen) < LEAST_MARKERS:
+        return None
+    points = np.concatenate([np.array(known[number]) for number in seen])
+    pixels = np.concatenate(list(seen.values()))
+    size = (frame_bgr.shape[1], frame_bgr.shape[0])
+    straight = unbend(to_unit(pixels, size), home.k1)
+    matrix, _ = cv2.findHomography(points, straight, 0)
+    if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-15:
+        return None
+    view = of_matrix(np.asarray(matrix), home.k1, size)
+    off = view.to_board(pixels) - points
+    rms = float(np.sqrt((off**2).sum(axis=1).mean()))
+    return (view, rms) if rms <= ACCEPTED_MM else None

@@ -1,0 +1,47 @@
+"""Faces that look much alike are told apart where they differ; what is not enrolled is not told surely."""
+
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from calibration.camera_profile import CARD_SIZE
+from companion.sensing.camera_cards import read_square
+from tests.vision.cards import card_picture
+
+HEIGHT = 198.0
+
+
+@cache
+def faces(*names):
+    return {name: cv2.resize(card_picture(name), CARD_SIZE, interpolation=cv2.INTER_AREA) for name in names}
+
+
+def square(name, turn, seed, under=()):
+    """A square of felt with a pile of cards, the named one on top, in dim warm light and with noise."""
+    rng = np.random.default_rng(seed)
+    image = np.full((300, 300, 3), (80, 40, 25), np.uint8)
+    for face, angle in (*under, (name, turn)):
+        picture = card_picture(face)
+        height, width = picture.shape[:2]
+        matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -angle, HEIGHT / height)
+        matrix[:, 2] += np.array([150, 150]) + rng.uniform(-9, 9, 2) - ((width - 1) / 2, (height - 1) / 2)
+        inside = cv2.warpAffine(np.full((height, width), 255, np.uint8), matrix, (300, 300)) > 128
+        image[inside] = cv2.warpAffine(picture, matrix, (300, 300), flags=cv2.INTER_AREA)[inside]
+    lit = cv2.GaussianBlur(image, (0, 0), 0.8) * np.array([0.55, 0.7, 0.8]) + rng.normal(0, 3, image.shape)
+    return np.clip(lit, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("name", "turn"), [("9", 37.0), ("6", 221.0), ("10", 100.0), ("12", 318.0)])
+def test_faces_that_look_alike_are_told_apart(name, turn):
+    seen = read_square(square(name, turn, 5, under=(("2", turn + 50),)), faces("6", "9", "10", "12", "2"), [HEIGHT])
+    assert seen.face == name
+    assert seen.chance > 0.9
+    # A card looks alike when it is turned by half.
+    assert abs((seen.turn - turn + 90) % 180 - 90) < 3
+
+
+def test_a_card_that_was_never_shown_is_asked_about():
+    seen = read_square(square("devil", 15.0, 2), faces("6", "9", "10", "12", "2"), [HEIGHT])
+    assert seen is None or seen.chance < 0.9
