@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, cast
 
 Seat = str
 """A place at the table: one capital letter."""
@@ -239,14 +239,6 @@ class Reach:
     ways: tuple[tuple[Moved, tuple[tuple[str, int], ...]], ...]
 
 
-@runtime_checkable
-class WithReach(Protocol):
-    """A game that tells where a piece could go."""
-
-    def reach(self, state: Any, cell: Cell) -> Reach | None:
-        """Where the piece on a cell could go; None where nobody stands. Raises: KeyError for no such cell."""
-
-
 class State(Protocol):
     """A game at one moment; frozen. Whatever is not known (hands) is kept as unknown."""
 
@@ -257,14 +249,8 @@ class State(Protocol):
     def picture(self) -> Picture:
         """What a board would show of it."""
     @property
-    def undone(self) -> Picture | None:
-        """What the board would show with the last card's action taken back by a TAC-like card; None if none can."""
-    @property
     def seat(self) -> Seat:
         """The seat whose turn it is: the next card laid is its."""
-    @property
-    def by(self) -> Seat | None:
-        """The seat that decides in its stead (a Devil), if any."""
     @property
     def deal(self) -> int:
         """Number of the deal, from 1."""
@@ -280,13 +266,15 @@ class State(Protocol):
     @property
     def draw(self) -> str | None:
         """Why the game is drawn, in a word; None if it is not."""
-    @property
-    def is_answerable(self) -> bool:
-        """Whether the win has still to be answered by the next seat (T8.2)."""
 
 
-class Game(Protocol):
-    """The contract of a game, as far as the table needs it."""
+S = TypeVar("S", bound=State)
+S_contra = TypeVar("S_contra", bound=State, contravariant=True)
+
+
+class Game(Protocol[S]):
+    """The contract of a game, as far as every table needs it; `S` are its own states. What only some games have stands
+    in the protocols below: the table asks whether a game offers it."""
 
     @property
     def name(self) -> str: ...
@@ -297,49 +285,100 @@ class Game(Protocol):
         """How it can be set up."""
     @property
     def cards(self) -> tuple[Card, ...]:
-        """Every kind of card of the deck in use."""
-    def awaits(self, state: Any) -> Awaited | None:
+        """Every kind of card of the deck in use; none in a game without cards."""
+    def awaits(self, state: S) -> Awaited | None:
         """What the game waits for; None once it is over."""
-    def seats(self, state: Any) -> tuple[Seat, ...]:
+    def seats(self, state: S) -> tuple[Seat, ...]:
         """The seats in play, in the order of turns."""
-    def begin(self, settings: Mapping[str, str]) -> Any:
-        """The state with all pieces placed and the first hands dealt, unknown. Keys: variant, deck, first, position.
-
-        Raises: InvalidNotation."""
-    def options(self, state: Any, card: Card) -> tuple[Option, ...]:
-        """All distinct legal results of laying `card` now; empty if it cannot be used (then it is a discard)."""
-    def undone_by(self, state: Any, card: Card) -> Picture | None:
-        """What the board would show with the last action taken back, if laying `card` does that (TAC), else None."""
-    def discard(self, state: Any, card: Card) -> Option:
-        """The option of laying `card` without effect."""
-    def lay_aside(self, state: Any, card: Card) -> Any:
-        """The state after the seat to act laid `card` without effect, whether or not that is allowed: a ruling."""
-    def play(self, state: Any, option: Option) -> Any:
-        """The state after the seat to act laid `option.card` and did `option.action`; unknown hands stay unknown and
-        the next deal begins by itself when all hands are empty. Raises: IllegalAction."""
-    def account(self, state: Any, option: Option) -> Account:
+    def begin(self, settings: Mapping[str, str]) -> S:
+        """The state with all pieces placed and the first hands dealt, unknown. Keys: the choices of `settings`, first,
+        position. Raises: InvalidNotation."""
+    def options(self, state: S, card: Card) -> tuple[Option, ...]:
+        """All distinct legal results of laying `card` now (empty: without a card); none if it cannot be used."""
+    def account(self, state: S, option: Option) -> Account:
         """What `option` does in this state: each piece moved and each captured, in order. Its card may be empty where
         nobody told it."""
-    def standing(self, state: Any) -> tuple[Piece, ...]:
+    def standing(self, state: S) -> tuple[Piece, ...]:
         """Every piece: where it stands, and how far it has still to go."""
-    def set_position(self, state: Any, position: str) -> Any:
+    def discard(self, state: S, card: Card) -> Option:
+        """The option of laying `card` without effect."""
+    def lay_aside(self, state: S, card: Card) -> S:
+        """The state after the seat to act laid `card` without effect, whether or not that is allowed: a ruling."""
+    def play(self, state: S, option: Option) -> S:
+        """The state after the seat to act laid `option.card` and did `option.action`; unknown hands stay unknown and
+        the next deal begins by itself when all hands are empty. Raises: IllegalAction."""
+    def set_position(self, state: S, position: str) -> S:
         """The state with the pieces where the table says they are. Raises: InvalidNotation."""
-    def position_of(self, state: Any, picture: Picture) -> str:
-        """The text of the position that a board shows."""
-    def hand(self, state: Any, seat: Seat, cards: Sequence[Card]) -> Any:
-        """The state with the whole hand of `seat` known. Raises: InvalidNotation."""
-    def possible_cards(self, state: Any, seat: Seat) -> tuple[Card, ...]:
-        """Cards that `seat` can still hold, as far as is known to everybody."""
-    def explain_play(self, state: Any, seat: Seat, card: Card, action: str) -> Explanation | None:
+    def position_of(self, state: S, picture: Picture) -> str:
+        """The text of the position that a board shows. Raises: InvalidNotation where it cannot be told."""
+    def explain_play(self, state: S, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that this play breaks, None if it is legal."""
-    def steps_left(self, state: Any, card: Card, moved: Sequence[Displacement]) -> int | None:
-        """How many steps of `card` are left once these pieces were displaced; None if it is no part of an action."""
-    def proof(self, state: Any) -> Explanation | None:
-        """What the last play or told hand proves of an earlier discard, None if nothing."""
+    def explain_aside(self, state: S, seat: Seat, card: Card) -> Explanation | None:
+        """The rule that `seat` breaks who lays `card` without effect, None if that is legal."""
     def explain_picture(
-        self, state: Any, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False
+        self, state: S, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False
     ) -> Explanation:
         """The rule broken by a board on which these pieces were displaced, with `card` laid (None: no card).
 
         `is_reached`: all holes show the end of a legal action, only the heaps are wrong.
         """
+
+
+TableGame = Game[State]
+"""A game at a table. The table gives it only states that it has made itself (see `at_table`)."""
+
+
+def at_table(game: Game[S]) -> TableGame:
+    """The same game, for a table that does not look into its states."""
+    return cast(TableGame, game)
+
+
+class TakesBack(Protocol[S_contra]):
+    """A game in which a card can take the last action back."""
+
+    def undone_by(self, state: S_contra, card: Card) -> Picture | None:
+        """What the board would show with the last action taken back, if laying `card` does that, else None."""
+
+
+class Answered(Protocol[S_contra]):
+    """A game in which a win can still be answered."""
+
+    def is_answerable(self, state: S_contra) -> bool:
+        """Whether the win has still to be answered by the next seat."""
+
+
+class Decided(Protocol[S_contra]):
+    """A game in which one seat can decide for another."""
+
+    def decider(self, state: S_contra) -> Seat | None:
+        """The seat that decides in the stead of the one to act, if any."""
+
+
+class Proven(Protocol[S_contra]):
+    """A game in which a broken rule can come out later."""
+
+    def proof(self, state: S_contra) -> Explanation | None:
+        """What the last play or told hand proves of an earlier play, None if nothing."""
+
+
+class Counted(Protocol[S_contra]):
+    """A game with cards that are used in parts."""
+
+    def steps_left(self, state: S_contra, card: Card, moved: Sequence[Displacement]) -> int | None:
+        """How many steps of `card` are left once these pieces were displaced; None if it is no part of an action."""
+
+
+class WithHands(Protocol[S]):
+    """A game in which seats hold cards."""
+
+    def hand(self, state: S, seat: Seat, cards: Sequence[Card]) -> S:
+        """The state with the whole hand of `seat` known. Raises: InvalidNotation."""
+    def possible_cards(self, state: S, seat: Seat) -> tuple[Card, ...]:
+        """Cards that `seat` can still hold, as far as is known to everybody."""
+
+
+class WithReach(Protocol[S_contra]):
+    """A game that tells where a piece could go."""
+
+    def reach(self, state: S_contra, cell: Cell) -> Reach | None:
+        """Where the piece on a cell could go; None where nobody stands. Raises: KeyError for no such cell."""

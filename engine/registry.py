@@ -9,7 +9,7 @@ import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, cast, overload
 
-from engine.contract import Game, Seat, Settings
+from engine.contract import Seat, Settings, TableGame
 from engine.errors import InvalidNotation
 
 GAMES: Mapping[str, str] = {
@@ -96,7 +96,7 @@ class AtTable(Protocol):
     def TABLE(self) -> Settings:
         """How it can be set up there."""
 
-    def at_table(self, settings: Mapping[str, str]) -> Game:
+    def at_table(self, settings: Mapping[str, str]) -> TableGame:
         """The game as the table sees it, with these settings. Raises: InvalidNotation."""
 
 

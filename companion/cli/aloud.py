@@ -10,26 +10,17 @@ from typing import Any
 from companion.cli.information import info
 from companion.cli.live import new_clock
 from companion.cli.parts import COLOURS
+from companion.cli.speech_options import settings_of
 from companion.cli.voice import voice_of
 from companion.facts import Fact
-from companion.speech.catalogue import LANGUAGES
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 from companion.speech.phrase import sentence
 from companion.speech.utterance import Priority
 from companion.speech.wording import Wording
 
-SPEECH = ("pyttsx3", "print", "none")
 LAST_WORDS_S = 20.0
 """So long the end of a command waits for what is still to be said."""
-
-
-def add_voice_options(parser: argparse.ArgumentParser) -> None:
-    """The options of `run` that concern the voice."""
-    add = parser.add_argument
-    add("--language", choices=LANGUAGES, default="de", help="language of the voice (default: de)")
-    add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
-    add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")
 
 
 class Aloud:
@@ -42,7 +33,8 @@ class Aloud:
         self._last, self._count, self._is_brief_last = "", 0, False
         self._unheard: list[str] = []
         """What must be heard out and has not been yet; the newest sentence too."""
-        desk = SpeechDesk(self.wording, voice_of(args, is_timed=False), self._heard)
+        settings = settings_of(args)
+        desk = SpeechDesk(self.wording, voice_of(args, settings, is_timed=False), self._heard, settings=settings)
         self._desk = LiveDesk(desk, self.clock, lambda line: info(f"tastkreis: {line}"))
 
     def text(self, key: str, facts: Mapping[str, Any] | None = None) -> str:

@@ -61,6 +61,11 @@ class Attention:
             self._fault(value.code, value.t)
         self._deliver(value)
 
+    @property
+    def dropped(self) -> int:
+        """Lines that could not be used."""
+        return sum(count for reason, count in self._reader.counts.items() if reason != "blink")
+
     def report(self) -> None:
         """Tells how much was damaged, if anything was."""
         counts = {reason: count for reason, count in sorted(self._reader.counts.items()) if reason != "blink" and count}
@@ -141,6 +146,6 @@ def found_port(where: str) -> str:
     try:
         found = choose(ask_all(ports_to_ask()), LAYOUT.name, name)
     except SensingError as error:
-        raise BadInput(f"--board serial:{where}: {error}") from error
+        raise BadInput(f"--board serial:{where}: {error}", "board_not_found") from error
     info(f"tastkreis: the board {found.board} is at {found.port}")
     return found.port

@@ -10,8 +10,9 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput
-from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.aloud import Aloud
 from companion.cli.camera_files import board_text, save_camera
+from companion.cli.speech_options import add_speech_options
 from hardware.geometry import parse_board
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--bottom", metavar="SEAT", help="the seat that sits at the lower edge of the picture")
     add("--profile", required=True, metavar="P", help="the profile to write; what else it holds stays")
     add("--seconds", type=float, default=120.0, help="give up after so long (default: 120)")
-    add_voice_options(parser)
+    add_speech_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:

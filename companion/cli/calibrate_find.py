@@ -6,8 +6,9 @@ import argparse
 from contextlib import closing
 
 from companion.cli import BadInput
-from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.aloud import Aloud
 from companion.cli.boards import ports_to_ask
+from companion.cli.speech_options import add_speech_options
 from engine.tac.board import LAYOUT
 
 HELP = "finds the sensing board among the serial ports"
@@ -19,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--port", action="append", default=[], metavar="PORT",
         help="ask only here (default: every USB serial port); may be given more than once")  # fmt: skip
     add("--name", default="", metavar="BOARD", help="the board of this name")
-    add_voice_options(parser)
+    add_speech_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:

@@ -14,7 +14,8 @@ from typing import Any
 from calibration.profile import load_profile
 from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
-from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.aloud import Aloud
+from companion.cli.speech_options import add_speech_options
 from engine.tac.board import LAYOUT
 from hardware.errors import HardwareError
 from hardware.pins import STANDARD_PINS, parse_pins, pins_text
@@ -31,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--pins", default=STANDARD_PINS, metavar="NAME|FILE", help="the pin map (default: tac64)")
     add("--sensors", choices=("reed", "hall"), default="reed", help="what lies under the holes (default: reed)")
     add("--profile", metavar="FILE", help="the profile whose learnt thresholds go onto the board")
-    add_voice_options(parser)
+    add_speech_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:

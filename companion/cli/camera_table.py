@@ -34,7 +34,8 @@ def open_camera(
         camera = CameraBoard(source_of(where), inputs, deliver, clock)
         camera.start()
     except (NoCamera, ValueError) as error:
-        raise BadInput(f"--board camera:{where}: {error}") from error
+        notice = "camera_not_found" if isinstance(error, NoCamera) else ""
+        raise BadInput(f"--board camera:{where}: {error}", notice) from error
     stack.callback(camera.close)
 
 

@@ -193,6 +193,7 @@ def fast_table(args: Any, players_of: Callable[[LiveTable], Players]) -> Iterato
     from companion.cli import parts
     from companion.cli.notices import Notices
     from companion.cli.publish import Publisher
+    from companion.cli.speech_options import settings_of
     from companion.cli.voice import voice_of
 
     clock = FastClock()
@@ -217,8 +218,9 @@ def fast_table(args: Any, players_of: Callable[[LiveTable], Players]) -> Iterato
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
-        voice = TimedVoice() if args.speech == "none" else voice_of(args, is_timed=True)
-        desk = SpeechDesk(wording, voice, table.report)
+        settings = settings_of(args)
+        voice = TimedVoice(settings.voice) if args.speech == "none" else voice_of(args, settings, is_timed=True)
+        desk = SpeechDesk(wording, voice, table.report, settings=settings)
         stack.callback(table.finish)
         stack.callback(desk.close)
         table.speak_through(desk)

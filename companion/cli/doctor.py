@@ -8,31 +8,18 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 from companion.cli import BadInput, streams
-from companion.cli.health import Health, health, versions
-from companion.cli.run import DEFAULT_HTTP, SPEECH
-from companion.speech.catalogue import LANGUAGES
+from companion.cli.health import Finding, health, judged, versions
+from companion.cli.run import DEFAULT_HTTP
+from companion.cli.speech_options import add_speech_options, settings_of
 
 HELP = "test board, voice, disk, ports and versions, and say what is wrong"
-LEAST_DISK_MB, LEAST_MEMORY_MB = 200, 100
-HOTTEST_C = 80.0
-"""A Raspberry Pi slows down from here on."""
 SLOWEST_SYNC_S = 0.5
 LISTEN_S = 3.0
 """A board says something every second."""
 LONGEST_SENTENCE_S = 12.0
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """One thing that was tried: `subject` is the key of its sentence, `doctor.SUBJECT`, if it is not well."""
-
-    subject: str
-    is_well: bool
-    text: str
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,8 +27,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--board", metavar="serial:PORT", help="listen to this board too")
     parser.add_argument("--log", metavar="FILE.db", help="look at the disk that this log is on, and at the log")
     parser.add_argument("--http", metavar="HOST:PORT", default=DEFAULT_HTTP, help="the address of the page")
-    parser.add_argument("--language", choices=LANGUAGES, default="de", help="language of what is said (default: de)")
-    parser.add_argument("--speech", choices=SPEECH, default="pyttsx3", help="how it is said (default: pyttsx3)")
+    add_speech_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
@@ -75,18 +61,6 @@ def _findings(args: argparse.Namespace, folder: Path) -> Iterator[Finding]:
         yield _board(args.board.partition(":")[2])
 
 
-def judged(machine: Health) -> Iterator[Finding]:
-    """What the figures of a machine mean."""
-    yield Finding("disk", machine.disk_free_mb >= LEAST_DISK_MB, f"{machine.disk_free_mb} MB free")
-    if machine.memory_free_mb is not None:
-        yield Finding("memory", machine.memory_free_mb >= LEAST_MEMORY_MB, f"{machine.memory_free_mb} MB free")
-    if machine.temperature_c is not None:
-        yield Finding("heat", machine.temperature_c < HOTTEST_C, f"{machine.temperature_c:.0f} degrees Celsius")
-    if machine.is_undervolted is not None:
-        is_well = not machine.is_undervolted and not machine.is_throttled
-        yield Finding("power", is_well, "enough" if is_well else "the power supply is too weak, the machine slows down")
-
-
 def _disk(folder: Path) -> Finding:
     """Whether something can be written there, and how long it takes until it is on the disk."""
     try:
@@ -107,7 +81,10 @@ def _log(path: str) -> Finding:
         games = read_games(path)
     except (OSError, ValueError) as error:
         return Finding("log", False, str(error))
-    return Finding("log", True, f"{len(games)} games, {sum(map(len, games))} facts")
+    told = next((fact.data for fact in reversed(games[-1] if games else []) if fact.kind == "health"), {})
+    counts = ", ".join(f"{key} {count}" for key, count in dict(told.get("counts") or {}).items())
+    noted = f"; the last evening noted: {counts}" if counts else ""
+    return Finding("log", True, f"{len(games)} games, {sum(map(len, games))} facts{noted}")
 
 
 def _page(address: str) -> Finding:
@@ -167,7 +144,7 @@ def _speak(args: argparse.Namespace, subjects: list[str]) -> Finding:
     from companion.speech.wording import Wording
 
     trouble: list[str] = []
-    wording, voice = Wording(args.language), open_voice(args.speech, print, trouble.append)
+    wording, voice = Wording(args.language), open_voice(args.speech, print, trouble.append, settings_of(args).voice)
     try:
         for subject in [*subjects, "heard"]:
             voice.start(wording.doctor(subject), args.language)

@@ -15,6 +15,7 @@ from companion.cli.guard import guarded
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
+from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
 from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
 from companion.inputs import Input, Said
@@ -23,7 +24,7 @@ from companion.session.retold import retold
 from companion.session.rulings import Refused
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
-from engine.contract import Game
+from engine.contract import TableGame
 from engine.registry import at_table
 
 if TYPE_CHECKING:
@@ -65,7 +66,9 @@ def run_trace(
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
-        desk = SpeechDesk(wording, voice_of(args, is_timed=True), lambda fact: publisher.publish([fact]))
+        settings = settings_of(args, logged, has_resumed)
+        voice = voice_of(args, settings, is_timed=True)
+        desk = SpeechDesk(wording, voice, lambda fact: publisher.publish([fact]), settings=settings)
         stack.callback(desk.close)
         if has_resumed:
             desk.remember(retold(session))
@@ -83,7 +86,7 @@ def run_trace(
     return 0
 
 
-def game_of_trace(path: str) -> Game | None:
+def game_of_trace(path: str) -> TableGame | None:
     """The game that is started first in a trace, since its board tells how the lines are read; None if none is told."""
     if not os.path.isfile(path):
         return None
@@ -97,7 +100,7 @@ def game_of_trace(path: str) -> Game | None:
     return None
 
 
-def letters(game: Game) -> frozenset[str]:
+def letters(game: TableGame) -> frozenset[str]:
     """All seats that may be named at a table of this game, whichever variant is played."""
     return frozenset((*game.layout.owners, *(seat for seats in game.settings.seats.values() for seat in seats)))
 
@@ -133,11 +136,11 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
             if not obeyed(desk, session, value):
                 taken = partial(session.take, value)
                 facts = taken() if isinstance(value, Said) else guarded(session, taken, is_input=True)
-                publisher.publish(worded(facts, desk.wording))
+                publisher.publish(worded(facts, desk.wording, session.game))
                 tell_asides(desk, session, facts, value)
         except Refused:
             # A trace is what people said: a wish that could not be granted then is none now.
-            publisher.publish(worded(session.tick(value.t), desk.wording))
+            publisher.publish(worded(session.tick(value.t), desk.wording, session.game))
         except ValueError as error:
             raise BadMoment(value.t, str(error)) from error
 
@@ -149,5 +152,5 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(worded(guarded(session, partial(session.tick, due)), desk.wording))
+        publisher.publish(worded(guarded(session, partial(session.tick, due)), desk.wording, session.game))
         desk.tick(due)

@@ -8,8 +8,10 @@ import json
 from companion.cli import BadInput
 from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES
+from companion.speech.wording import Wording
 from companion.store.incidents import Incident, incidents_of
 from companion.store.log import read_games
+from engine.contract import Displacement, Explanation
 
 HELP = "print the referee's protocol of a logged game"
 
@@ -20,7 +22,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--game", type=int, metavar="N", help="which game of the log, from 1 (default: the last)")
     parser.add_argument("--number", type=int, metavar="K", help="replay incident K in words, with the plays around it")
     parser.add_argument("--json", action="store_true", help="one JSON object an incident")
-    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the replay")
+    parser.add_argument("--language", choices=LANGUAGES, default="en", help="language of the protocol (default: en)")
 
 
 def main(args: argparse.Namespace) -> int:
@@ -42,9 +44,11 @@ def _print(args: argparse.Namespace, facts: list[Fact]) -> int:
         for incident in found:
             print(json.dumps(incident.as_json(), ensure_ascii=False))
     else:
+        wording = _wording(args.language)
+        ring = ring_of(facts)
         for number, incident in enumerate(found, 1):
-            print(_told(number, incident))
-        print(f"{len(found)} incidents")
+            print(_told(wording, number, incident, ring))
+        print(wording.protocol("count", n=len(found)))
     return 0
 
 
@@ -66,31 +70,57 @@ def _time(seconds: float) -> str:
     return f"{int(minutes):d}:{rest:04.1f}"
 
 
-def _told(number: int, incident: Incident) -> str:
+def _wording(language: str) -> Wording:
+    from companion.cli.parts import COLOURS
+
+    return Wording(language, colours=COLOURS)
+
+
+def ring_of(facts: list[Fact]) -> int:
+    """How many holes the ring of the logged game has; 0 where the log does not tell."""
+    cells = next((fact.data.get("cells", ()) for fact in facts if fact.kind == "game"), ())
+    return sum(str(cell).isdecimal() for cell in cells)
+
+
+def _told(wording: Wording, number: int, incident: Incident, ring: int) -> str:
     trail = " ".join(f"{'-' if kind == 'lift' else '+'}{cell}" for _, kind, cell in incident.trail)
+    seat = f"  {wording.phrase.seat(incident.seat)}" if incident.seat else ""
+    ruled = f"  {_time(incident.ruled_at)}" if incident.ruled_at is not None else ""
     lines = [
-        f"{number}. {_time(incident.t)}  ply {incident.ply + 1}  {incident.rule or 'disturbed'}"
-        f"{'  seat ' + incident.seat if incident.seat else ''}",
-        f"   {incident.text}",
-        f"   board: {incident.position}",
-        f"   hands: {trail or 'none'}",
-        f"   ruling: {incident.ruling}" + (f" at {_time(incident.ruled_at)}" if incident.ruled_at is not None else ""),
+        f"{number}. {_time(incident.t)}  {wording.protocol('ply', n=str(incident.ply + 1))}"
+        f"{'  ' + incident.rule if incident.rule else ''}{seat}",
+        f"   {_reason(wording, incident, ring)}",
+        f"   {wording.protocol('board', position=incident.position)}",
+        f"   {wording.protocol('hands', trail=trail) if trail else wording.protocol('no_hands')}",
+        f"   {wording.protocol('ruling_' + incident.ruling.replace('-', '_'))}{ruled}",
     ]
     return "\n".join(lines)
 
 
+def _reason(wording: Wording, incident: Incident, ring: int) -> str:
+    """What was wrong, in the language of the protocol, whatever the table was told in."""
+    broken = incident.broken
+    if "differences" in broken:
+        return wording.disturbed(broken["differences"])
+    if "key" not in broken:
+        return incident.text
+    repair = [Displacement(*one) for one in broken.get("repair", ())]
+    explained = Explanation(incident.rule, str(broken["key"]), broken.get("facts", {}), incident.cells)
+    return wording.explanation(explained, repair, ring)
+
+
 def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     """The moment in the companion's own words: what was said of the plays before, of the incident, and after."""
-    from companion.cli.parts import COLOURS
     from companion.speech.memory import Memory
-    from companion.speech.wording import Wording
 
-    wording, memory, lines = Wording(language, colours=COLOURS), Memory(), []
+    wording, memory, lines, ring = _wording(language), Memory(), [], ring_of(facts)
     for index, fact in enumerate(facts):
-        said = [u.text for u in wording.utterances(fact, memory)] if fact.kind != "speech" else []
+        said = [u.text for u in wording.utterances(fact, memory) if u.text] if fact.kind != "speech" else []
         memory = memory.after(fact)
         if incident.first <= index <= incident.last:
             if fact.kind in ("lift", "place"):
-                said = [f"{'-' if fact.kind == 'lift' else '+'}{fact.data['cell']}"]
+                said = [wording.protocol(fact.kind, cell=fact.data["cell"])]
+            elif fact.data is incident.broken:
+                said = [_reason(wording, incident, ring)]
             lines += [f"{_time(fact.t)}  {text}" for text in said]
     return "\n".join(lines)

@@ -19,8 +19,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.guard import guarded
+from companion.cli.private import hands_known
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
+from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
 from companion.cli.voice import Desk, hearing, obeyed, tell_asides
@@ -72,10 +74,12 @@ class LiveTable:
         self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
+        self.hands: Mapping[str, Sequence[str] | None] = {}
+        """The hands as far as they are known; never part of the public state."""
         self.busy_since: float | None = None
         """When the table began what it is doing; None while it waits."""
-        self._labels = dict(labels or {})
-        """What the public state holds besides: `names` and `colours` of the seats."""
+        self._labels = {"health": [], **(labels or {})}
+        """What the public state holds besides: `names` and `colours` of the seats, and what is wrong (`health`)."""
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._on_state: list[Callable[[], None]] = []
@@ -222,18 +226,30 @@ class LiveTable:
             facts = [] if obeyed(self.desk, self.session, said) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
-            return str(error)
+            return self._refused(error, said)
         if self._recording is not None:
             self._recording.said(said.t, said.text)
         if command.verb == "language":
             facts = [Fact("language", said.t, {"language": self.desk.wording.language})]
+        elif command.verb == "speech":
+            facts = [Fact(KEPT, said.t, self.desk.settings.kept())]
         self._tell(facts)
+        if command.verb == "hand":
+            self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
         if command.verb == "game" and self.virtual is not None:
             self.virtual.set_position(self.session.state.picture)
         return None
 
+    def _refused(self, error: ValueError, said: Said) -> str:
+        """Why not: for a phone in the table's language; who has no screen hears it."""
+        spoken = self.desk.wording.refusal(error)
+        if said.by == "phone":
+            return spoken
+        self.desk.say(spoken, said.t)
+        return str(error)
+
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
-        was, facts = self.state, worded(facts, self.desk.wording)
+        was, facts = self.state, worded(facts, self.desk.wording, self.session.game)
         self.publisher.publish(facts, lambda: self._renew_state(facts))
         tell_asides(self.desk, self.session, facts, value)
         if not facts and self.state != was:
@@ -242,6 +258,8 @@ class LiveTable:
 
     def _renew_state(self, facts: Sequence[Fact]) -> None:
         for fact in facts:
+            if fact.kind == "health":
+                self._labels["health"] = fact.data["wrong"]
             if fact.kind == "speech" and fact.data["private"] is None:
                 self._spoken += 1 if fact.data["spoken"] == "started" else -1
         state = {
@@ -249,9 +267,12 @@ class LiveTable:
             **self._labels,
             "ways_out": ways_out(self.session),
             "language": self.desk.wording.language,
+            "voice": self.desk.settings.told(self.desk.wording.language),
             "is_speaking": self._spoken != 0,
         }
+        game = self.session.game
         with self._news:
+            self.hands = hands_known(self.session.state, game.seats(self.session.state)) if game else {}
             self.state = state
             self._news.notify_all()
 

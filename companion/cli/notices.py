@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections import Counter
 from collections.abc import Callable
 from typing import Protocol
 
@@ -25,11 +26,14 @@ class Notices:
         self._clock = clock
         self._speaker: Speaker | None = None
         self._waiting: list[str] = []
+        self.counts: Counter[str] = Counter()
+        """How often each was told."""
         self._lock = threading.Lock()
 
     def tell(self, key: str, line: str) -> None:
         """Prints the line, and says the sentence `notice.KEY` of the catalogue, if there is one."""
         info(f"tastkreis: {line}")
+        self.counts[key] += 1
         with self._lock:
             speaker = self._speaker
             if speaker is None:

@@ -7,29 +7,37 @@ sentence need not wait for them.
 from __future__ import annotations
 
 import argparse
-import sys
 import threading
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput, parts, streams
 from companion.cli.camera_table import joined, open_camera
+from companion.cli.care import Care
 from companion.cli.information import info
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS
+from companion.cli.private import PrivateHands
 from companion.cli.publish import Publisher
+from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
-from companion.cli.voice import voice_of
+from companion.cli.voice import ears_of, voice_of
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
+from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
+    from companion.cli.boards import Attention
+    from companion.speech.settings import Settings
+    from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
@@ -41,16 +49,31 @@ LONGEST_SAYING = 4096
 
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
-    with opened(args, kind, where) as table:
+    with told_aloud(args), opened(args, kind, where) as table:
         args.stopping.by(table.stop)
-        if sys.stdin is not None and sys.stdin.isatty():
+        if streams.is_read():
             listen_to_keyboard(table)
         table.run()
     return 0
 
 
+@contextmanager
+def told_aloud(args: argparse.Namespace) -> Iterator[None]:
+    """Why a table cannot be opened is said too, where there is a voice: at a Pi without a screen nobody reads it."""
+    try:
+        yield
+    except BadInput as error:
+        if error.notice and args.speech in LOUD:
+            from companion.cli.aloud import Aloud
+
+            aloud = Aloud(args)
+            aloud.say(aloud.wording.notice(error.notice))
+            aloud.close()
+        raise
+
+
 def listen_to_keyboard(table: LiveTable) -> None:
-    """Lines typed at the terminal are a person's input, as on the phone; a refusal is printed."""
+    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said."""
 
     def read() -> None:
         with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
@@ -83,13 +106,16 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         colours = {seat: COLOURS[seat] for seat in game.layout.owners or game.seats(session.state)}
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         table = LiveTable(session, publisher, clock, labels)
-        _open_board(args, kind, where, table, stack, notices)
+        attention = _open_board(args, kind, where, table, stack, notices)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
             publisher.wire(events.hear)
             publisher.after_each(events.flush)
-        desk = LiveDesk(SpeechDesk(wording, voice_of(args, is_timed=False), table.report), clock, _trouble)
+        settings = settings_of(args, logged, has_resumed)
+        spoken = SpeechDesk(wording, _voice(args, settings, notices), table.report, settings=settings,
+                            ears=ears_of(args, settings))  # fmt: skip
+        desk = LiveDesk(spoken, clock, _trouble)
         stack.callback(table.finish)
         stack.callback(desk.close)
         if has_resumed:
@@ -102,7 +128,23 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()
+        folder = Path(args.log).absolute().parent if args.log else Path.cwd()
+        care = Care(folder, partial(_counted, notices, attention), clock, table.report, notices.tell)
+        stack.callback(care.close)
+        care.start()
         yield table
+
+
+def _counted(notices: Notices, attention: Attention | None) -> dict[str, int]:
+    """What happened so often: notices that were told, and lines of the board that were dropped."""
+    return {**notices.counts, "dropped": attention.dropped if attention is not None else 0}
+
+
+def _voice(args: argparse.Namespace, settings: Settings, notices: Notices) -> Voice:
+    def on_trouble() -> None:
+        notices.counts["voice"] += 1
+
+    return voice_of(args, settings, is_timed=False, on_trouble=on_trouble)
 
 
 def _trouble(line: str) -> None:
@@ -110,7 +152,7 @@ def _trouble(line: str) -> None:
 
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
-                notices: Notices) -> None:  # fmt: skip
+                notices: Notices) -> Attention | None:  # fmt: skip
     from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
@@ -123,7 +165,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     if camera is not None:
         open_camera(args, camera, deliver, table.clock, stack)
     if kind == "camera":
-        return
+        return None
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     reader = parts.reader_of(args, kind, layout)
@@ -138,9 +180,10 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     try:
         board.start()
     except SensingError as error:
-        raise BadInput(f"--board {kind}: {error}") from error
+        raise BadInput(f"--board {kind}: {error}", "board_port") from error
     stack.callback(board.close)
     stack.callback(table.refuse)
+    return attention
 
 
 def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str]:
@@ -161,6 +204,7 @@ class _Page:
 
     def __init__(self, args: argparse.Namespace, table: LiveTable) -> None:
         self._address, self._phones, self._table = args.http, args.phones, table
+        self._has_hands = bool(args.hands)
         self._server: WebServer | None = None
         self._is_closed = False
         self._thread = threading.Thread(target=self._open, name="page", daemon=True)
@@ -175,8 +219,10 @@ class _Page:
     def _open(self) -> None:
         try:
             self._serve()
-        except (MemoryError, ImportError, OSError, RuntimeError, SyntaxError, SystemError) as error:
-            self._table.fail(error)  # without memory libraries fail in all these ways
+        except (MemoryError, SyntaxError, SystemError):  # so does Python end the loading of a library without memory
+            self._table.fail(MemoryError())
+        except (ImportError, OSError, RuntimeError) as error:
+            self._table.fail(error)
 
     def _serve(self) -> None:
         from companion.web.app import create_app
@@ -189,8 +235,10 @@ class _Page:
         table = self._table
         assert table.session.game is not None
         board = board_with(table.session.game.layout.name)
+        hands = self._hands()
         deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
-                       phones=self._phones, ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
+                       hand_of=hands.hand_of if hands else None, phones=self._phones,
+                       ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:
             host, port = parse_address(self._address or STANDARD_ADDRESS)
@@ -205,6 +253,15 @@ class _Page:
         table.publisher.wire(hub.listen)
         table.on_state(hub.nudge)
         info(f"tastkreis: the table is open at {server.url}")
+        for seat, address in (hands.addresses(server.url) if hands else {}).items():
+            info(f"tastkreis: the hand of {seat}, for its phone alone: {address}")
+
+    def _hands(self) -> PrivateHands | None:
+        """Who may read which hand, if hands are given out at all."""
+        game, table = self._table.session.game, self._table
+        if not self._has_hands or game is None:
+            return None
+        return PrivateHands(game.seats(table.session.state), lambda: table.hands)
 
 
 def _open_web(args: argparse.Namespace, table: LiveTable) -> _Page:

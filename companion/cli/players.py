@@ -15,7 +15,7 @@ from typing import Any
 from companion.cli.live import LiveTable
 from companion.virtual.performance import Await, Breathe, LayCard, MovePiece, Scene, Step, perform
 from companion.virtual.table import VirtualTable
-from engine.contract import Game
+from engine.contract import TableGame
 
 PATIENCE_S = 15.0
 """A play that the companion has not understood after this time is given up, with a line that says so."""
@@ -66,7 +66,7 @@ class Players:
 
     def __init__(
         self, hands: VirtualTable, scenes: Sequence[Scene], speed: float = 1.0, pace: str = "quick",
-        is_patient: bool = True, game: Game | None = None, tell: Callable[[str], object] = print,
+        is_patient: bool = True, game: TableGame | None = None, tell: Callable[[str], object] = print,
     ) -> None:  # fmt: skip
         self.status = 0
         """1 as soon as a play was not understood."""
@@ -85,7 +85,7 @@ class Players:
             yield Pause(max(delay_s, LEAST_S if isinstance(step, MovePiece) else 0.0))
             if not (yield from self._do(step)):
                 return
-        yield Until(lambda state: state.get("phase") == "won" or state.get("winner") is None, PATIENCE_S)
+        yield Until(lambda state: state.get("phase") == "won" or state.get("finished") is None, PATIENCE_S)
         yield from self._quiet()
         last = self._scenes[-1]
         if not (yield Until(lambda state: state.get("picture") == last.after, 0.0)):

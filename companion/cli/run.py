@@ -6,10 +6,9 @@ import argparse
 
 from companion.cli import BadInput
 from companion.cli.rules import add_rule_options
-from companion.speech.catalogue import LANGUAGES
+from companion.cli.speech_options import add_speech_options
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
-SPEECH = ("pyttsx3", "print", "none")
 PHONES = ("look", "play", "rule")
 PACES = ("quick", "normal", "slow", "auto")
 REFEREES = ("strict", "kind", "silent")
@@ -35,9 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--pace", choices=PACES, default="auto", help="how fast the hands are")
     add("--cards", choices=("auto", "told", "inferred"), default="auto",
         help="whether cards are told to the companion (default: auto, from the first one on)")
-    add("--language", choices=LANGUAGES, default="de", help="language of the table (default: de)")
-    add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
-    add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")
+    add_speech_options(parser)
     add("--events", metavar="FILE", help="write every event as a line of JSON; - for standard output")
     add("--log", metavar="FILE.db", help="keep the evening in this file, and go on where it was")
     add("--record-trace", metavar="FILE", help="write all input with its time")
@@ -46,6 +43,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--http", metavar="HOST:PORT", default=None, help=f"address of the dashboard (default: {DEFAULT_HTTP})")
     add("--phones", choices=PHONES, default="play",
         help="what phones may do: only look and ask, play, or decide everything (default: play)")  # fmt: skip
+    add("--hands", action="store_true",
+        help="print a secret address for each seat, under which its phone reads its own cards")  # fmt: skip
     add("--no-http", action="store_true", help="no dashboard")
 
 

@@ -10,6 +10,7 @@ import contextlib
 import errno
 import io
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from typing import Any
@@ -74,6 +75,17 @@ def give_up_output() -> None:
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
         os.close(nowhere)
+
+
+def is_read() -> bool:
+    """Whether somebody may say something on standard input: a terminal, a pipe or a file; not a service's nothing."""
+    if sys.stdin is None or sys.stdin.closed:
+        return False
+    try:
+        kind = os.fstat(sys.stdin.fileno()).st_mode
+    except (OSError, ValueError):
+        return False
+    return sys.stdin.isatty() or stat.S_ISFIFO(kind) or stat.S_ISREG(kind)
 
 
 def input_lines(longest: int = LONGEST_QUESTION) -> Iterator[str]:

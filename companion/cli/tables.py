@@ -8,7 +8,7 @@ from typing import cast
 from companion.cli import BadInput
 from companion.reconcile.pace import Pace
 from companion.session.session import Session
-from engine.contract import Game, Settings
+from engine.contract import Settings, TableGame
 from engine.errors import InvalidNotation
 from engine.registry import GAMES, Commands, WithHouseRules, at_table, commands, settings_of
 from engine.tac.rules import Rules
@@ -22,7 +22,7 @@ def new_session(rules: Rules | None = None, referee: str = "kind", pace: Pace | 
     return Session(games, referee, chosen.changes(), pace, cards, settings_of)
 
 
-def _opener(name: str, rules: Rules) -> Callable[[Mapping[str, str]], Game]:
+def _opener(name: str, rules: Rules) -> Callable[[Mapping[str, str]], TableGame]:
     """Opens a game of this name; its rules are loaded only then."""
     return lambda settings: at_table(name, with_rules(name, rules)).at_table(settings)
 

@@ -8,12 +8,14 @@ from typing import Any
 
 from companion.facts import Fact
 from companion.speech.wording import Wording
-from engine.contract import Displacement, Explanation
+from engine.contract import Displacement, Explanation, TableGame
 
 
-def worded(facts: Iterable[Fact], wording: Wording) -> list[Fact]:
-    """The facts, with the `text` of those that have one in the language of the table."""
-    return [_worded(fact, wording) for fact in facts]
+def worded(facts: Iterable[Fact], wording: Wording, game: TableGame | None = None) -> list[Fact]:
+    """The facts, with the `text` of those that have one in the language of the table; `game` tells how far it is round
+    its board."""
+    ring = sum(hole.isdecimal() for hole in game.layout.holes) if game else 0
+    return [_worded(fact, wording, ring) for fact in facts]
 
 
 def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
@@ -24,10 +26,10 @@ def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
     return {**state, "question": {"text": wording.question(question), **question}}
 
 
-def _worded(fact: Fact, wording: Wording) -> Fact:
+def _worded(fact: Fact, wording: Wording, ring: int) -> Fact:
     if fact.kind == "violation":
         repair = [Displacement(owner, origin, target) for owner, origin, target in fact.data["repair"]]
-        text = wording.explanation(_explanation(fact), repair)
+        text = wording.explanation(_explanation(fact), repair, ring)
     elif fact.kind in ("question", "again"):
         text = wording.question(fact.data)
     else:

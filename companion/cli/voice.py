@@ -4,23 +4,26 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Protocol
 
+from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
+from companion.cli.speech_options import devices
 from companion.facts import Fact, Listener
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
+from companion.session import asking
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
+from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
-from engine.contract import WithReach
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
 REACH = ["ask", "reach"]
+STATUS = ["ask", "status"]
 BUTTONS = frozenset({"again", "stop"})
 
 
@@ -29,12 +32,16 @@ class Desk(Protocol):
 
     @property
     def wording(self) -> Wording: ...
+    @property
+    def settings(self) -> Settings: ...
     def hear(self, fact: Fact, number: int = 0) -> None: ...
     def obey(self, text: str, t: float) -> None: ...
+    def tell_status(self, t: float, clock: str, battery: int | None) -> None: ...
     def hush(self, t: float) -> None: ...
     def say(
         self, text: str, t: float, *, kind: str = ..., is_asked: bool = ..., ended_by: frozenset[str] = ...
     ) -> None: ...
+    def whisper(self, seat: str, text: str, t: float) -> None: ...
 
 
 class Echo(WrappedVoice):
@@ -46,26 +53,36 @@ class Echo(WrappedVoice):
 
     def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
         """Writes the text, then starts the voice."""
-        self._write(text)
+        if text:
+            self._write(text)
         return super().start(text, language, earcon)
 
 
-def voice_of(args: argparse.Namespace, is_timed: bool) -> Voice:
+def voice_of(
+    args: argparse.Namespace, settings: Settings, is_timed: bool, on_trouble: Callable[[], object] = lambda: None
+) -> Voice:
     """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
     from companion.speech.choice import open_voice
-    from companion.speech.pyttsx3_voice import VoiceSettings
 
     def write(text: str) -> None:
         info(f"« {text} »")
 
     def notify(text: str) -> None:
+        on_trouble()
         info(f"tastkreis: {text}")
 
-    settings = VoiceSettings(wav_dir=Path(args.speech_wav) if args.speech_wav else None)
     if not is_timed or args.speech == "none":
-        return open_voice(args.speech, write, notify, settings)
-    timed = open_voice("timed", write, notify, settings)
+        return open_voice(args.speech, write, notify, settings.voice)
+    timed = open_voice("timed", write, notify, settings.voice)
     return Echo(timed, write) if args.speech == "print" else timed
+
+
+def ears_of(args: argparse.Namespace, settings: Settings) -> dict[str, Voice]:
+    """The voices in the ears of the seats that have a sound device of their own. Raises: BadInput."""
+    from companion.speech.choice import ear
+
+    _, ears = devices(args)
+    return {seat: ear(device, settings.voice, lambda text: info(f"tastkreis: {text}")) for seat, device in ears.items()}
 
 
 def hearing(hear: Listener, session: Session) -> Listener:
@@ -91,7 +108,9 @@ def obeyed(desk: Desk, session: Session, value: Input) -> bool:
         if value.is_down:
             desk.hush(value.t)
     elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
-        if not _told_reach(desk, session, value):
+        if value.text.split() == STATUS:
+            desk.tell_status(value.t, local_time(), battery_percent())
+        elif not _told_reach(desk, session, value):
             desk.obey(value.text, value.t)
         return True
     return False
@@ -101,11 +120,11 @@ def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
     """Answers `ask reach CELL` where the game can tell it; False for every other question."""
     words = value.text.split()
     game = session.game
-    if words[:2] != REACH or not isinstance(game, WithReach):
+    if words[:2] != REACH or game is None or not asking.can_tell_reach(game):
         return False
     cell = words[2].lower() if len(words) == len(REACH) + 1 else ""
     is_known = cell in game.layout.holes
-    text = desk.wording.reach(cell, game.reach(session.state, cell)) if is_known else desk.wording.no_hole()
+    text = desk.wording.reach(cell, asking.reach(game, session.state, cell)) if is_known else desk.wording.no_hole()
     desk.say(text, value.t, kind="answer", is_asked=True)
     return True
 

@@ -24,8 +24,9 @@ from calibration.reading import parse_json, read_text
 from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
-from companion.cli.aloud import Aloud, add_voice_options
+from companion.cli.aloud import Aloud
 from companion.cli.boards import Board, board_at
+from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import input_lines
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
@@ -48,7 +49,7 @@ def add_bench_options(parser: argparse.ArgumentParser) -> None:
         help="serial:PORT, serial:auto (the default) or gpio:FILE")  # fmt: skip
     add("--profile", required=True, metavar="FILE", help="the profile of the board; written when all is known")
     add("--anew", action="store_true", help="begin anew instead of going on where it was interrupted")
-    add_voice_options(parser)
+    add_speech_options(parser)
 
 
 class Workbench:

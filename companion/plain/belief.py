@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp
 from typing import Any, NamedTuple
 
 from companion.plain.contract import Inferable
 from companion.plain.reading import Link, Reading
-from engine.contract import Card, Cell, Displacement, Layout, Option, Seat
+from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
 
-SURE = (0.97, 0.97, 0.97, 0.96, 0.95, 0.93, 0.9, 0.85, 0.8, 0.7, 0.6)
+SURE = (0.98, 0.98, 0.975, 0.97, 0.96, 0.95, 0.94, 0.93, 0.9, 0.9, 0.85, 0.85, 0.8, 0.8, 0.7, 0.6)
 """A ply is told when it is as certain as this, with none, one, two ... more plies after it."""
-WAITED = ((3.3, 0.95), (5.0, 0.93), (8.0, 0.9), (11.0, 0.8))
+REJOINED, FOLLOWERS, RESTED_S, LIKELY, UNLIKELY = 0.97, 2, 5.0, 0.5, 0.2
+"""Where so much of all weight agrees on how the board looks now, and so many plies have followed, or the board has
+rested for so long, the likeliest way there is told if it is as certain as this among those that begin with what has
+been told; and what has been told is taken back when it is less likely than the last of these."""
+WAITED = ((3.3, 0.97), (5.0, 0.96), (8.0, 0.95), (11.0, 0.9))
 """Or as this, when the board has rested for so many seconds."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
-ASKED = 0.2
+ASKED = 0.15
 """What is as likely as this is one of the choices of a question."""
+NOTHING = "nothing"
+"""The choice that pieces were only felt, and no action made."""
+EXCHANGED = "~"
+"""What an exchange has in its text."""
 CARD_MARGIN = 3.5
 """A card is named when every other one is dearer by this."""
 
@@ -54,7 +62,8 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Two or more readings that lead to different boards: `choices` for ply number `ply` (from 1 since `begin`)."""
+    """Two or more readings that lead to different boards: `choices` for ply number `ply` (from 1 since `begin`; what
+    was taken as it stood is none)."""
 
     ply: int
     choices: tuple[Option, ...]
@@ -67,12 +76,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Belief:
-    """All that may be told now. `wrong`: displaced pieces where nothing explains a resting board, else None."""
+    """All that may be told now. `wrong`: displaced pieces where nothing explains a resting board, else None; `broken`:
+    the rule that they break with every card."""
 
     plies: tuple[Ply, ...] = ()
     part: Part | None = None
     question: Question | None = None
     wrong: tuple[Displacement, ...] | None = None
+    broken: Explanation | None = None
     is_lost: bool = False
 
 
@@ -110,6 +121,13 @@ def key_at(reading: Reading, depth: int) -> int | None:
     return None if link is None or link.depth != depth else link.key
 
 
+def is_told(reading: Reading, mark: Mark) -> bool:
+    """Whether a reading is what has been told, and nothing more."""
+    link = reading.link
+    is_taken = link is not None and link.is_found
+    return reading.depth == mark.depth and key_at(reading, mark.depth) == mark.key and not is_taken
+
+
 def agreeing(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> float:
     """The chance of what has been told so far."""
     return sum(
@@ -117,10 +135,22 @@ def agreeing(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -
     )
 
 
-def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[Link, float, int] | None:
-    """The likeliest next ply, with its chance, and how many more have followed it; None if there is none."""
+class Following(NamedTuple):
+    """The likeliest next ply, its chance, how many more have followed it, and how much weight agrees with the likeliest
+    reading in which it was made on how the board looks now."""
+
+    link: Link
+    chance: float
+    followers: int
+    rejoined: float
+    agreed: float
+    """The chance of all that has been told before it."""
+
+
+def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> Following | None:
+    """The likeliest next ply; None if there is none."""
     chances: dict[int, float] = {}
-    best: dict[int, tuple[float, Link, int]] = {}
+    best: dict[int, tuple[float, Link, Reading]] = {}
     for reading, share in zip(readings, shares, strict=True):
         if reading.depth <= mark.depth or key_at(reading, mark.depth) != mark.key:
             continue
@@ -129,29 +159,69 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
             continue
         chances[link.key] = chances.get(link.key, 0.0) + share
         if link.key not in best or share > best[link.key][0]:
-            best[link.key] = (share, link, reading.depth - link.depth)
+            best[link.key] = (share, link, reading)
     if not chances:
         return None
     key = max(chances, key=chances.__getitem__)
-    return best[key][1], chances[key], best[key][2]
+    _, link, likeliest = best[key]
+    rejoined = sum(share for each, share in zip(readings, shares, strict=True) if each.look == likeliest.look)
+    agreed = agreeing(readings, shares, mark)
+    return Following(link, chances[key], likeliest.depth - link.depth, rejoined, agreed)
 
 
-def sure_after(followers: int, rest_s: float) -> float:
-    """How certain a ply has to be, with so many plies after it, the board having rested for so long."""
-    return min([SURE[min(followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
+def rejoined_by(readings: Sequence[Reading], shares: Sequence[float]) -> float:
+    """How much weight agrees with the likeliest reading on how the board looks now."""
+    look = max(zip(shares, readings, strict=True), key=lambda pair: pair[0])[1].look
+    return sum(share for each, share in zip(readings, shares, strict=True) if each.look == look)
 
 
-def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[Option, ...]:
-    """The actions that the next ply may have been, if at least two of them have to be reckoned with; else none."""
+def mistaken_at(readings: Sequence[Reading], shares: Sequence[float], rest_s: float) -> float:
+    """What was told is taken back when its certainty has fallen to this."""
+    return UNLIKELY if rest_s >= RESTED_S and rejoined_by(readings, shares) >= REJOINED else MISTAKEN
+
+
+def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
+    """How certain a ply has to be, the board having rested for so long; who has been mistaken speaks again only when
+    it is sure."""
+    is_settled = found.followers >= FOLLOWERS or rest_s >= RESTED_S
+    if is_settled and found.rejoined >= REJOINED:
+        return LIKELY * found.agreed
+    if is_told_again and found.followers < FOLLOWERS:
+        return SURE[0]
+    return min([SURE[min(found.followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
+
+
+def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[tuple[Option, ...], int]:
+    """The actions that the next ply may have been, if at least two of them have to be reckoned with; else none. Also
+    how many plies the likeliest one comes after what has been told."""
+    links = [(share, link_at(reading, mark.depth + 1)) for reading, share in zip(readings, shares, strict=True)
+             if key_at(reading, mark.depth) == mark.key]  # fmt: skip
     chances: dict[int, float] = {}
-    options: dict[int, Option] = {}
-    for reading, share in zip(readings, shares, strict=True):
-        link = link_at(reading, mark.depth + 1) if key_at(reading, mark.depth) == mark.key else None
+    best: dict[int, Link] = {}
+    for share, link in sorted(links, key=lambda pair: -pair[0]):
         if link is not None and not link.is_found:
             chances[link.key] = chances.get(link.key, 0.0) + share
-            options.setdefault(link.key, link.option)
-    likely = sorted((key for key, chance in chances.items() if chance >= ASKED), key=lambda key: -chances[key])
-    return tuple(options[key] for key in likely) if len(likely) > 1 else ()
+            best.setdefault(link.key, link)
+    ranked = sorted((key for key, chance in chances.items() if chance >= ASKED), key=lambda key: chances[key])
+    named = {best[key].option.action: key for key in ranked}  # an answer tells apart only what is named differently
+    likely = list(named.values())[::-1]
+    swaps = [best[key] for key in likely if EXCHANGED in best[key].option.action]
+    if swaps:
+        since = min(link.ended_at for link in swaps)
+        unmoved = sum(share for share, link in links if link is None or link.ended_at > since)
+        likely = [key for key in likely if best[key].ended_at <= since]
+        if unmoved >= ASKED:
+            nothing = replace(swaps[0].option, card="", action=NOTHING, also=())
+            return (*(best[key].option for key in likely), nothing), _after(best[likely[0]], mark)
+    return (tuple(best[key].option for key in likely), _after(best[likely[0]], mark)) if len(likely) > 1 else ((), 0)
+
+
+def _after(link: Link, mark: Mark) -> int:
+    """How many plies a link comes after what has been told: those without trace before it, and itself."""
+    number, at = 1, link.before
+    while at is not None and at.depth >= mark.depth and not at.is_visible:
+        number, at = number + 1, at.before
+    return number
 
 
 def plies_of(game: Inferable, link: Link, mark: Mark, certainty: float) -> list[Ply]:
@@ -167,18 +237,3 @@ def plies_of(game: Inferable, link: Link, mark: Mark, certainty: float) -> list[
 
 def _is_certain(link: Link) -> bool:
     return len(link.cards) == 1 or link.cards[1][1] - link.cards[0][1] > CARD_MARGIN
-
-
-def displacements(layout: Layout, reading: Reading) -> tuple[Displacement, ...]:
-    """What moved, without any card that could do it, before the board was taken as it stands."""
-    link = reading.link
-    assert link is not None
-    found: list[Displacement] = []
-    for owner, heap, old, new in zip(layout.owners, layout.heaps, link.origin, reading.look, strict=True):
-        gone = [hole for n, hole in enumerate(layout.holes) if (old & ~new) >> n & 1]
-        come = [hole for n, hole in enumerate(layout.holes) if (new & ~old) >> n & 1]
-        for number in range(max(len(gone), len(come))):
-            origin = gone[number] if number < len(gone) else heap
-            target = come[number] if number < len(come) else heap
-            found.append(Displacement(owner, origin, target))
-    return tuple(found)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Protocol, runtime_checkable
 
-from engine.contract import Card, Layout, Option, Seat
+from engine.contract import Card, Displacement, Explanation, Layout, Option, Seat
 
 Look = tuple[int, ...]
 Moment = Any
@@ -40,8 +40,15 @@ class Use(Protocol):
     def cost(self) -> float:
         """The cost of the result, whichever card it was."""
     @property
-    def is_long(self) -> bool:
-        """Whether hands may well rest in the middle of it: several pieces, one after the other."""
+    def long_cost(self) -> float:
+        """The cost of those cards with which hands may well rest in the middle of it: several pieces, one after the
+        other."""
+    @property
+    def route(self) -> int:
+        """Holes in which pieces may have rested on their way, as bits."""
+    @property
+    def is_half(self) -> bool:
+        """Whether it is only the first half of an action: what a card did has been taken back."""
     @property
     def cells(self) -> int:
         """Holes whose pieces must have been lifted, where the board does not show it, as bits."""
@@ -78,6 +85,8 @@ class Inferable(Protocol):
         """How many pieces each owner of the layout has."""
     def seat(self, moment: Moment) -> Seat:
         """The seat to act."""
+    def own(self, moment: Moment) -> int:
+        """The holes with the pieces that the seat to act may move, as bits."""
     def deal(self, moment: Moment) -> int:
         """Number of the deal."""
     def position(self, moment: Moment) -> str: ...
@@ -99,6 +108,8 @@ class Inferable(Protocol):
     def part(self, moment: Moment, look: Look) -> tuple[Seat, int, int, int] | None:
         """The one piece that has gone on its way so far, where more may be to come: its seat, the holes that it came
         from and stands on (wire order), and the fields between; else None."""
+    def broken(self, moment: Moment, moved: Sequence[Displacement]) -> Explanation:
+        """The rule that these displaced pieces break with every card, whichever seat it was that acted."""
     def option(self, moment: Moment, use: Any) -> Option:
         """A use as an option of its likeliest card."""
     def mark(self, moment: Moment, action: str) -> Option:

@@ -1,13 +1,16 @@
 """What surprises cost, in nats: minus the logarithm of their chance.
 
 Times are seconds. `within_*` is a rest in the middle of an action, `gap` the time from the last touch of one action
-to the first of the next one, with so many silent plays between.
+to the first of the next one, with so many silent plays between. Seats are numbers, in the order of the layout.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from enum import IntEnum
 from functools import lru_cache
-from math import exp, lgamma, log
+from math import exp, lgamma, log, sqrt
+from typing import NamedTuple
 
 Paces = tuple[float, ...]
 
@@ -19,6 +22,12 @@ UNSEEN_CHANGE = 7.0
 """A hole whose piece became another one without having been seen empty."""
 LOST_CHANGE = 2.0
 """The same where a line of the board was lost meanwhile."""
+LIFTED = 1.8
+"""The first piece lifted is none that the seat to act may move: until it is seen what becomes of it."""
+HASTE = 2.0
+"""An action that ended without a rest."""
+ASTRAY = 3.0
+"""A hole in which a piece rested for long although it is not on the way."""
 STILL_OUT = 2.0
 """A captured piece that is not in its yard yet."""
 PIECE = 4.0
@@ -45,15 +54,37 @@ LEAST_S = 0.5
 """No play without trace takes less time."""
 SHORT_S = 0.18
 """Rests shorter than this are only passing."""
-_THOUGHT, _SWIFT_S, _LONG_S = 0.1, 0.5, 3.0
-_STRAY, _HOP_S, _USUAL_S = 0.005, 0.25, 3.5
-PACES_S = (1.3, 2.2, 3.5, 5.0, 7.0)
-"""Seconds from one play to the next, as tables differ."""
+_USUAL_S = 3.5
+_HOP_S, _CARRY_S = 0.16, 0.5
+"""How long pieces rest that are pushed or hop on, and that are in a hand, at a usual pace."""
+_HAND = (0.5, 0.47, 0.03, 3.0)
+_PARTS = (0.84, 0.11, 0.05, 3.0)
+_PLAIN = (0.996, 0.0, 0.004, 1.8)
+"""Shares of such short rests, of such longer ones, of thinking, and how long that takes."""
+
+
+class Rest(IntEnum):
+    """What a picture that rests in the middle of an action shows: pieces are missing; some part of an action that may
+    have several; a piece that goes on at once if it goes on."""
+
+    HAND = 0
+    PARTS = 1
+    PLAIN = 2
+
+
+PACES_S = (1.0, 1.5, 2.3, 3.5, 5.0, 7.0)
+"""Seconds from one play to the next, as people differ."""
 ANY_PACE: Paces = (1 / len(PACES_S),) * len(PACES_S)
-_SPREAD, _FADE = 4.0, 0.08
+_SPREAD, _FADE = 8.0, 0.04
+SILENT_SHARE = 0.74
+"""A play without trace takes so much of a pace: nothing has to be thought of where to put a piece."""
+_ALIKE = 0.2
+"""How much what is learnt of one seat counts for each other seat."""
 _EPISODE_S = 0.8
 _LONGEST_S = 60.0
-_ODD, _ODD_S = 0.03, 30.0
+_ODDS = ((0.04, 10.0), (0.01, 60.0))
+"""Gaps that have nothing to do with anybody's pace: share and mean of each kind."""
+_PACED = 1 - sum(share for share, _ in _ODDS)
 _DEALS = ((0.7, 11.0, 10.0), (0.3, 25.0, 200.0))
 """How long it takes to shuffle, deal and swap: share, mean and variance."""
 
@@ -63,10 +94,9 @@ def mean(paces: Paces) -> float:
     return sum(share * pace for share, pace in zip(paces, PACES_S, strict=True))
 
 
-def _swift(is_halfway: bool, pace_s: float) -> tuple[float, float]:
-    """How often hands wait in the middle of an action, and how long they rest where they don't."""
-    slow = pace_s / _USUAL_S
-    return (_THOUGHT, _SWIFT_S * slow) if is_halfway else (_STRAY, _HOP_S * slow)
+def common(paces: Sequence[Paces]) -> float:
+    """The likeliest pace of the whole table in seconds."""
+    return sum(map(mean, paces)) / len(paces)
 
 
 def is_episode(rest_s: float, pace_s: float) -> bool:
@@ -74,51 +104,93 @@ def is_episode(rest_s: float, pace_s: float) -> bool:
     return rest_s > _EPISODE_S * max(1.0, pace_s / _USUAL_S)
 
 
-def within(rest_s: float, is_halfway: bool, pace_s: float) -> float:
-    """A rest of this length in the middle of an action. `is_halfway`: hands may well have waited there."""
+@lru_cache(maxsize=512)
+def _rests(kind: Rest, tenths: int) -> tuple[tuple[tuple[float, float], ...], float, float]:
+    """Usual rests (share, seconds), and how often and for how long somebody thinks, at a pace in tenths of seconds."""
+    slow = tenths / 10 / _USUAL_S
+    hops, carries, thoughts, thought_s = (_HAND, _PARTS, _PLAIN)[kind]
+    usual = ((hops, _HOP_S * sqrt(slow)), (carries, _CARRY_S * slow))
+    return usual, thoughts, thought_s * (max(1.0, slow) if kind == Rest.PLAIN else 1.0)
+
+
+def within(rest_s: float, kind: Rest, pace_s: float) -> float:
+    """A rest of this length in the middle of an action."""
     rest_s = min(rest_s, _LONGEST_S)
-    share, swift_s = _swift(is_halfway, pace_s)
-    usual = exp(-max(0.0, rest_s - swift_s) / swift_s) / (2 * swift_s)
-    return -log((1 - share) * usual + share / _LONG_S * exp(-rest_s / _LONG_S))
+    usual, thoughts, thought_s = _rests(kind, round(10 * pace_s))
+    density = thoughts / thought_s * exp(-rest_s / thought_s)
+    for share, length_s in usual:
+        density += share * exp(-max(0.0, rest_s - length_s) / length_s) / (2 * length_s)
+    return -log(density)
 
 
-def within_still(rest_s: float, is_halfway: bool, pace_s: float) -> float:
+def within_still(rest_s: float, kind: Rest, pace_s: float) -> float:
     """A rest in the middle of an action that lasts for so long already."""
     if rest_s < SHORT_S:
         return 0.0
     rest_s = min(rest_s, _LONGEST_S)
-    share, swift_s = _swift(is_halfway, pace_s)
-    usual = exp(1 - rest_s / swift_s) / 2 if rest_s > swift_s else 1 - rest_s / swift_s / 2
-    return -log((1 - share) * usual + share * exp(-rest_s / _LONG_S))
+    usual, thoughts, thought_s = _rests(kind, round(10 * pace_s))
+    chance = thoughts * exp(-rest_s / thought_s)
+    for share, length_s in usual:
+        is_short = rest_s <= length_s
+        chance += share * (1 - rest_s / length_s / 2 if is_short else exp(1 - rest_s / length_s) / 2)
+    return -log(chance)
 
 
-@lru_cache(maxsize=8192)
-def _densities(tenths: int, plays: int, deals: int) -> Paces:
-    """For each pace the density of such a gap."""
+class Gap(NamedTuple):
+    """Between two actions that were seen: seconds, who played without trace meanwhile, who acted then, new deals."""
+
+    seconds: float
+    silent: tuple[int, ...]
+    actor: int
+    deals: int
+
+
+@lru_cache(maxsize=16384)
+def _densities(tenths: int, quarters: int, squares: int, deals: int) -> Paces:
+    """For each pace of who acts the density of such a gap; `quarters`: mean of all that comes before, `squares`: its
+    variance."""
     x = max(0.05, tenths / 10)
     found = []
     for pace in PACES_S:
-        total = _ODD / _ODD_S * exp(-x / _ODD_S)
+        total = sum(share / mean_s * exp(-x / mean_s) for share, mean_s in _ODDS)
         for share, mean_s, variance in _DEALS if deals else ((1.0, 0.0, 0.0),):
-            mean = plays * pace + deals * mean_s
-            shape = mean * mean / (plays * pace * pace / _SPREAD + deals * variance)
-            total += (1 - _ODD) * share * exp(
-                shape * log(shape / mean) + (shape - 1) * log(x) - shape * x / mean - lgamma(shape)
+            whole = quarters / 4 + pace + deals * mean_s
+            shape = whole * whole / (squares / 4 + pace * pace / _SPREAD + deals * variance)
+            total += _PACED * share * exp(
+                shape * log(shape / whole) + (shape - 1) * log(x) - shape * x / whole - lgamma(shape)
             )
         found.append(total)
     return tuple(found)
 
 
-def gap(seconds: float, silent: int, deals: int, paces: Paces) -> float:
-    """So long a time between two actions, with so many silent plays and new deals between; `paces`: how likely each
-    pace is."""
-    densities = _densities(round(10 * min(seconds, 10 * _LONGEST_S)), silent + 1, deals)
-    return -log(sum(share * density for share, density in zip(paces, densities, strict=True)))
+def _likelihoods(between: Gap, paces: Sequence[Paces]) -> Paces:
+    before_s = variance = 0.0
+    for seat in between.silent:
+        pace_s = mean(paces[seat])
+        square = sum(share * pace * pace for share, pace in zip(paces[seat], PACES_S, strict=True))
+        before_s += SILENT_SHARE * pace_s
+        variance += SILENT_SHARE * (square - pace_s * pace_s + pace_s * pace_s / _SPREAD)
+    tenths = round(10 * min(between.seconds, 10 * _LONGEST_S))
+    return _densities(tenths, round(4 * before_s), round(4 * variance), between.deals)
 
 
-def learnt(seconds: float, silent: int, deals: int, paces: Paces) -> Paces:
-    """How likely each pace is after such a gap; what was learnt long ago fades."""
-    densities = _densities(round(10 * min(seconds, 10 * _LONGEST_S)), silent + 1, deals)
+def gap(between: Gap, paces: Sequence[Paces]) -> float:
+    """So long a time between two actions; `paces`: for each seat how likely each pace is."""
+    shares = zip(paces[between.actor], _likelihoods(between, paces), strict=True)
+    return -log(sum(share * density for share, density in shares))
+
+
+def learnt(between: Gap, paces: Sequence[Paces]) -> tuple[Paces, ...]:
+    """How likely each pace of each seat is after such a gap; what was learnt long ago fades."""
+    densities = _likelihoods(between, paces)
+    alike = tuple(density**_ALIKE for density in densities)
+    return tuple(
+        _weighed(each, densities if seat == between.actor else alike, _FADE if seat == between.actor else 0.0)
+        for seat, each in enumerate(paces)
+    )
+
+
+def _weighed(paces: Paces, densities: Paces, fade: float) -> Paces:
     shares = [share * density for share, density in zip(paces, densities, strict=True)]
     whole = sum(shares)
-    return tuple((1 - _FADE) * share / whole + _FADE / len(PACES_S) for share in shares)
+    return tuple((1 - fade) * share / whole + fade / len(PACES_S) for share in shares)

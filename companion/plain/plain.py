@@ -16,58 +16,60 @@ from typing import Any
 from companion.inputs import OccupancyFrame
 from companion.plain import costs
 from companion.plain.belief import (
-    MISTAKEN,
+    NOTHING,
     SURE,
     Belief,
     Mark,
     Part,
+    Ply,
     Question,
     agreeing,
     asked,
-    displacements,
     following,
+    is_told,
     key_at,
     link_at,
+    mistaken_at,
     plies_of,
     sure_after,
     weights,
 )
 from companion.plain.contract import Inferable
+from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
     Ground,
     Reading,
-    added,
     calmed,
     displaced,
     ends,
     is_base,
-    is_halfway,
     is_whole,
     moved,
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
-from companion.plain.story import Gone, View, exchanged, owners, standings
+from companion.plain.story import Gone, View, owners
 from companion.plain.telling import card_told
+from companion.plain.wrong import Wrong, displacements, in_a_wrong_heap, is_unexplained
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
 NOTHING_GONE = Gone()
 STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 11.0)
 """How long a picture has to rest before it is looked at, again and again."""
+LEAST_REST_S = 0.03
+"""A picture that has rested for so long may be the end of an action, if hands go on with another piece at once."""
 HOLD_S = 0.9
 """An end has to rest for so long before it is told."""
 FOUND_S = 2.6
 """A board that nothing explains is taken as it stands after this."""
-UNDECIDED = 2
-"""After so many plies more that decided nothing the table is asked."""
+UNDECIDED, ASK_S = 2, 8.0
+"""After so many plies more that decided nothing the table is asked, or when the board has rested for so long."""
 FOUND_AGAIN = 2
 """So many plies have to make sense before a board taken as it stands is told."""
-LIKELIEST = 4
-"""So many readings are asked how the pieces stand then."""
-WAYS = 12
-"""So many ways for the pieces to stand are kept then."""
+PATIENT_S = 5.0
+"""What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
 WRONG_S = 8.0
 """After this a board that nothing explains is named: without cards, half an action looks wrong more easily."""
 
@@ -85,6 +87,8 @@ class Plain:
     changed_at: float = 0.0
     looked: int = 0
     """How many of the looks at this picture have been taken."""
+    placed: int = 0
+    """Holes that were filled by the last change of the picture."""
     is_pressed: bool = False
     marks: tuple[Mark, ...] = (Mark(),)
     gone: Gone = NOTHING_GONE
@@ -101,11 +105,15 @@ class Plain:
             return replace(value, view=now, changed_at=frame.t, looked=0)
         if now == value.view:
             return value
-        gone, holes, heaps = value.gone.after(value.view, now, frame.t)
-        change = Change(value.view, now, frame.t, frame.t - value.changed_at, holes, heaps)
+        before = value.view
+        if value._goes_on_elsewhere(now, frame.t):
+            value = value._ended(costs.HASTE)
+        gone, holes, heaps = value.gone.after(before, now, frame.t)
+        change = Change(before, now, frame.t, frame.t - value.changed_at, holes, heaps)
         readings = tuple(moved(value.ground, reading, change) for reading in value.readings)
         value = replace(
-            value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone
+            value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone,
+            placed=now.holes & ~before.holes,
         )  # fmt: skip
         return value._pruned()._told()
 
@@ -153,12 +161,13 @@ class Plain:
         """Somebody answered a question with this action."""
         if self.belief.question is None:
             return self
-        depth = self.marks[-1].depth + 1
+        depth, others = self.marks[-1].depth + 1, self.belief.question.actions - {choice}
         readings = tuple(
-            reading if choice in _actions(reading, depth) else replace(reading, cost=reading.cost + costs.AGAINST_TOLD)
+            reading if _fits(_actions(reading, depth), choice, others)
+            else replace(reading, cost=reading.cost + costs.AGAINST_TOLD)
             for reading in self.readings
         )
-        return replace(self, readings=readings)._told()
+        return replace(self, readings=readings)._told(self.t)
 
     def with_sensors(self, sensors: Sensors) -> Plain:
         """With another set of sensors to believe."""
@@ -187,61 +196,45 @@ class Plain:
             value = value._found()
         return replace(value, t=max(self.t, t))._pruned(t)._told(t)
 
-    def _ended(self) -> Plain:
-        """With all readings in which the picture ends an action."""
+    def _goes_on_elsewhere(self, now: View, t: float) -> bool:
+        """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
+        assert self.view is not None
+        lifted, is_new = self.view.holes & ~now.holes, self.looked == 0 and t - self.changed_at >= LEAST_REST_S
+        return bool(lifted) and not lifted & self.placed and bool(self.placed) and is_new
+
+    def _ended(self, haste: float = 0.0) -> Plain:
+        """With all readings in which the picture ends an action; `haste`: what it costs besides."""
         now = self.view
         assert now is not None
         totals = [standing_cost(self.ground, reading, now, 0.0) for reading in self.readings]
         limit = min(totals) + costs.MARGIN
         found: list[Reading] = []
         for reading in self.readings:
-            children = ends(self.ground, reading, now, self.changed_at, limit)
-            if children and displaced(reading, now) and is_whole(self.ground, reading, now):
+            children = ends(self.ground, reading, now, self.changed_at, limit - haste)
+            children = [replace(child, cost=child.cost + haste) for child in children] if haste else children
+            if children and not haste and displaced(reading, now) and is_whole(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
                     owed_rests=reading.rests,
                 )
-            if is_base(self.ground, reading, now):
+            if is_base(self.ground, reading, now) and not haste:
                 reading = calmed(reading)
+                if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
+                    reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             found += [reading, *children]
         return replace(self, readings=tuple(found))
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
-        now, game = self.view, self.ground.game
-        assert now is not None
-        if any(is_base(self.ground, reading, now) for reading in self.readings):
-            return self
-        if not is_whole(self.ground, self.readings[0], now):
-            return self
-        totals = [(standing_cost(self.ground, each, now, 0.0), each) for each in self.readings]
-        found = list(self.readings)
-        for rank, (_, reading) in enumerate(sorted(totals, key=lambda pair: pair[0])[:LIKELIEST]):
-            looks = standings(reading.story, now, reading.pieces, WAYS)
-            for look in looks:
-                cost = costs.FOUND + log(len(looks))
-                found += [self._taken(reading, moment, cost) for moment in game.standing(reading.moment, look)]
-            if not rank and len(looks) == 1:
-                cost = costs.FOUND + costs.MISTAKEN
-                for look in exchanged(looks[0]):
-                    found += [self._taken(reading, each, cost) for each in game.standing(reading.moment, look)[:1]]
-        return replace(self, readings=tuple(found))
-
-    def _taken(self, reading: Reading, moment: Any, cost: float) -> Reading:
-        """A reading that takes the board as it stands."""
-        game = self.ground.game
-        link = added(
-            game, reading.link, reading.moment, moment, game.mark(moment, "discard"), (), self.changed_at, True
-        )  # fmt: skip
-        fresh = begin_reading(game, moment, link, reading.cost + reading.way + cost, self.changed_at)
-        return replace(fresh, paces=reading.paces)
+        assert self.view is not None
+        return replace(self, readings=with_found(self.ground, self.readings, self.view, self.changed_at))
 
     def _pruned(self, t: float | None = None) -> Plain:
         """Without what is much too dear; equal readings merged."""
         now = self.view
         assert now is not None
-        rest_s = 0.0 if t is None else t - self.changed_at
+        rest_s = 0.0 if t is None else round(t - self.changed_at, 6)
         game = self.ground.game
         merged: dict[Any, Reading] = {}
         for reading in sorted(self.readings, key=lambda each: each.cost):
@@ -270,35 +263,67 @@ class Plain:
     def _told(self, t: float | None = None) -> Plain:
         """With what may be told now."""
         assert self.view is not None
-        game, rest_s = self.ground.game, 0.0 if t is None else t - self.changed_at
+        rest_s = 0.0 if t is None else round(t - self.changed_at, 6)
         totals = [standing_cost(self.ground, each, self.view, rest_s) for each in self.readings]
         shares = weights(totals)
-        marks = list(self.marks)
         # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
         is_calm = rest_s >= HOLD_S or self.is_pressed
-        while is_calm and len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= MISTAKEN:
-            marks.pop()
+        kept = self._kept(shares, rest_s) if is_calm else self.marks
+        marks, plies = self._followed(kept, shares, rest_s)
+        # Nor without anything to say instead, for a while.
+        if marks == kept != self.marks and rest_s < PATIENT_S and not self.is_pressed:
+            marks, plies = self.marks, self.belief.plies
+        is_lost, found_wrong = self._wrong(totals)
+        if rest_s < WRONG_S - 0.001 and not self.is_pressed:
+            found_wrong = None
+        part = self._part(marks[-1]) if rest_s >= HOLD_S else None
+        asked_now = self._question(marks[-1], plies, shares, rest_s)
+        is_open = (is_lost or not is_calm) and plies == self.belief.plies
+        belief = replace(self._named(found_wrong, is_open), plies=plies, part=part, question=asked_now, is_lost=is_lost)
+        if belief == self.belief:
+            return self
+        return replace(self, belief=belief, marks=marks, deepest=max(self.deepest, marks[-1].depth))
+
+    def _kept(self, shares: list[float], rest_s: float) -> tuple[Mark, ...]:
+        """What has been told and is not mistaken."""
+        mistaken = mistaken_at(self.readings, shares, rest_s)
+        marks = self.marks
+        while len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= mistaken:
+            marks = marks[:-1]
+        return marks
+
+    def _followed(
+        self, marks: tuple[Mark, ...], shares: list[float], rest_s: float
+    ) -> tuple[tuple[Mark, ...], tuple[Ply, ...]]:
+        """What has been told, and what may be told now."""
         plies = self.belief.plies[: marks[-1].plies]
         while (found := following(self.readings, shares, marks[-1])) is not None:
-            link, chance, followers = found
+            link, chance, followers, *_ = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            # Who has been mistaken once speaks again only when it is sure.
-            sure = SURE[0] if link.depth <= self.deepest else sure_after(followers, rest_s)
+            sure = sure_after(found, rest_s, link.depth <= self.deepest)
             if link.is_found and followers < FOUND_AGAIN:
                 break
             if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
                 break
-            plies += tuple(plies_of(game, link, marks[-1], chance))
-            marks.append(Mark(link.depth, link.key, len(plies)))
-        lost = self._lost(totals)
-        wrong = None
-        if lost is not None and (rest_s >= WRONG_S - 0.001 or self.is_pressed):
-            wrong = displacements(game.layout, lost)
-        part = self._part(marks[-1]) if rest_s >= HOLD_S else None
-        belief = Belief(plies, part, self._question(marks[-1], shares, rest_s), wrong, lost is not None)
-        if belief == self.belief:
-            return self
-        return replace(self, belief=belief, marks=tuple(marks), deepest=max(self.deepest, marks[-1].depth))
+            plies += tuple(plies_of(self.ground.game, link, marks[-1], chance))
+            marks = (*marks, Mark(link.depth, link.key, len(plies)))
+        return marks, plies
+
+    def _named(self, found: Wrong | None, is_open: bool) -> Belief:
+        """What is wrong now; what was named stays named until the board is calm and explained (`is_open`)."""
+        was = self.belief
+        if found is None:
+            return Belief(wrong=was.wrong, broken=was.broken) if is_open else Belief()
+        if was.wrong == found.moved:
+            return Belief(wrong=was.wrong, broken=was.broken)
+        return Belief(wrong=found.moved, broken=self.ground.game.broken(found.before, found.moved))
+
+    def standing_state(self) -> Any:
+        """The game with the pieces as they most likely stand, if any reading says so; else None."""
+        if self.view is None:
+            return None
+        fitting = [each for each in self.readings if is_base(self.ground, each, self.view)]
+        return self.ground.game.state(min(fitting, key=lambda each: each.cost).moment) if fitting else None
 
     def _part(self, mark: Mark) -> Part | None:
         """What is sure of an action that may still go on: a piece that has gone some fields."""
@@ -314,34 +339,29 @@ class Plain:
                 return Part(seat, holes[origin], holes[target], fields)
         return None
 
-    def _question(self, mark: Mark, shares: list[float], rest_s: float) -> Question | None:
+    def _question(self, mark: Mark, plies: tuple[Ply, ...], shares: list[float], rest_s: float) -> Question | None:
         """What has to be asked since play went on and nothing decided it; an open question stays while it is one."""
-        options = asked(self.readings, shares, mark)
+        options, after = asked(self.readings, shares, mark)
         if not options:
             return None
         old = self.belief.question
         followers = max(each.depth for each in self.readings) - mark.depth - 1
-        if old is None and followers < UNDECIDED and rest_s < FOUND_S:
+        if old is None and followers < UNDECIDED and rest_s < ASK_S:
             return None
-        if old is not None and old.ply == mark.plies + 1 and {each.action for each in options} <= old.actions:
+        number = sum(not ply.is_found for ply in plies) + after
+        if old is not None and old.ply == number and {each.action for each in options} <= old.actions:
             return old
-        return Question(mark.plies + 1, options)
+        return Question(number, options)
 
-    def _lost(self, totals: list[float]) -> Reading | None:
-        """The board as it stands, where no reading explains it and no action may be on its way; else None."""
+    def _wrong(self, totals: list[float]) -> tuple[bool, Wrong | None]:
+        """Whether no reading explains the board, and what is wrong with it then."""
         assert self.view is not None
-        standing: Reading | None = None
-        limit = min(totals) + costs.DOUBT
-        for total, reading in sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0]):
-            if not is_base(self.ground, reading, self.view):
-                if total < limit and is_halfway(self.ground, reading, self.view):
-                    return None
-            elif reading.link is None or not reading.link.is_found:
-                if total < limit:
-                    return None
-            elif standing is None:
-                standing = reading
-        return standing
+        misplaced = in_a_wrong_heap(self.ground, self.readings, totals, self.view)
+        if misplaced is not None:
+            return True, misplaced
+        if not is_unexplained(self.ground, self.readings, totals, self.view, self.marks[-1].depth):
+            return False, None
+        return True, displacements(self.ground, self.readings, totals, self.view)
 
 
 def begin(game: Inferable, state: Any, sensors: Sensors, t: float) -> Plain:
@@ -353,3 +373,8 @@ def begin(game: Inferable, state: Any, sensors: Sensors, t: float) -> Plain:
 def _actions(reading: Reading, depth: int) -> tuple[str, ...]:
     link = link_at(reading, depth)
     return () if link is None else (link.option.action, *link.option.also)
+
+
+def _fits(actions: tuple[str, ...], choice: str, others: frozenset[str]) -> bool:
+    """Whether a reading with these actions agrees with an answer."""
+    return not others & set(actions) if choice == NOTHING else choice in actions

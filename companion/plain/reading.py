@@ -34,7 +34,8 @@ class Link:
     is_found: bool = False
     is_told: bool = False
     origin: Look = ()
-    """How the board looked before it was taken as it stands."""
+    """How the board looked before it was taken as it stands, and the moment then."""
+    was: Moment = None
 
 
 class Ground(NamedTuple):
@@ -67,10 +68,14 @@ class Reading:
     owed_for: int = 0
     owed_rests: int = 0
     rests: int = 0
+    rested: int = 0
+    """Holes in which a piece that is on its way rested for long, as bits."""
     is_gapped: bool = False
+    is_half: bool = False
+    """Whether it began in the middle of an action, which goes on with the next touch."""
     told: tuple[Seat, Card] | None = None
-    paces: costs.Paces = costs.ANY_PACE
-    """How likely each pace of the table is, by the gaps so far."""
+    paces: tuple[costs.Paces, ...] = (costs.ANY_PACE,)
+    """For each seat how likely each pace is, by the gaps so far."""
 
     @property
     def heaps(self) -> tuple[int, ...]:
@@ -89,7 +94,8 @@ def begin(game: Inferable, moment: Moment, link: Link | None, cost: float, t: fl
     holes = 0
     for bits in look:
         holes |= bits
-    return Reading(moment, link, cost, look, game.pieces(moment), holes, Story(look), t)
+    paces = (costs.ANY_PACE,) * len(look)
+    return Reading(moment, link, cost, look, game.pieces(moment), holes, Story(look), t, paces=paces)
 
 
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:
@@ -121,14 +127,21 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
     if was_base:
         return replace(reading, story=followed, left_at=t, way=0.0, plain_way=0.0)
     way, plain_way = reading.way, reading.plain_way
-    rests, pace_s = reading.rests, costs.mean(reading.paces)
+    rests, rested, pace_s = reading.rests, reading.rested, costs.common(reading.paces)
     if rest_s >= costs.SHORT_S:
-        way += costs.within(rest_s, is_halfway(ground, reading, before), pace_s)
+        way += costs.within(rest_s, kind_of(ground, reading, before), pace_s)
         is_moved = displaced(reading, before) > 0
-        plain_way += costs.within(rest_s, not is_moved or not is_whole(ground, reading, before), pace_s)
-        rests += is_moved and costs.is_episode(rest_s, pace_s)
+        is_going_on = is_moved and is_whole(ground, reading, before)
+        plain_way += costs.within(rest_s, costs.Rest.PLAIN if is_going_on else costs.Rest.HAND, pace_s)
+        # Without sensors in the yards a piece that captured looks like one in a hand.
+        is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
+        if (is_moved or is_gone) and costs.is_episode(rest_s, pace_s):
+            rests, rested = rests + 1, rested | before.holes & ~reading.holes
     left_at = reading.left_at if reading.left_at is not None else t
-    return replace(reading, story=followed, way=way, plain_way=plain_way, left_at=left_at, rests=rests)
+    return replace(
+        reading, story=followed, way=way, plain_way=plain_way, left_at=left_at, rests=rests,
+        rested=rested,
+    )  # fmt: skip
 
 
 def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
@@ -148,30 +161,60 @@ def calmed(reading: Reading) -> Reading:
         return reading
     return replace(
         reading, cost=reading.cost + _fuss(reading), story=Story(reading.look), left_at=None, way=0.0,
-        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, is_gapped=False,
+        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False,
     )  # fmt: skip
 
 
 def _fuss(reading: Reading) -> float:
     """What it costs that pieces were felt and put back."""
     touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
-    return reading.way + costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
+    tried = costs.PIECE * reading.rests
+    return reading.way + tried + costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
 
 
 def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) -> float:
     """What this reading costs at this moment, the picture having stood for `rest_s`."""
     if is_base(ground, reading, now):
-        return reading.cost + (0.0 if reading.left_at is None else _fuss(reading))
+        waits = costs.within_still(rest_s, costs.Rest.PARTS, costs.common(reading.paces)) if reading.is_half else 0.0
+        return reading.cost + waits + (0.0 if reading.left_at is None else _fuss(reading))
     count = displaced(reading, now)
     owed = costs.PIECE * (reading.rests + (count > 0))
     if reading.owed:
         owed = reading.owed + costs.PIECE * max(0, count - reading.owed_for, reading.rests - reading.owed_rests)
     owed += costs.OTHERS * max(0, story.owners_moved(reading.story, reading.look) - 1)
     gap = 0.0
-    if not reading.owed and count and reading.left_at is not None:
-        gap = costs.gap(reading.left_at - reading.ended_at, 0, int(reading.link is None), reading.paces)
-    still = costs.within_still(rest_s, is_halfway(ground, reading, now), costs.mean(reading.paces))
+    if not reading.owed and reading.left_at is not None:
+        gap = _waited(ground, reading, reading.left_at - reading.ended_at, reading.moment, ())
+    still = costs.within_still(rest_s, kind_of(ground, reading, now), costs.common(reading.paces))
+    missing = reading.holes & ground.sensed & ~now.holes
+    if missing and not count and not missing & ground.game.own(reading.moment):
+        still += costs.LIFTED
     return reading.cost + reading.way + owed + gap + still
+
+
+def _waited(
+    ground: Ground, reading: Reading, seconds: float, moment: Moment, silent: tuple[Moment, ...]
+) -> float:
+    """What it costs that the seat to act at `moment` began so long after the last action, with what came between."""
+    if reading.is_half:
+        return costs.within(seconds, costs.Rest.PARTS, costs.common(reading.paces))
+    return costs.gap(_between(ground, reading, seconds, moment, silent), reading.paces)
+
+
+def _between(
+    ground: Ground, reading: Reading, seconds: float, moment: Moment, silent: tuple[Moment, ...]
+) -> costs.Gap:
+    game, owners = ground.game, ground.game.layout.owners
+    deals = game.deal(moment) - game.deal(reading.moment) + (reading.link is None)
+    seats = tuple(owners.index(game.seat(each)) for each in silent)
+    return costs.Gap(seconds, seats, owners.index(game.seat(moment)), deals)
+
+
+def kind_of(ground: Ground, reading: Reading, now: View) -> costs.Rest:
+    """What a picture shows that rests while an action is on its way."""
+    if not displaced(reading, now) or not is_whole(ground, reading, now):
+        return costs.Rest.HAND
+    return costs.Rest.PARTS if is_halfway(ground, reading, now) else costs.Rest.PLAIN
 
 
 def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
@@ -222,29 +265,36 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
     is_pair = reading.story.paired and now.holes == reading.holes & ground.sensed
     changed = (reading.holes ^ now.holes) & ground.sensed | reading.story.touched
     began = reading.left_at if reading.left_at is not None else since
-    deal = game.deal(reading.moment)
     elapsed = began - reading.ended_at
     for number, steps in enumerate(silences(game, reading.moment, room)):
         if number * costs.LEAST_S > elapsed:
             break
         for step in steps:
-            deals = game.deal(step.moment) - deal + (reading.link is None)
-            cost = step.cost + costs.gap(elapsed, number, deals, reading.paces)
+            silent = tuple(moment for moment, _, _ in step.plays)
+            cost = step.cost + _waited(ground, reading, elapsed, step.moment, silent)
             if cost >= room:
                 continue
             uses = list(game.uses(step.moment, now.holes, changed, ground.sensed))
             if is_pair:
                 uses += game.exchanges(step.moment, lifted)
             for use in uses:
-                pause = 0.0 if use.is_long else reading.plain_way - reading.way
-                whole = cost + pause + use.cost + _told_cost(game, reading, step.moment, number, use)
+                astray = reading.rested & ~use.route & ~now.holes
+                pause = reading.plain_way - reading.way + costs.ASTRAY * astray.bit_count()
+                whole = cost + min(use.cost + pause, use.long_cost)
+                whole += _told_cost(game, reading, step.moment, number, use)
                 if whole < room and _fills(ground, use, now):
                     whole += _surprise(ground, reading, now, use)
                     if whole < room:
                         ended = _ended(game, reading, step, use, whole, since)
-                        paces = costs.learnt(elapsed, number, deals, reading.paces)
-                        found.append(replace(ended, paces=paces))
+                        found.append(replace(ended, paces=_learnt(ground, reading, elapsed, step)))
     return found
+
+
+def _learnt(ground: Ground, reading: Reading, elapsed: float, step: Step) -> tuple[costs.Paces, ...]:
+    if reading.is_half:
+        return reading.paces
+    silent = tuple(moment for moment, _, _ in step.plays)
+    return costs.learnt(_between(ground, reading, elapsed, step.moment, silent), reading.paces)
 
 
 def is_doing(reading: Reading) -> bool:
@@ -292,18 +342,21 @@ def _surprise(ground: Ground, reading: Reading, now: View, use: Use) -> float:
         needed |= old ^ new
         if new.bit_count() != old.bit_count():
             yards &= ~(1 << place)
-    idle = (reading.story.touched & ~needed).bit_count() + yards.bit_count()
-    return total + costs.TOUCH * idle
+    felt = reading.story.touched & ~needed
+    if any(ground.hidden) and felt & reading.story.paired:
+        total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
+    return total + costs.TOUCH * (felt.bit_count() + yards.bit_count())
 
 
-def _ended(game: Inferable, reading: Reading, step: Step, use: object, cost: float, since: float) -> Reading:
+def _ended(game: Inferable, reading: Reading, step: Step, use: Use, cost: float, since: float) -> Reading:
     link = reading.link
     for moment, action, following in step.plays:
         link = added(game, link, moment, following, game.mark(moment, action), (), since)
     after = game.after(step.moment, use)
-    option = game.option(step.moment, use)
-    cards: tuple[tuple[Card, float], ...] = use.cards  # type: ignore[attr-defined]
-    link = added(game, link, step.moment, after, option, cards, since)
+    if use.is_half:
+        return replace(begin(game, after, link, reading.cost + reading.way + cost, since), is_half=True)
+    before = link.moment if reading.is_half and link is not None else step.moment
+    link = added(game, link, before, after, game.option(step.moment, use), use.cards, since)
     return begin(game, after, link, reading.cost + reading.way + cost, since)
 
 
@@ -316,7 +369,7 @@ def added(
     is_changed = game.look(moment) != game.look(after)
     if is_changed:
         depth, key = depth + 1, hash((key, game.look(after)))
-    origin = game.look(moment) if is_found else ()
+    origin, was = (game.look(moment), moment) if is_found else ((), None)
     return Link(
-        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, origin=origin
+        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, origin=origin, was=was
     )  # fmt: skip

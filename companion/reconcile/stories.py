@@ -25,7 +25,7 @@ from engine.contract import Cell, Picture, Seat
 
 STORY_LIMIT = 200
 """More stories than this are no longer followed (a Pi has to follow them all, whatever changes in one frame)."""
-COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4.0, "unseen-exchange": 6.0})
+COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4.0, "unseen-exchange": 7.0})
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
 one's hole before the board saw it empty."""

@@ -23,7 +23,11 @@ class SensingError(Exception):
 
 
 class BadSaying(SensingError, ValueError):
-    """A person's input that cannot be read; the text says why."""
+    """A person's input that cannot be read; the text says why, and `key` names the sentence for those who listen."""
+
+    def __init__(self, text: str, key: str = "saying") -> None:
+        self.key = key
+        super().__init__(text)
 
 
 class BadTrace(SensingError, ValueError):

@@ -27,7 +27,7 @@ class Command:
     verb: game (text: its name; words: what is chosen, as the game knows it; settings: first, position), card (seat,
     cards: one),
     answer (text: action), hand (seat, cards), takeback, done, again, stop, ask / correct / overrule (text: the rest),
-    language (text), pace (seat, text), set (text: position).
+    language (text), speech (text: a setting of the voice), pace (seat, text), set (text: position).
     """
 
     verb: str
@@ -62,10 +62,10 @@ def parse_said(
     command = _FORMS[verb](verb, rest)
     for seat in filter(None, (command.seat, command.settings.get("first", ""))):
         if len(seat) != 1 or seat not in (*USUAL_SEATS, *(seats or ())):
-            raise BadSaying(f"unknown seat: {seat!r}")
+            raise BadSaying(f"unknown seat: {seat!r}", "no-seat")
     for card in command.cards:
         if not _WORD.fullmatch(card) or (cards is not None and card not in cards):
-            raise BadSaying(f"unknown card: {card!r}")
+            raise BadSaying(f"unknown card: {card!r}", "no-card")
     position = command.text if verb == "set" else command.settings.get("position")
     if position is not None and check_position is not None:
         _check(position, check_position)
@@ -145,5 +145,5 @@ def _two(verb: str, rest: str) -> tuple[str, str]:
 
 _FORMS: Mapping[str, Callable[[str, str], Command]] = {
     "game": _game, "card": _card, "hand": _hand, "pace": _pace, "answer": _answer, "language": _language,
-    "set": _whole, "ask": _whole, "correct": _whole, "overrule": _whole,
+    "set": _whole, "ask": _whole, "speech": _whole, "correct": _whole, "overrule": _whole,
 }  # fmt: skip

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
-from companion.plain.belief import Belief, Ply
+from companion.plain.belief import NOTHING, Belief, Ply
 from companion.plain.contract import Inferable
 from companion.plain.plain import Plain, begin
-from companion.session import news
+from companion.session import asking, news
 from companion.session.attempt import Attempt
 from companion.session.complaint import WRONG, Complaint
 from companion.session.happening import Done, Happening, Sensed
@@ -24,7 +23,7 @@ from companion.session.history import History, Settled
 from companion.session.pile import Laid
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Explanation
+from engine.contract import Account, Explanation, State
 
 WIN_REST_S = 10.0
 """After this time a win stands. Source: T8.2."""
@@ -37,8 +36,10 @@ class Cardless:
     table: Table
     plain: Plain
     start: History
-    origin: Any
+    origin: State
     """The state of the game then."""
+    most: int = 0
+    """The most plies since then that were ever told."""
 
     @staticmethod
     def begin(table: Table, game: Inferable, scene: Scene) -> Cardless:
@@ -47,6 +48,28 @@ class Cardless:
         if scene.rest.occupied is not None:
             plain = plain.after(OccupancyFrame(scene.now, scene.rest.occupied))
         return Cardless(table, plain, table.history, table.state)
+
+    @staticmethod
+    def beside(table: Table, game: Inferable, scene: Scene) -> Cardless:
+        """From a table at which cards are told, and at which somebody has just moved without one."""
+        plain = begin(game, table.state, table.attempt.sensors, scene.now)
+        fresh = Cardless(table, plain, table.history, table.state)
+        shown = scene.rest.occupied
+        return fresh if shown is None else fresh.watching(OccupancyFrame(scene.now, shown, 1))
+
+    def watching(self, frame: OccupancyFrame) -> Cardless:
+        """After a picture, nothing being told yet."""
+        return replace(self, plain=self.plain.after(frame))
+
+    @property
+    def seen(self) -> int:
+        """Actions that were seen since the believing began."""
+        return self.plain.marks[-1].depth
+
+    def spoken(self, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
+        """With all that has been believed in silence so far told."""
+        silent = replace(self, plain=replace(self.plain, belief=Belief()))
+        return silent._believing(self.plain, scene)
 
     def due(self) -> float | None:
         """When there can be something to be done without any input."""
@@ -57,7 +80,8 @@ class Cardless:
         table = self.table
         if not table.state.winner or table.is_won:
             return None
-        return max(table.settled_at, self.plain.changed_at) + (WIN_REST_S if table.state.is_answerable else 0.0)
+        rest_s = WIN_REST_S if asking.is_answerable(table.game, table.state) else 0.0
+        return max(table.settled_at, self.plain.changed_at) + rest_s
 
     def at(self, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
         """After time has passed."""
@@ -94,9 +118,17 @@ class Cardless:
             text = names[int(text) - 1]
         if text not in names:
             return None
-        after, facts = self._believing(self.plain.answered(text), scene)
+        after, facts = self._believing(self.plain.at(scene.now).answered(text), scene)
         card = question.choices[names.index(text)].card
         return after, (news.answer(scene.now, card, text, self._ply(question.ply)), *facts)
+
+    def as_shown(self, scene: Scene) -> Table:
+        """The table with the pieces as they most likely stand now, for a ruling that the board is right."""
+        state = self.plain.standing_state()
+        if state is None:
+            return self.table
+        attempt = Attempt.begin(self.table.attempt.sensors, state.picture, scene.rest.occupied)
+        return replace(self.table, attempt=attempt)
 
     def _ply(self, number: int) -> int:
         return len(self.start.actions) + number
@@ -111,7 +143,8 @@ class Cardless:
         table = self.table
         if now.wrong is None and was.wrong is not None:
             table = replace(table, complaint=Complaint())
-            facts.append(news.corrected(scene.now, table.game, table.state))
+            if not any(ply.is_found for ply in now.plies[_in_common(was.plies, now.plies) :]):
+                facts.append(news.corrected(scene.now, table.game, table.state))
         if now.plies != was.plies:
             table, more = self._told(table, was, now, scene)
             facts += more
@@ -119,13 +152,16 @@ class Cardless:
             facts.append(news.gone_on(scene.now, now.part.seat, now.part.fields))
         if now.question is not None and now.question != was.question:
             choices = now.question.choices
-            accounts = [table.game.account(table.state, option) for option in choices]
+            accounts = [
+                Account() if option.action == NOTHING else table.game.account(table.state, option) for option in choices
+            ]
             facts.append(news.question(scene.now, news.choices_of(choices), accounts, self._ply(now.question.ply)))
         if now.wrong is not None and was.wrong is None:
             table = replace(table, complaint=Complaint().named(scene.rest.occupied, WRONG, len(now.wrong)))
-            broken = Explanation("T3.2", "no-card", {"seat": table.state.seat})
+            broken = now.broken or Explanation("T3.2", "no-card", {"seat": table.state.seat})
             facts.append(news.violation(scene.now, broken, table.state.seat, now.wrong, table.mode))
-        return replace(self, table=table, plain=plain), tuple(facts)
+        most = max(self.most, len(self._settled(now.plies).actions) - len(self.start.actions))
+        return replace(self, table=table, plain=plain, most=most), tuple(facts)
 
     def _told(self, table: Table, was: Belief, now: Belief, scene: Scene) -> tuple[Table, list[Fact]]:
         """The plies that are new, or stand now instead of others."""
@@ -135,13 +171,14 @@ class Cardless:
         state = now.plies[-1].state if now.plies else self.origin
         facts: list[Fact] = []
         t, game = scene.now, table.game
-        if stays < len(old.actions):
+        is_again = stays < min(len(history.actions), len(self.start.actions) + self.most)
+        if stays < len(old.actions) or is_again:
             facts.append(news.revised(t, game, state, history, stays))
         else:
             facts += [news.setup(t, game, ply.state) for ply in now.plies[common:] if ply.is_found]
             counts = range(stays + 1, len(history.actions) + 1)
             facts += [news.move(t, game, History(history.actions[:count])) for count in counts]
-        if not state.winner or state.is_answerable:
+        if not state.winner or asking.is_answerable(table.game, state):
             facts.append(news.turn(t, state))
         attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
         on = replace(table, state=state, history=history, attempt=attempt, is_won=False, settled_at=t)

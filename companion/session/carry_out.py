@@ -10,7 +10,7 @@ from functools import singledispatch
 
 from companion.facts import Fact
 from companion.reconcile.diagnose import differences
-from companion.session import news
+from companion.session import asking, news
 from companion.session.attempt import Attempt
 from companion.session.complaint import IDLE, MOST_TOLD, WRONG, Complaint
 from companion.session.decision import (
@@ -58,7 +58,7 @@ def _one(table: Table, *facts: Fact) -> list[Outcome]:
 def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     laid, state, game = decision.laid, table.state, table.game
     options = game.options(state, laid.card)
-    undone = game.undone_by(state, laid.card) if options else None
+    undone = asking.undone_by(game, state, laid.card) if options else None
     attempt = table.attempt.awaiting(options, undone)
     opened = replace(table, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
@@ -109,10 +109,10 @@ def settled(
     right = after if table.attempt.reached == option.picture else state
     facts = [news.corrected(scene.now, table.game, right)] if table.complaint.kind else []
     facts.append(news.move(scene.now, table.game, history))
-    proof = table.game.proof(after)
+    proof = asking.proof(table.game, after)
     if proof is not None:
         facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
-    if not (after.winner or after.draw) or after.is_answerable:
+    if not (after.winner or after.draw) or asking.is_answerable(table.game, after):
         facts.append(news.turn(scene.now, after))
     return _gone_on(table, scene, history), tuple(facts)
 

@@ -15,7 +15,7 @@ from companion.session.pile import Laid
 from companion.session.rulings import RULINGS, Refused
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Game, Seat
+from engine.contract import Seat, TableGame
 
 
 class Host(Protocol):
@@ -24,7 +24,7 @@ class Host(Protocol):
     scene: Scene
 
     @property
-    def game(self) -> Game | None: ...
+    def game(self) -> TableGame | None: ...
     @property
     def seats(self) -> frozenset[Seat] | None: ...
     def named(self, name: str, words: Sequence[str]) -> dict[str, str]: ...
@@ -49,7 +49,7 @@ def _game(host: Host, command: Command, said: Said) -> None:
 
 def _card(host: Host, command: Command, said: Said) -> None:
     if host.game is None:
-        raise Refused("no game has been started")
+        raise Refused("no game has been started", "no-game")
     host.happen(Laid(said.t, command.cards[0], command.seat, said.by))
 
 
@@ -84,7 +84,7 @@ def _set(host: Host, command: Command, said: Said) -> None:
 def _overrule(host: Host, command: Command, said: Said) -> None:
     word, _, cell = command.text.partition(" ")
     if word not in RULINGS:
-        raise Refused(f"a ruling is play-on, takeback, board or sensor CELL, not {command.text!r}")
+        raise Refused(f"a ruling is play-on, takeback, board or sensor CELL, not {command.text!r}", "no-ruling")
     match word:
         case "sensor":
             _distrust(host, cell)
@@ -98,10 +98,10 @@ def _overrule(host: Host, command: Command, said: Said) -> None:
 
 def _distrust(host: Host, cell: str) -> None:
     if host.game is None:
-        raise Refused("no game has been started")
+        raise Refused("no game has been started", "no-game")
     holes = host.game.layout.holes
     if cell not in holes:
-        raise Refused(f"there is no hole {cell!r}")
+        raise Refused(f"there is no hole {cell!r}", "no-hole")
     host.rule(lambda table, scene: rulings.noted(table, scene, f"sensor {cell}"), is_anew=False)
     host.distrust(host.scene.link.stuck | {holes.index(cell)})
 
@@ -112,5 +112,5 @@ _VERBS: Mapping[str, Callable[[Host, Command, Said], None]] = {
 }  # fmt: skip
 """Verbs that change the session."""
 
-VOICE_VERBS = frozenset({"ask", "again", "stop", "language"})
+VOICE_VERBS = frozenset({"ask", "again", "stop", "language", "speech"})
 """Verbs for the voice alone."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.contract import Game, Option, Seat
+from engine.contract import Option, Seat, State, TableGame
 
 OTHER = "other"
 """What people say where a question had two choices: no, the other."""
@@ -16,8 +16,8 @@ OTHER = "other"
 class Settled:
     """One settled action: the states before and after it, how sure it is, and what else the board allowed."""
 
-    before: Any
-    after: Any
+    before: State
+    after: State
     option: Option
     certainty: float = 1.0
     others: tuple[Option, ...] = ()
@@ -77,11 +77,15 @@ class History:
             same += 1
         return same
 
+    def holds(self, ply: int, action: str) -> bool:
+        """Whether this was played at a ply, or nothing was yet."""
+        return ply > len(self.actions) or self.actions[ply - 1].option.action == action
+
     def surprise(self, ply: int) -> float:
         """What the actions after ply `ply` cost together, in nats."""
         return sum(entry.surprise for entry in self.actions[ply:])
 
-    def corrected(self, game: Game, action: str) -> tuple[int, tuple[Settled, ...]]:
+    def corrected(self, game: TableGame, action: str) -> tuple[int, tuple[Settled, ...]]:
         """How the game went if the last question had been answered with `action` (`other`: the one other choice).
 
         Returns the number of actions that stay, and those from there on. Raises: CannotCorrect.
@@ -95,7 +99,7 @@ class History:
                 return index, (first, *self._again(game, first.after, index + 1))
         raise CannotCorrect(f"no question was open in which {action} could be chosen")
 
-    def _again(self, game: Game, state: Any, start: int) -> list[Settled]:
+    def _again(self, game: TableGame, state: State, start: int) -> list[Settled]:
         out: list[Settled] = []
         for entry in self.actions[start:]:
             wanted = entry.option
@@ -113,6 +117,6 @@ def _chosen(others: tuple[Option, ...], action: str) -> Option | None:
     return next((option for option in others if action == option.action or action in option.also), None)
 
 
-def _choices(game: Game, state: Any, wanted: Option) -> tuple[Option, ...]:
+def _choices(game: TableGame, state: State, wanted: Option) -> tuple[Option, ...]:
     options = game.options(state, wanted.card)
     return options if options else (game.discard(state, wanted.card),)

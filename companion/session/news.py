@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.facts import Fact, moved_data, standing_data
 from companion.session.history import History
-from engine.contract import Account, Cell, Displacement, Explanation, Game, Layout, Option
+from engine.contract import Account, Cell, Displacement, Explanation, Layout, Option, State, TableGame
 
 BESIDES = frozenset({"moved", "undone", "against", "standing"})
 """Keys that follow from the others and from what was before."""
@@ -44,27 +44,28 @@ def card(t: float, seat: str, name: str, by: str) -> Fact:
     return Fact("card", t, {"seat": seat, "card": name, "by": by})
 
 
-def setup(t: float, game: Game, state: Any) -> Fact:
+def setup(t: float, game: TableGame, state: State) -> Fact:
     """The board shows the position."""
     return Fact("setup", t, stands(game, state))
 
 
-def stands(game: Game, state: Any) -> dict[str, Any]:
+def stands(game: TableGame, state: State) -> dict[str, Any]:
     """The position, and all its pieces."""
     return {"position": state.position, "standing": standing_data(game.standing(state))}
 
 
-def turn(t: float, state: Any) -> Fact:
-    """Whose turn it is."""
-    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal})
+def turn(t: float, state: State) -> Fact:
+    """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2)."""
+    finished = {"finished": list(state.winner)} if state.winner else {}
+    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished})
 
 
-def move(t: float, game: Game, history: History) -> Fact:
+def move(t: float, game: TableGame, history: History) -> Fact:
     """The last action of the history is settled."""
     return Fact("move", t, {**history.told(-1), **_done(game, history, -1), **stands(game, history.actions[-1].after)})
 
 
-def _done(game: Game, history: History, number: int) -> dict[str, Any]:
+def _done(game: TableGame, history: History, number: int) -> dict[str, Any]:
     """What an action of the history did: pieces moved, whose action it took back, whom it is aimed at."""
     entry = history.actions[number]
     account = game.account(entry.before, entry.option)
@@ -134,17 +135,17 @@ def gone_on(t: float, seat: str, fields: int) -> Fact:
     return Fact("gone-on", t, {"seat": seat, "fields": fields})
 
 
-def corrected(t: float, game: Game, state: Any) -> Fact:
+def corrected(t: float, game: TableGame, state: State) -> Fact:
     """The board is right again."""
     return Fact("corrected", t, stands(game, state))
 
 
-def takeback(t: float, game: Game, state: Any) -> Fact:
+def takeback(t: float, game: TableGame, state: State) -> Fact:
     """The last action was taken back; it is as it was in this state."""
     return Fact("takeback", t, stands(game, state))
 
 
-def revised(t: float, game: Game, state: Any, history: History, stays: int) -> Fact:
+def revised(t: float, game: TableGame, state: State, history: History, stays: int) -> Fact:
     """The companion was mistaken: after the first `stays` actions those of this history stand."""
     numbers = range(stays, len(history.actions))
     moves = [{**history.told(number), **_done(game, history, number)} for number in numbers]
@@ -166,7 +167,7 @@ def hand(t: float, seat: str, cards: Sequence[str]) -> Fact:
     return Fact("hand", t, {"seat": seat, "cards": list(cards)})
 
 
-def won(t: float, state: Any) -> Fact:
+def won(t: float, state: State) -> Fact:
     """The win stands; nobody has won where the game is drawn."""
     drawn = {"draw": state.draw} if state.draw else {}
     return Fact("won", t, {"seats": list(state.winner or ()), **drawn})

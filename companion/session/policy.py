@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.session import referee, turns
+from companion.session import asking, referee, turns
 from companion.session.decision import Decision, Win
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -57,7 +57,7 @@ def _times(table: Table, scene: Scene) -> Iterator[float]:
 def _wins(table: Table, scene: Scene) -> Iterator[float]:
     if not (table.state.winner or table.state.draw) or table.is_won or table.accepted is not None:
         return
-    if table.state.is_answerable:
+    if asking.is_answerable(table.game, table.state):
         yield max(table.settled_at, scene.rest.last_change) + WIN_REST_S
     else:
         yield table.settled_at

@@ -35,6 +35,8 @@ from companion.session.referee import LAST_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
 
+WRONG_ANSWER = 4.0
+"""What an answer costs that was not true, in nats: people answer wrongly, too, but hardly ever."""
 MOST_READINGS = 32
 MISTAKE = 3.0
 """What a broken rule costs as an explanation, in nats: people break one in about twenty actions."""
@@ -64,6 +66,8 @@ class Readings:
     kept: tuple[RunnerUp, ...] = ()
     asked: frozenset[int] = frozenset()
     """The plies about which the table has been asked, while it is not clear what they were."""
+    answers: tuple[tuple[int, str], ...] = ()
+    """What the table has answered: the action of a ply."""
     again_at: float | None = None
     """When an open question is told once more; None if it was, or nothing is asked."""
 
@@ -136,9 +140,9 @@ class Readings:
                 continue
             agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
             if agreed:
-                # People answer wrongly, too, but hardly ever: two actions have to speak against it.
-                others = [RunnerUp(r, scene, r.table.ply + 1) for r in self.live if r not in agreed]
-                return replace(self, live=tuple(agreed), kept=(*self.kept, *others))._resolved(scene)
+                others = [RunnerUp(r, scene, r.table.ply) for r in self.live if r not in agreed]
+                answers = (*self.answers, (question.ply, option.action))[-KEPT_PLIES:]
+                return replace(self, live=tuple(agreed), kept=(*self.kept, *others), answers=answers)._resolved(scene)
         return None
 
     # -- which of them is told ----------------------------------------------------------------------------------------
@@ -196,8 +200,12 @@ class Readings:
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
         common = _in_common(self.told, runner)
-        dearer = runner.reading.table.history.surprise(common) - self.told.history.surprise(common)
-        return dearer < MISTAKE
+        history = runner.reading.table.history
+        dearer = history.surprise(common) - self.told.history.surprise(common)
+        denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
+        # Each action that it explains beyond what was told would be another broken rule.
+        mistakes = max(1, runner.reading.table.ply - self.told.ply)
+        return dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
@@ -231,14 +239,15 @@ class Readings:
             facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
             facts += [news.turn(scene.now, table.state)] if not table.state.winner else []
             laid = table.accepted
-            facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid else []
+            facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:
             told = self.live[0].table
             if told.complaint.kind and not runner.is_following:
                 facts.append(news.corrected(scene.now, told.game, told.state))
             facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
-        return Readings(table, (Reading(table),), tuple(one for one in kept if not one.is_following)), tuple(facts)
+        kept = tuple(one for one in kept if not one.is_following)
+        return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
 
     def _telling(self, scene: Scene) -> Told:
         """What all live readings agree on is told."""

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind
+from companion.session import asking
 from companion.session.complaint import WRONG
 from companion.session.decision import (
     Correct,
@@ -66,7 +67,8 @@ def _is_in_action(table: Table) -> bool:
     if laid is None:
         return False
     options = table.game.options(state, laid.card)
-    fit = Fit(attempt.sensors, options, state.picture, table.game.undone_by(state, laid.card) if options else None)
+    undone = asking.undone_by(table.game, state, laid.card) if options else None
+    fit = Fit(attempt.sensors, options, state.picture, undone)
     return bool(fit.ends(attempt.stories)) or fit.is_on_its_way(attempt.stories)
 
 
@@ -99,7 +101,7 @@ def parts(table: Table, scene: Scene) -> Iterator[float]:
     is_part = attempt.verdict.kind in (Kind.CHANGING, Kind.HALF) and not attempt.stories.is_broken
     if table.card is None or table.complaint.kind or table.parts_told == scene.rest.occupied or not is_part:
         return
-    if scene.link.is_connected and table.game.steps_left(table.state, table.card, ()) is not None:
+    if scene.link.is_connected and asking.steps_left(table.game, table.state, table.card, ()) is not None:
         yield scene.rest.rested_at(PART_REST_S)
 
 
@@ -112,7 +114,7 @@ def telling_parts(table: Table, scene: Scene) -> Decision | None:
         return TellPart(0)
     moved = out_of_place(table)
     is_down = bool(moved) and all(one.target for one in moved)
-    left = table.game.steps_left(table.state, table.card or "", moved) if is_down else None
+    left = asking.steps_left(table.game, table.state, table.card or "", moved) if is_down else None
     return TellPart(left or 0)
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
+from companion.session import asking
 from companion.session.history import Settled
 from companion.session.pile import Laid, Pile
 from companion.session.session import Session
@@ -76,12 +77,22 @@ def _again(session: Session, table: Table, fact: Fact) -> Table:
         case "pace":
             return replace(table, pace=table.pace.set(str(data["seat"]), str(data["kind"])))
         case "hand":
-            return replace(table, state=table.game.hand(table.state, str(data["seat"]), list(data["cards"])))
+            hands = asking.hands_of(table.game)
+            if hands is not None:
+                return replace(table, state=hands.hand(table.state, str(data["seat"]), list(data["cards"])))
         case "ruling" if data["ruling"] in ("set", "play-on", "board"):
             return replace(table, state=table.game.set_position(table.state, str(data["position"])))
         case "stuck":
-            session.distrust(frozenset(int(index) for index in data["indices"]))
+            session.distrust(_places(table, data["indices"]))
     return table
+
+
+def _places(table: Table, indices: Sequence[Any]) -> frozenset[int]:
+    """Places of the board. Raises: ValueError for what is none: a huge number would cost all memory."""
+    found = frozenset(int(index) for index in indices)
+    if not all(0 <= index < table.game.layout.size for index in found):
+        raise ValueError("the board has no such place")
+    return found
 
 
 def _back(table: Table, count: int) -> Table:
@@ -91,7 +102,7 @@ def _back(table: Table, count: int) -> Table:
     return replace(table, state=before, history=table.history.without(count))
 
 
-def _played(table: Table, move: Any) -> Table:
+def _played(table: Table, move: Mapping[str, Any]) -> Table:
     state, game, action = table.state, table.game, str(move["action"])
     card = str(move["card"] or _any_card(table, action))
     discard = game.discard(state, card)
@@ -105,7 +116,8 @@ def _played(table: Table, move: Any) -> Table:
 def _any_card(table: Table, action: str) -> str:
     """A card that can have been used so, where nobody told it."""
     game, state = table.game, table.state
-    cards = game.possible_cards(state, state.seat) or game.cards
+    hands = asking.hands_of(game)
+    cards = (hands.possible_cards(state, state.seat) if hands else ()) or game.cards
     if not cards:
         return ""
     fits = (card for card in cards if any(action in (o.action, *o.also) for o in game.options(state, card)))

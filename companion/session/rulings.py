@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from companion.facts import Fact
 from companion.reconcile.diagnose import shown_picture
-from companion.session import news
+from companion.session import asking, news
 from companion.session.carry_out import Outcome, settled
 from companion.session.complaint import Complaint
 from companion.session.history import CannotCorrect, Settled
@@ -22,17 +22,24 @@ RULINGS = ("play-on", "takeback", "board", "sensor")
 
 
 class Refused(ValueError):
-    """Something that cannot be done now; the text says why."""
+    """Something that cannot be done now; the text says why, and `key` names the sentence for those who listen."""
+
+    def __init__(self, text: str, key: str = "") -> None:
+        self.key = key
+        super().__init__(text)
 
 
 def told_hand(table: Table, scene: Scene, seat: str, cards: Sequence[str]) -> Outcome:
     """The whole hand of a seat is told; it can prove an earlier broken rule (T10.2). Raises: Refused."""
+    hands = asking.hands_of(table.game)
+    if hands is None:
+        raise Refused("nobody holds cards in this game")
     try:
-        state = table.game.hand(table.state, seat, cards)
+        state = hands.hand(table.state, seat, cards)
     except InvalidNotation as error:
         raise Refused(str(error)) from error
     facts = [news.hand(scene.now, seat, cards)]
-    proof = table.game.proof(state)
+    proof = asking.proof(table.game, state)
     if proof is not None:
         facts.append(news.violation(scene.now, proof, state.seat, (), table.mode))
     return replace(table, state=state), tuple(facts)
@@ -41,7 +48,7 @@ def told_hand(table: Table, scene: Scene, seat: str, cards: Sequence[str]) -> Ou
 def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
     """The last `count` actions are taken back; the board has then to show the position before them. Raises: Refused."""
     if table.ply < count:
-        raise Refused("nothing has been played that could be taken back")
+        raise Refused("nothing has been played that could be taken back", "nothing-played")
     facts: list[Fact] = []
     for entry in reversed(table.history.actions[table.ply - count :]):
         facts.append(news.takeback(scene.now, table.game, entry.before))
@@ -77,7 +84,7 @@ def with_position(table: Table, scene: Scene, position: str) -> Outcome:
 def played_on(table: Table, scene: Scene) -> Outcome:
     """The board counts as it stands, and the turn is over. Raises: Refused."""
     if not table.complaint.kind or table.card is None:
-        raise Refused("there is nothing to overrule")
+        raise Refused("there is nothing to overrule", "nothing-to-overrule")
     stood, ruling = _as_shown(table, scene, "play-on")
     return laid_aside(stood, scene, ruling)
 
@@ -104,7 +111,7 @@ def _as_shown(table: Table, scene: Scene, ruling: str) -> tuple[Table, Fact]:
     attempt = table.attempt
     picture = shown_picture(attempt.single_pieces(), table.state.picture, table.state.seat)
     if picture is None:
-        raise Refused("it cannot be told whose piece stands where: say the position with `set`")
+        raise Refused("it cannot be told whose piece stands where: say the position with `set`", "whose-piece")
     state = table.game.set_position(table.state, table.game.position_of(table.state, picture))
     return replace(table, state=state), news.ruling(scene.now, ruling, state.position)
 
@@ -118,7 +125,7 @@ def made(table: Table, scene: Scene, action: str) -> Outcome:
     """The awaited card was used for this action, whatever the board shows. Raises: Refused."""
     option = next((option for option in table.attempt.fit.options if option.action == action), None)
     if option is None:
-        raise Refused(f"{action} is not possible now")
+        raise Refused(f"{action} is not possible now", "not-possible")
     return settled(table, scene, option)
 
 

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Identities, Input, Lost, OccupancyFrame, Said
@@ -23,6 +22,7 @@ from companion.plain.contract import WithoutCards
 from companion.reconcile.pace import Pace
 from companion.session import commands, news, rulings
 from companion.session.attempt import Attempt
+from companion.session.beside import MOST_UNTOLD, Beside
 from companion.session.cardless import Cardless
 from companion.session.carry_out import Outcome
 from companion.session.colours import Colours
@@ -33,14 +33,12 @@ from companion.session.readings import Readings
 from companion.session.referee import MODES
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Game, Seat, Settings
+from engine.contract import Seat, Settings, State, TableGame
 
-MOST_UNTOLD = 2
-"""So many actions in a row without a card mean that the table tells none."""
 REPEATED_S = 4.0
 """The same answer again within this time is the same answer, not one to another question that was open then."""
 
-Games = Mapping[str, Callable[[Mapping[str, str]], Game]]
+Games = Mapping[str, Callable[[Mapping[str, str]], TableGame]]
 """Opens the rules of a game by name, with its settings. Raises: ValueError."""
 
 
@@ -68,6 +66,7 @@ class Session:
         self.cards = cards
         """Whether cards are `told`, `inferred`, or (`auto`) inferred until one is told."""
         self.cardless: Cardless | None = None
+        self._beside = Beside()
         """What is believed while no card is told; then `readings` only hold the table as it was told."""
         self._untold = 0
         """Moves made before their card since the last card."""
@@ -93,7 +92,7 @@ class Session:
         return self.readings.live[0].table if len(self.readings.live) == 1 else self.readings.told
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> TableGame | None:
         """The game that is played."""
         return self.table.game if self.table else None
 
@@ -104,9 +103,10 @@ class Session:
         return frozenset((*table.game.seats(table.state), *table.game.layout.owners)) if table else None
 
     @property
-    def state(self) -> Any:
-        """The state of the game as it was told."""
-        return self.table.state if self.table else None
+    def state(self) -> State:
+        """The state of the game as it was told; there has to be one."""
+        assert self.table is not None, "no game has been started"
+        return self.table.state
 
     @property
     def settings(self) -> Mapping[str, str]:
@@ -187,7 +187,8 @@ class Session:
         """The one place where anything changes."""
         self.scene, self.readings = scene, readings
         self._facts += facts
-        self._count_untold(facts)
+        self._untold = 0 if any(fact.kind == "card" for fact in facts) else self._untold
+        self._beside = self._beside.after(facts, self.table, scene) if self.cards == "auto" else self._beside
         table = self.table
         if self._is_untold and self.cardless is None and table is not None and table.is_set_up:
             self._go_without_cards(table)
@@ -201,13 +202,6 @@ class Session:
     def _is_untold(self) -> bool:
         """Whether actions have to be seen without their cards."""
         return self.cards == "inferred" or (self.cards == "auto" and self._untold >= MOST_UNTOLD)
-
-    def _count_untold(self, facts: Sequence[Fact]) -> None:
-        for fact in facts:
-            if fact.kind == "card":
-                self._untold = 0
-            elif fact.kind == "violation" and fact.data["key"] == "card-first":
-                self._untold += 1
 
     def _go_without_cards(self, table: Table) -> None:
         if isinstance(table.game, WithoutCards):
@@ -225,6 +219,12 @@ class Session:
         is_card = isinstance(value, Laid) or (isinstance(value, CardTag) and value.card is not None)
         if self.cardless is not None and self.cards == "auto" and is_card:
             self._go_with_cards()
+        self._beside = self._beside.watching(value)
+        if self._beside.cardless is not None and self._beside.is_enough:
+            self._untold, cardless, self._beside = MOST_UNTOLD, self._beside.cardless, Beside()
+            told, facts = cardless.spoken(scene)
+            self._believe(scene, told, (*first, *facts))
+            return
         if self.cardless is not None:
             cardless, facts = self.cardless.after(value, scene)
             self._believe(scene, cardless, (*first, *facts))
@@ -316,13 +316,14 @@ class Session:
         self._facts.append(news.game(self.scene.now, name, settings, self.house_rules, game.layout))
         self.open(game, state, settings)
 
-    def open(self, game: Game, state: Any, settings: Mapping[str, str]) -> None:
+    def open(self, game: TableGame, state: State, settings: Mapping[str, str]) -> None:
         """Goes on with a game in the given state; the board is compared with it first."""
         sensed = Sensed(self.scene.link.sensors(game.layout))
         attempt = Attempt.begin(sensed.sensors, state.picture, self.scene.rest.occupied)
         table = Table(game, state, settings, attempt, self.mode, pace=self.pace, settled_at=self.scene.now)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now))
         self.cardless, self._untold = None, MOST_UNTOLD if self.cards == "auto" else 0
+        self._beside = Beside()
         self._commit(scene, Readings.of(table), self._unseen(sensed))
         self.look()
 
@@ -346,9 +347,10 @@ class Session:
         """
         if self.table is None:
             raise rulings.Refused("no game has been started")
-        table, facts = ruling(self.table, self.scene)
+        seen = self.table if self.cardless is None else self.cardless.as_shown(self.scene)
+        table, facts = ruling(seen, self.scene)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now)) if is_anew else self.scene
-        self.cardless = None
+        self.cardless, self._beside = None, Beside()
         self._commit(scene, Readings.of(table), facts)
         self.look()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.facts import standing_data
-from companion.session import news, policy
+from companion.session import asking, news, policy
 from companion.session.session import Session
 from engine.contract import Account
 
@@ -35,13 +35,14 @@ def snapshot(session: Session) -> dict[str, Any]:
         "picture": state.picture,
         "occupied": _hex(scene.rest.occupied, layout.size),
         "seat": state.seat,
-        "by": state.by,
+        "by": asking.decider(game, state),
         "card": table.card,
         "question": asked,
         "deal": state.deal,
         "round": state.round,
         "ply": state.ply,
-        "winner": list(state.winner) if state.winner else None,
+        "winner": list(state.winner) if state.winner and table.is_won else None,
+        "finished": list(state.winner) if state.winner and not table.is_won else None,
     }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.reconcile.pace import Pace
 from companion.reconcile.sensors import Sensors
@@ -13,15 +12,15 @@ from companion.session.complaint import Complaint
 from companion.session.history import History
 from companion.session.offer import Offer
 from companion.session.pile import Laid, Pile
-from engine.contract import Card, Game
+from engine.contract import Card, State, TableGame
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """A game in progress as one reading of the board has it; `state` is the game's own value."""
 
-    game: Game
-    state: Any
+    game: TableGame
+    state: State
     settings: Mapping[str, str]
     attempt: Attempt
     mode: str = "kind"

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.reconcile.verdict import Kind, follows
+from companion.session import asking
 from companion.session.complaint import IDLE, WRONG
 from companion.session.decision import Ask, Decision, NameIdle, Open, Refuse, Settle
 from companion.session.pile import Laid
@@ -40,13 +41,13 @@ def opening(table: Table, scene: Scene) -> Decision | None:
     if table.accepted is not None:
         return None
     laid, state, game = waiting[0], table.state, table.game
-    if state.winner and not state.is_answerable:
+    if state.winner and not asking.is_answerable(game, state):
         return Refuse(laid, None)
     broken = None
-    if laid.seat and laid.seat not in (state.seat, state.by):
-        broken = game.explain_play(state, laid.seat, laid.card, "discard")
+    if laid.seat and laid.seat not in (state.seat, asking.decider(game, state)):
+        broken = game.explain_aside(state, laid.seat, laid.card)
     elif not game.options(state, laid.card):
-        broken = game.explain_play(state, state.seat, laid.card, "discard")
+        broken = game.explain_aside(state, state.seat, laid.card)
     return Open(laid) if broken is None else Refuse(laid, broken)
 
 
@@ -134,6 +135,6 @@ def _with_discard(table: Table, options: tuple[Option, ...]) -> tuple[Option, ..
     is_untouched = attempt.fit.shows(state.picture, attempt.stories)
     if not card or not is_untouched or any(option.gesture for option in options):
         return options
-    if game.explain_play(state, state.seat, card, "discard") is None:
+    if game.explain_aside(state, state.seat, card) is None:
         return (*options, game.discard(state, card))
     return options

@@ -6,11 +6,15 @@ The loudspeaker tells what everybody may know. It gives no hints and never names
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Protocol
 
 from companion.facts import Fact
-from companion.speech.memory import Memory
+from companion.speech.brief import forms
+from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentences
+from companion.speech.settings import Earcons, Settings, Style
+from companion.speech.table import Table
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
 from engine.contract import Seat
@@ -26,11 +30,11 @@ class Sentences(Protocol):
     def board(self, is_connected: bool, reason: str = "") -> str: ...
     def setup(self) -> str: ...
     def resume(self, memory: Memory) -> str: ...
-    def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str: ...
+    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None) -> str: ...
     def question(self, data: Mapping[str, Any], seat: Seat | None = None) -> str: ...
     def move(self, memory: Memory, fact: Fact) -> str: ...
     def corrected(self) -> str: ...
-    def takeback(self, undone: str = "") -> str: ...
+    def takeback(self, undone: Play | None = None, table: Table | None = None) -> str: ...
     def won(self, seats: Sequence[Seat]) -> str: ...
 
 
@@ -40,23 +44,37 @@ ANSWERED = frozenset({"answer", "move", "takeback", "question", "won"})
 """Facts after which a question is history."""
 ASIDES = {"again": ANSWERED, "part": REPAIRED, "ways-out": REPAIRED, "gone-on": frozenset[str]()}
 """What is said but is no event, and the facts that make it untrue."""
+MUST = frozenset({"violation", "question", "disturbed", "revised", "takeback", "won"})
+"""Facts that somebody has to act on, or that change what everybody has heard."""
 TURN_LASTS_S = 8.0
 CARD_LASTS_S = 5.0
 """A card or a turn told later than this only delays what is new."""
-MOVE_OUTLIVES_PLIES = 3
+LONG_S = 2.0
+"""A card that lies so long untouched is worth its own words."""
 MOST_REVISED = 2
 """Of the actions that stand instead of others the newest are told; `since` tells the rest."""
-MOVE_LASTS_S = 15.0
-"""In a fast round a play is still news until its seat's next turn comes near; `last` and `since` tell older ones."""
 
 
-def announce(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+SOUNDS = {"card": Earcon.CARD, "move": Earcon.MOVED, "turn": Earcon.TURN}
+"""What is told by a sound alone, if the table wants no words for it; a capture keeps its own sound."""
+
+
+def announce(wording: Sentences, fact: Fact, memory: Memory, settings: Settings) -> list[Utterance]:
     """The utterances of one fact; `memory` is what was known before it."""
     said = _SAYERS.get(fact.kind)
-    return said(wording, fact, memory) if said else []
+    utterances = said(wording, fact, memory, settings.style) if said else []
+    if settings.earcons is Earcons.ONLY:
+        return [_by_sound(one) for one in utterances]
+    return utterances
 
 
-def _board(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _by_sound(one: Utterance) -> Utterance:
+    if one.kind not in SOUNDS:
+        return one
+    return replace(one, is_sound_only=True, earcon=one.earcon or SOUNDS[one.kind])
+
+
+def _board(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     connected = bool(fact.data["connected"])
     if connected and memory.is_connected is not False:
         key = wording.say("board_found")
@@ -69,7 +87,7 @@ def _board(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, priority, earcon, frozenset({"board"}))]
 
 
-def _setup(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _setup(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     after = memory.after(fact)
     table = after.table
     begins_within = memory.position is None and table is not None and table.is_begun
@@ -77,50 +95,53 @@ def _setup(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
 
 
-def _disturbed(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
-    text = wording.disturbed(fact.data["differences"])
+def _disturbed(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    text = wording.disturbed(fact.data["differences"], memory.table)
     earcon = None if memory.trouble == "disturbed" else Earcon.WRONG
     return [_utterance(wording, fact, text, Priority.NEXT, earcon, REPAIRED)]
 
 
-def _card(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _card(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    """A card is told when it is laid; in short only if no hand moves for a while."""
     if fact.data.get("by") == "inferred":
         return []
-    text = wording.say("card", seat=fact.data["seat"], card=fact.data["card"])
+    key = "card" if style is Style.FULL else "card_short"
+    text = wording.say(key, seat=fact.data["seat"], card=fact.data["card"])
     ended_by = frozenset({"move", "card", "takeback", "question", "won", "lift"})
-    return [_utterance(wording, fact, text, ended_by=ended_by, lasts_s=CARD_LASTS_S)]
+    one = _utterance(wording, fact, text, ended_by=ended_by, lasts_s=CARD_LASTS_S)
+    return [replace(one, forms=(text,), delay_s=LONG_S if style is Style.SHORT else 0.0)]
 
 
-def _move(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
-    play = memory.after(fact).plays[-1]
+def _move(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    after = memory.after(fact)
+    play = after.plays[-1]
     earcon = Earcon.CAPTURED if play.captured else None
-    text = wording.move(memory, fact)
-    ended_by = frozenset({"takeback", "setup"})
-    return [_utterance(wording, fact, text, Priority.NORMAL, earcon, ended_by, slot=f"move {play.seat}",
-                       plies=MOVE_OUTLIVES_PLIES, lasts_s=MOVE_LASTS_S)]  # fmt: skip
+    told = forms(wording.phrase, play, style)
+    one = _utterance(wording, fact, sentences([told[0]]), Priority.NORMAL, earcon, slot=f"play {after.ply}")
+    return [replace(one, forms=told, ply=after.ply, is_must=bool(play.captured))]
 
 
-def _question(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _question(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     text = wording.question(fact.data, memory.card[0] if memory.card else None)
     return [_utterance(wording, fact, text, Priority.NEXT, Earcon.ASKED, ANSWERED)]
 
 
-def _violation(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _violation(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     return [_utterance(wording, fact, str(fact.data["text"]), Priority.NOW, Earcon.WRONG, REPAIRED)]
 
 
-def _corrected(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _corrected(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     ended_by = frozenset({"violation", "disturbed", "move"})
     return [_utterance(wording, fact, wording.corrected(), Priority.NEXT, ended_by=ended_by)]
 
 
-def _takeback(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _takeback(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     known = memory.plays and memory.plays[-1].before == fact.data["position"]
-    undone = short(wording.phrase, memory.plays[-1]) if known else ""
-    return [_utterance(wording, fact, wording.takeback(undone), Priority.NEXT, ended_by=frozenset({"takeback"}))]
+    text = wording.takeback(memory.plays[-1] if known else None, memory.after(fact).table)
+    return [_utterance(wording, fact, text, Priority.NEXT, ended_by=frozenset({"takeback"}))]
 
 
-def _revised(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _revised(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     after = memory.after(fact)
     told = [short(wording.phrase, play) for play in after.plays[-len(fact.data["moves"]) :][-MOST_REVISED:]]
     actions = sentences(told) if fact.data["moves"] else ""
@@ -128,25 +149,55 @@ def _revised(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
     return [_utterance(wording, fact, text, Priority.NEXT, Earcon.WRONG, frozenset({"revised", "takeback"}))]
 
 
-def _turn(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
+def _turn(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    """Whose turn it is; in short only where it is not simply the next one's."""
+    seat, by = fact.data["seat"], fact.data.get("by")
+    if fact.data.get("finished"):
+        return [_finished(wording, fact)]
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
-    key = "turn_by" if fact.data.get("by") else "turn_new_deal" if is_new_deal else "turn"
-    text = wording.say(key, seat=fact.data["seat"], by=fact.data.get("by"))
+    key = "turn_by" if by else "turn_new_deal" if is_new_deal else "turn"
+    told = [wording.say(key, seat=seat, by=by)]
+    if not by:
+        told.append(wording.say(f"{key}_short", seat=seat))
+    text = told[-1] if style is Style.SHORT else told[0]
+    if style is not Style.FULL:
+        told = told[-1:]
+    if style is Style.SHORT and key == "turn" and seat == _following(memory):
+        told = [""]
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
-    return [_utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)]
+    one = _utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
+    return [replace(one, forms=tuple(told))]
 
 
-def _won(wording: Sentences, fact: Fact, memory: Memory) -> list[Utterance]:
-    return [_utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NEXT, Earcon.WON)]
+def _finished(wording: Sentences, fact: Fact) -> Utterance:
+    """Somebody has everything at home, and the next seat may still undo it (T8.2)."""
+    seats = list(fact.data["finished"])
+    text = wording.say("finished" if len(seats) > 1 else "finished_one", seats=seats, seat=fact.data["seat"])
+    one = _utterance(wording, fact, text, ended_by=frozenset({"turn", "takeback", "revised", "won"}))
+    return replace(one, forms=(text,), is_must=True)
+
+
+def _following(memory: Memory) -> Seat | None:
+    """Who plays after the last one, as they sit round the table."""
+    seats = sorted(memory.table.seats) if memory.table else []
+    if not memory.plays or memory.plays[-1].seat not in seats:
+        return None
+    return seats[(seats.index(memory.plays[-1].seat) + 1) % len(seats)]
+
+
+def _won(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    """It is said in the moment in which the page shows it."""
+    return [_utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NOW, Earcon.WON)]
 
 
 def _utterance(wording: Sentences, fact: Fact, text: str, priority: Priority = Priority.NORMAL,
                earcon: Earcon | None = None, ended_by: frozenset[str] = frozenset(), *, slot: str = "",
-               plies: int | None = None, lasts_s: float | None = None) -> Utterance:  # fmt: skip
-    return Utterance(text, wording.language, fact.kind, priority, None, earcon, ended_by, plies, lasts_s, slot)
+               lasts_s: float | None = None) -> Utterance:  # fmt: skip
+    return Utterance(text, wording.language, fact.kind, priority, None, earcon, ended_by, lasts_s, slot,
+                     is_must=fact.kind in MUST)  # fmt: skip
 
 
-_SAYERS: dict[str, Callable[[Sentences, Fact, Memory], list[Utterance]]] = {
+_SAYERS: dict[str, Callable[[Sentences, Fact, Memory, Style], list[Utterance]]] = {
     "board": _board, "setup": _setup, "disturbed": _disturbed, "card": _card, "move": _move, "question": _question,
     "violation": _violation, "corrected": _corrected, "takeback": _takeback, "revised": _revised, "turn": _turn,
     "won": _won,

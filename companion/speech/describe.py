@@ -1,11 +1,17 @@
 """Answers to questions about the table: from the position and the memory of facts, the same for everybody.
 
-Queries: `position` · `pieces S` · `home S` · `hole N` · `between S` · `turn` · `last [n]` · `since S`.
-Pieces are told by seat, then by distance to home, not by hole number.
+Queries: `position` · `pieces S` · `home S` · `hole N` · `between S` · `turn` · `last [n]` · `since S` · `threats S` ·
+`reach S` · `behind S` · `far N M` · `houses` · `cards` · `help`. Pieces are told by seat, then by distance to home, not
+by hole number. Nothing tells what to play.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+
+from companion.speech import nearby
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
 from companion.speech.table import BOARD, WAY, YARD, Table, is_fresh, named_cell
@@ -17,27 +23,80 @@ MOST_PLAYS = 20
 
 
 def answer(phrase: Phrase, memory: Memory, query: str) -> str:
-    """What is known about it, in words; a query that is not understood is answered with what can be asked."""
+    """What is known about it, in words; a query that is not understood is answered with the nearest that there is."""
     words = query.split()
     name, rest = (words[0].lower(), words[1:]) if words else ("", [])
-    if name == "turn":
-        return _turn(phrase, memory)
-    if name == "last":
-        return _last(phrase, memory, rest)
+    if name in OF_EVENING:
+        return OF_EVENING[name](phrase, memory, rest)
+    if name not in (*OF_TABLE, *OF_SEAT):
+        return unknown(phrase, name)
     table = memory.table
-    if name not in ("position", "pieces", "home", "hole", "between", "since"):
-        return sentence(phrase.say("ask.unknown"))
     if table is None:
         return sentence(phrase.say("ask.no_position"))
-    if name == "position":
-        return sentences(pieces(phrase, table, seat) for seat in table.seats)
-    if name == "hole":
-        return _hole(phrase, memory, table, rest[0] if rest else "")
-    asked = rest[0] if rest else memory.turn or ""
-    seat = next((seat for seat in table.seats if seat.lower() == asked.lower()), None)
-    if seat is None:
+    if name in OF_TABLE:
+        return OF_TABLE[name](phrase, memory, table, rest)
+    seat = seat_called(phrase, table.seats, " ".join(rest)) if rest else memory.turn
+    if seat not in table.seats:
+        return _no_seat(phrase, table.seats, " ".join(rest))
+    return OF_SEAT[name](phrase, memory, table, str(seat))
+
+
+def seat_called(phrase: Phrase, seats: Sequence[Seat], name: str) -> Seat | None:
+    """The seat that a person means by its letter, its name or its colour, in any case."""
+    wanted = name.casefold()
+    return next((seat for seat in seats if wanted in (seat.casefold(), phrase.seat(seat).casefold())), None)
+
+
+def _no_seat(phrase: Phrase, seats: Sequence[Seat], name: str) -> str:
+    called = {phrase.seat(seat).casefold(): seat for seat in seats}
+    near = get_close_matches(name.casefold(), called, 1)
+    if not near:
         return sentence(phrase.say("ask.no_seat"))
-    return {"pieces": _pieces, "home": _home, "between": _between, "since": _since}[name](phrase, memory, table, seat)
+    return sentences([phrase.say("ask.no_seat"), phrase.say("ask.nearest", name=phrase.seat(called[near[0]]))])
+
+
+def unknown(phrase: Phrase, name: str) -> str:
+    """What can be asked, the nearest first, where a word is not known."""
+    near = get_close_matches(name, known(), 1)
+    said = [phrase.say("ask.nearest", name=near[0])] if near else []
+    return sentences([*said, phrase.say("ask.unknown")])
+
+
+def known() -> list[str]:
+    """The names of all queries."""
+    return [*OF_TABLE, *OF_SEAT, *(name for name in OF_EVENING if name != "help"), "board", "status"]
+
+
+def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
+    return sentences([phrase.say("ask.help", names=phrase.join(known())), phrase.say("ask.help_say")])
+
+
+def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
+    """Which cards lie open since the cards were dealt, and how many of each."""
+    seen = Counter(play.card for play in memory.plays if play.deal == memory.deal and play.card)
+    if not seen:
+        return sentence(phrase.say("ask.cards_none"))
+    told = [phrase.say("ask.card_seen", card=card, n=count) for card, count in sorted(seen.items(), key=_card_order)]
+    return sentence(phrase.say("ask.cards", cards=", ".join(told), n=sum(seen.values())))
+
+
+def _card_order(one: tuple[str, int]) -> tuple[bool, int, str]:
+    card = one[0]
+    return (not card.isdecimal(), int(card) if card.isdecimal() else 0, card)
+
+
+def _position(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
+    return sentences(pieces(phrase, table, seat) for seat in table.seats)
+
+
+def _houses(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
+    """How full each house is."""
+    said = []
+    for seat in table.seats:
+        homes, count = table.in_house(seat), len(table.of(seat))
+        key = "ask.all_home" if count and len(homes) == count else "ask.house" if homes else "ask.house_empty"
+        said.append(phrase.say(key, seat=seat, places=phrase.join([phrase.count(place) for place in homes])))
+    return sentences(said)
 
 
 def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
@@ -80,7 +139,8 @@ def _home(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
     return sentences([phrase.say("ask.free", seat=seat, places=free), phrase.say(key, ways=phrase.join(ways))])
 
 
-def _hole(phrase: Phrase, memory: Memory, table: Table, name: str) -> str:
+def _hole(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
+    name = rest[0] if rest else ""
     cell = named_cell(memory.cells or tuple(table.by_cell), name)
     if cell is None:
         return sentence(phrase.say("ask.no_hole"))
@@ -108,7 +168,7 @@ def _between(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
     return sentence(phrase.say(key, seat=seat, rest=mine[0].home, found="; ".join(found)))
 
 
-def _turn(phrase: Phrase, memory: Memory) -> str:
+def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if memory.won:
         return sentence(phrase.say("say.won" if len(memory.won) > 1 else "say.won_one", seats=memory.won))
     if memory.turn is None:
@@ -119,7 +179,7 @@ def _turn(phrase: Phrase, memory: Memory) -> str:
     return sentences(said)
 
 
-def _last(phrase: Phrase, memory: Memory, rest: list[str]) -> str:
+def _last(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     """The last plays, the oldest first."""
     number = int(rest[0]) if rest and rest[0].isdecimal() else 1
     plays = memory.plays[-max(1, min(number, MOST_PLAYS)) :]
@@ -150,3 +210,16 @@ def _since(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
 def _waiting(table: Table, seat: Seat) -> int:
     """How many of a seat's pieces are not in play: in its yard, or gone."""
     return table.in_yard(seat) - len(table.of(seat, BOARD))
+
+
+OF_EVENING: Mapping[str, Callable[[Phrase, Memory, Sequence[str]], str]] = {
+    "turn": _turn, "last": _last, "cards": _cards, "help": _help, "far": nearby.far,
+}  # fmt: skip
+OF_TABLE: Mapping[str, Callable[[Phrase, Memory, Table, Sequence[str]], str]] = {
+    "position": _position, "hole": _hole, "houses": _houses,
+}  # fmt: skip
+OF_SEAT: Mapping[str, Callable[[Phrase, Memory, Table, Seat], str]] = {
+    "pieces": _pieces, "home": _home, "between": _between, "since": _since, "threats": nearby.threats,
+    "reach": nearby.targets, "behind": nearby.behind,
+}  # fmt: skip
+"""Queries by what they are about; of the last ones the seat to play is meant where none is named."""

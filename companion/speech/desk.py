@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.facts import Fact
-from companion.speech.errors import SpeechError, UnknownQuery
+from companion.speech.along import Along
+from companion.speech.compose import compose
+from companion.speech.errors import BadSetting, UnknownQuery
+from companion.speech.lane import Lane
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
+from companion.speech.settings import Settings, Switch
 from companion.speech.utterance import Earcon, Priority, Utterance
-from companion.speech.voices import Progress, Voice
+from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
+REST_S, RESTED = 1.0, frozenset({"lift", "move", "card", "takeback", "violation", "question"})
+"""Where a piece rests for longer than any action needs to count as whole, the number of its holes is told."""
+FELT_S = 2.5
+"""Who feels a piece puts it back so soon."""
+START_S = 0.15
+"""From the end of one sentence to the first sample of the next, with a player that is started for each."""
 TOUCHES = ("lift",)
 """Facts that mean a hand is on the board: speech gives way to it."""
 
@@ -20,43 +30,78 @@ TOUCHES = ("lift",)
 class SpeechDesk:
     """Facts in, speech out.
 
-    1. `hear` turns a fact into utterances (`Wording`), drops what it makes untrue and offers the new ones to the queue.
-    2. What the queue starts or cuts, the voice does; each step is a `speech` fact, handed to `emit` in order.
-    3. `tick` asks whether the voice is through and starts what is next. A timed voice ends at its exact time, however
-       late `tick` comes; so the same facts always give the same speech facts.
-    4. `ask`, `again` and `cut` are what people do; `obey` reads them from text.
+    1. `hear` turns a fact into utterances (`Wording`), drops what it makes untrue and offers the new ones to the lane
+       of the loudspeaker, which has the voice say them and tells each step as a `speech` fact through `emit`.
+    2. `tick` lets time pass in all lanes.
+    3. `ask`, `again`, `cut` and `set` are what people do; `obey` reads them from text.
+    4. What is for one seat goes to its ear, if it has one (`ears`: a voice a seat); else its text goes out as a
+       `speech` fact, for the seat's own phone. It never reaches the loudspeaker.
 
-    Private utterances never reach the voice: their text goes out as a `speech` fact, for the seat's own phone.
     Not safe for threads: `live.LiveDesk` gives it a thread of its own. Nothing here reads a clock.
     """
 
     def __init__(self, wording: Wording, voice: Voice, emit: Callable[[Fact], None], *,
-                 queue: SpeechQueue | None = None, is_cut_by_touch: bool = True,
-                 has_earcons: bool = True) -> None:  # fmt: skip
+                 queue: SpeechQueue | None = None, is_cut_by_touch: bool = True, settings: Settings | None = None,
+                 ears: Mapping[Seat, Voice] | None = None) -> None:  # fmt: skip
         self.wording = wording
         self.memory = Memory()
-        self._queue, self._voice, self._emit = queue or SpeechQueue(), voice, emit
-        self._is_cut_by_touch, self._has_earcons = is_cut_by_touch, has_earcons
-        self._is_timed, self._ends_at = True, 0.0
+        self.settings = settings or Settings()
+        self._emit, self._is_cut_by_touch = emit, is_cut_by_touch
+        self._along = Along()
+        self._felt: tuple[str, float] | None = None
+        """The one piece that is in a hand, and since when."""
+        self._loud = Lane(voice, emit, queue)
+        self._loud.queue.compose_with(self._composed)
+        self._ears = {seat: Lane(ear, emit) for seat, ear in (ears or {}).items()}
+        for lane in self._lanes:
+            lane.tune(self.settings)
+
+    @property
+    def _lanes(self) -> tuple[Lane, ...]:
+        return (self._loud, *self._ears.values())
 
     @property
     def is_speaking(self) -> bool:
-        """Whether something is being said now."""
-        return self._queue.current is not None
+        """Whether something is being said now, over the loudspeaker or in an ear."""
+        return any(lane.is_speaking for lane in self._lanes)
 
     def hear(self, fact: Fact, number: int = 0) -> None:
         """A listener of facts: says what is to be said of it."""
         if fact.kind == "speech":
             return
         self.tick(fact.t)
-        utterances = self.wording.utterances(fact, self.memory)
+        utterances = self.wording.utterances(fact, self.memory, self.settings)
+        since = undone_since(fact, self.memory)
         self.memory = self.memory.after(fact)
+        lane = self._loud
         if self._is_cut_by_touch and fact.kind in TOUCHES:
-            self._carry_out(self._queue.hush(fact.t))
-        self._carry_out(self._queue.expire(fact.kind, fact.t))
+            lane.carry_out(lane.queue.hush(fact.t))
+        lane.carry_out(lane.queue.expire(fact.kind, fact.t, since))
         for utterance in utterances:
             self._offer(utterance, fact.t)
-        self._carry_out(self._queue.tick(fact.t))
+        lane.carry_out(lane.queue.tick(fact.t))
+        self._feel(fact)
+        self._count_along(fact)
+
+    def _count_along(self, fact: Fact) -> None:
+        """A click for each hole that a piece goes, and the number where it rests."""
+        self._along = self._along.after(fact, self.memory.cells)
+        if fact.kind == "place" and self._along.is_counted and self.settings.count is Switch.ON:
+            self._loud.click(Earcon.STEP, self.wording.language)
+            text = self.wording.say("counted", n=abs(self._along.steps))
+            self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S), fact.t)
+
+    def _feel(self, fact: Fact) -> None:
+        """A piece that is lifted for a moment and put back, outside an action, tells whose it is."""
+        if fact.kind == "lift":
+            self._felt = (fact.data["cell"], fact.t) if self._felt is None else None
+        elif fact.kind == "place" and self._felt is not None:
+            (cell, since), self._felt = self._felt, None
+            is_back = cell == fact.data["cell"] and fact.t - since <= FELT_S
+            if is_back and self.memory.card is None and self.settings.touch is Switch.ON:
+                self.say(self.wording.touched(cell, self.memory), fact.t, kind="touch", is_asked=True)
+        elif fact.kind in ("move", "card"):
+            self._felt = None
 
     def remember(self, facts: Iterable[Fact]) -> None:
         """Takes in the facts of the session before, without a word; the next `setup` says where the game stands."""
@@ -70,6 +115,11 @@ class SpeechDesk:
         self.say(text, t, kind="answer", private=private, is_asked=True)
         return text
 
+    def tell_status(self, t: float, clock: str, battery: int | None, private: Seat | None = None) -> None:
+        """Says how board, voice, battery and clock are."""
+        text = self.wording.status(self.memory, self.settings, clock, battery)
+        self.say(text, t, kind="answer", private=private, is_asked=True)
+
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
             ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
@@ -80,28 +130,36 @@ class SpeechDesk:
         self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, ended_by,
                               is_asked=is_asked), t)  # fmt: skip
 
+    def whisper(self, seat: Seat, text: str, t: float) -> None:
+        """Says something in a seat's ear; where it has none, nobody hears of it at all."""
+        if seat in self._ears:
+            self.say(text, t, kind="hand", private=seat, is_asked=True)
+
     def again(self, t: float) -> None:
         """Repeats what was said last."""
         self.tick(t)
-        steps = self._queue.again(t)
-        if not steps and not self.is_speaking:
+        steps = self._loud.queue.again(t)
+        if not steps and not self._loud.is_speaking:
             self.say(self.wording.say("again_nothing"), t, is_asked=True)
-        self._carry_out(steps)
+        self._loud.carry_out(steps)
 
     def hush(self, t: float) -> None:
         """Silence for a moment, as when a piece is lifted: some button of the board was pressed."""
         self.tick(t)
-        self._carry_out(self._queue.hush(t))
+        for lane in self._lanes:
+            lane.carry_out(lane.queue.hush(t))
 
     def cut(self, t: float) -> None:
-        """Silences the loudspeaker: a touch, a key."""
+        """Silences the loudspeaker and the ears: a touch, a key."""
         self.tick(t)
-        self._carry_out(self._queue.cut(t))
+        for lane in self._lanes:
+            lane.carry_out(lane.queue.cut(t))
 
     def obey(self, text: str, t: float, private: Seat | None = None) -> None:
-        """Carries out what a person says to the voice: `again`, `stop`, `ask QUERY`, `language LANGUAGE`.
+        """Carries out what a person says to the voice: `again`, `stop`, `ask QUERY`, `language LANGUAGE`,
+        `speech SETTING`.
 
-        Raises: UnknownQuery, UnknownLanguage.
+        Raises: UnknownQuery, UnknownLanguage, BadSetting.
         """
         verb, _, rest = text.strip().partition(" ")
         if verb == "again" and not rest:
@@ -112,6 +170,8 @@ class SpeechDesk:
             self.ask(rest, t, private)
         elif verb == "language" and rest:
             self.set_language(rest)
+        elif verb == "speech" and rest:
+            self.choose(rest, t)
         else:
             raise UnknownQuery(text)
 
@@ -119,61 +179,70 @@ class SpeechDesk:
         """Everything from now on is said in this language. Raises: UnknownLanguage."""
         self.wording = self.wording.in_language(language)
 
+    def choose(self, text: str, t: float) -> None:
+        """Changes a setting, and says what it is now. Raises: BadSetting."""
+        settings, name = chosen(self.settings, text, self.wording.language, self.has_voice)
+        self.set(settings)
+        self.say(self.wording.setting(name, settings), t, is_asked=True)
+
+    def set(self, settings: Settings) -> None:
+        """Speaks so from the next text on."""
+        self.settings = settings
+        for lane in self._lanes:
+            lane.tune(settings)
+
+    def has_voice(self, name: str) -> bool:
+        """Whether it could speak with the voice of this name."""
+        return self._loud.has_voice(name)
+
+    def look(self, t: float) -> None:
+        """Says when sound has gone or come back while nothing was said."""
+        for lane in self._lanes:
+            if key := lane.look():
+                self._offer(Utterance(self.wording.notice(key), self.wording.language, key, Priority.NEXT), t)
+
     def next_deadline(self) -> float | None:
         """When `tick` should come next although nothing happens; None while only the voice knows, or nothing waits."""
-        if self.is_speaking:
-            return self._ends_at if self._is_timed else None
-        return self._queue.wake_time()
+        return min((due for lane in self._lanes if (due := lane.next_deadline()) is not None), default=None)
 
     def tick(self, t: float) -> None:
         """Time has come to `t`: ends what is through, starts what is next."""
-        while self.is_speaking and self._is_timed and self._ends_at <= t:
-            self._carry_out(self._queue.finished(self._ends_at))
-        if self.is_speaking and not self._is_timed:
-            match self._progress():
-                case Progress.FINISHED:
-                    self._carry_out(self._queue.finished(t))
-                case Progress.FAILED:
-                    self._carry_out(self._queue.failed(t))
-                case Progress.SPEAKING:
-                    pass
-        wake = self._queue.wake_time()
-        if wake is not None and wake <= t:
-            self._carry_out(self._queue.tick(wake if self._voice.is_timed else t))
-            self.tick(t)
+        for lane in self._lanes:
+            lane.tick(t)
 
     def close(self) -> None:
-        """Ends the voice."""
-        self._voice.close()
+        """Ends the voices."""
+        for lane in self._lanes:
+            lane.close()
 
-    def _progress(self) -> Progress:
-        try:
-            return self._voice.poll()
-        except (SpeechError, OSError):
-            return Progress.FAILED
+    def _composed(self, news: Sequence[Utterance], budget_s: float) -> Utterance:
+        """All this news in one utterance, as brief as the table is quick."""
+        language = self.wording.language
+        rate = self.settings.voice.rate(language)
+        return compose(self.wording.phrase, news, budget_s, lambda text: START_S + estimate_s(text, rate, language))
 
     def _offer(self, utterance: Utterance, t: float) -> None:
-        if utterance.private is not None:
+        if utterance.private in self._ears:
+            self._ears[utterance.private].offer(utterance, t)
+        elif utterance.private is not None:
             self._emit(Spoken(utterance, Stage.STARTED, t).fact())
         else:
-            self._carry_out(self._queue.offer(utterance, t))
+            self._loud.offer(utterance, t)
 
-    def _carry_out(self, steps: Sequence[Spoken]) -> None:
-        for step in steps:
-            if step.stage is Stage.STARTED and not self._is_begun(step):
-                self._carry_out(self._queue.failed(step.t))
-                continue
-            if step.stage is Stage.CUT:
-                self._voice.cut()
-            self._emit(step.fact())
 
-    def _is_begun(self, step: Spoken) -> bool:
-        """Starts the voice; False if it cannot say this."""
-        utterance = step.utterance
-        try:
-            length_s = self._voice.start(utterance.text, utterance.language,
-                                         utterance.earcon if self._has_earcons else None)  # fmt: skip
-        except (SpeechError, OSError):
-            return False
-        self._is_timed, self._ends_at = self._voice.is_timed, step.t + length_s
-        return True
+def undone_since(fact: Fact, memory: Memory) -> int | None:
+    """From which play on what was told does not stand any more; None if all of it does."""
+    if fact.kind == "takeback":
+        return memory.ply
+    return int(fact.data["ply"]) if fact.kind == "revised" else None
+
+
+def chosen(settings: Settings, text: str, language: str, has_voice: Callable[[str], bool]) -> tuple[Settings, str]:
+    """What becomes of the settings when a person says this, and which setting it was. Raises: BadSetting."""
+    changed, name = settings.said(text, language)
+    if name == "voice":
+        old = settings.voice.voices
+        new = [voice for one, voice in changed.voice.voices.items() if old.get(one) != voice]
+        if unknown := next((voice for voice in new if not has_voice(voice)), None):
+            raise BadSetting("voice", name, unknown, "the name of a voice that is installed")
+    return changed, name

@@ -12,6 +12,9 @@ TONES: dict[Earcon, tuple[tuple[float, int], ...]] = {
     Earcon.CAPTURED: ((660.0, 60), (440.0, 60), (293.7, 90)),
     Earcon.ASKED: ((523.3, 70), (784.0, 90)),
     Earcon.WRONG: ((196.0, 90), (0.0, 40), (196.0, 90)),
+    Earcon.CARD: ((880.0, 35), (660.0, 35)),
+    Earcon.MOVED: ((587.3, 50), (587.3, 50)),
+    Earcon.STEP: ((1200.0, 12), (0.0, 1), (1200.0, 12), (0.0, 1)),
     Earcon.WON: ((523.3, 80), (659.3, 80), (784.0, 80), (1046.5, 160)),
 }
 """Frequency in Hz (0: a pause) and length in ms. They differ in contour, not only in pitch, so that nobody needs a
@@ -31,6 +34,12 @@ def tone(earcon: Earcon, sample_rate: int) -> bytes:
         samples.extend(_note(frequency, length_ms, sample_rate))
     samples.extend([0] * (sample_rate * GAP_MS // 1000))
     return samples.tobytes()
+
+
+def lead_in(lead_ms: int, earcon: Earcon | None, sample_rate: int) -> bytes:
+    """What comes before the words: silence for outputs that swallow their beginning, then the earcon."""
+    silence = bytes(2 * (sample_rate * lead_ms // 1000))
+    return silence + (tone(earcon, sample_rate) if earcon else b"")
 
 
 def _note(frequency: float, length_ms: int, sample_rate: int) -> list[int]:

@@ -7,19 +7,21 @@ than a millisecond, and returning 1 from its callback ends a text at once.
 from __future__ import annotations
 
 import ctypes
+import itertools
 import queue
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from companion.speech.errors import SpeechError, VoiceBusy, VoiceMissing
+from companion.speech.errors import SpeechError, VoiceClosed, VoiceMissing
 
 LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib")
 PACKAGE = "espeak-ng"
 _OUTPUT_SYNCHRONOUS = 2
-_CHARS_UTF8, _END_PAUSE = 1, 0x1000
-_PARAMETER_RATE, _PARAMETER_VOLUME = 1, 2
+_CHARS_UTF8 = 1
+"""Without the library's pause at the end: the next sentence follows at its own time."""
+_PARAMETER_RATE, _PARAMETER_VOLUME, _PARAMETER_PITCH = 1, 2, 3
 _CHUNK_MS = 60
 _DONT_EXIT = 0x8000
 """Without this option the library ends the whole process when its data is missing."""
@@ -45,6 +47,7 @@ class Job:
     voice: str
     rate: int
     volume: int
+    pitch: int
     sink: Sink
     on_done: Callable[[], None] = lambda: None
     samples: int = 0
@@ -63,11 +66,13 @@ class Job:
 class _Core:
     """The library and its thread; there is never more than one in a process, and it is never ended.
 
-    eSpeak NG 1.51 now and then hangs for good in `espeak_Terminate`, so an idle core is kept for whoever comes next.
+    eSpeak NG 1.51 now and then hangs for good in `espeak_Terminate`.
     """
 
     def __init__(self) -> None:
         self.sample_rate = 0
+        self.voices: frozenset[str] = frozenset()
+        """The names of its voices, those of variants (`+f3`) too, and their languages."""
         self.jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._job: Job | None = None
         self._callback = _Callback(self._chunk)
@@ -96,6 +101,7 @@ class _Core:
             raise VoiceMissing("eSpeak NG has no voice data", "espeak-ng-data")
         library.espeak_SetSynthCallback(self._callback)
         self.sample_rate = rate
+        self.voices = _voices(library)
         return library
 
     def _render(self, library: Any, job: Job) -> None:
@@ -104,8 +110,9 @@ class _Core:
             _choose(library, job.voice)
             library.espeak_SetParameter(_PARAMETER_RATE, job.rate, 0)
             library.espeak_SetParameter(_PARAMETER_VOLUME, job.volume, 0)
+            library.espeak_SetParameter(_PARAMETER_PITCH, job.pitch, 0)
             text = job.text.encode() + b"\0"
-            library.espeak_Synth(text, len(text), 0, 0, 0, _CHARS_UTF8 | _END_PAUSE, None, None)
+            library.espeak_Synth(text, len(text), 0, 0, 0, _CHARS_UTF8, None, None)
         except (SpeechError, OSError) as error:
             job.error = error
         finally:
@@ -128,45 +135,60 @@ class _Core:
 
 
 class Synthesizer:
-    """eSpeak NG in this process; there can be one at a time.
+    """eSpeak NG in this process; all of them share one library and its thread, and speak in turn.
 
     1. `speak` queues a text and returns. 2. The library's thread renders it, chunk by chunk, into the job's sink.
-    3. A sink that wants no more ends the text. 4. `close` frees the library for the next synthesizer.
-    Raises: VoiceMissing without the library or its data, VoiceBusy while another one is open.
+    3. A sink that wants no more ends the text. 4. `close` ends this synthesizer, not the library.
+    Raises: VoiceMissing without the library or its data.
     """
 
-    _claim: ClassVar[threading.Lock] = threading.Lock()
-    _idle: ClassVar[list[_Core]] = []
+    _lock: ClassVar[threading.Lock] = threading.Lock()
+    _shared: ClassVar[list[_Core]] = []
 
     def __init__(self) -> None:
-        if not Synthesizer._claim.acquire(blocking=False):
-            raise VoiceBusy("the synthesizer is in use; close it first")
-        self._core: _Core | None = None
-        try:
-            self._core = Synthesizer._idle.pop() if Synthesizer._idle else _Core()
-        finally:
-            if self._core is None:
-                Synthesizer._claim.release()
+        with Synthesizer._lock:
+            if not Synthesizer._shared:
+                Synthesizer._shared.append(_Core())
+            self._core: _Core | None = Synthesizer._shared[0]
         self.sample_rate = self._core.sample_rate
 
-    def speak(self, text: str, sink: Sink, *, voice: str = "de", rate: int = 175, volume: int = 100,
+    def speak(self, text: str, sink: Sink, *, voice: str = "de", rate: int = 175, volume: int = 100, pitch: int = 50,
               on_done: Callable[[], None] = lambda: None) -> Job:  # fmt: skip
-        """Starts to render a text; `rate` in words a minute, `volume` in percent. `on_done`: called on the thread.
+        """Starts to render a text; `rate` in words a minute, `volume` in percent, `pitch` 0 to 99. `on_done`: called
+        on the thread.
 
-        Raises: VoiceBusy once it is closed.
+        Raises: VoiceClosed once it is closed.
         """
         if self._core is None:
-            raise VoiceBusy("this synthesizer is closed")
-        job = Job(text, voice, rate, volume, sink, on_done)
+            raise VoiceClosed("this synthesizer is closed")
+        job = Job(text, voice, rate, volume, pitch, sink, on_done)
         self._core.jobs.put(job)
         return job
 
+    def has_voice(self, name: str) -> bool:
+        """Whether there is a voice, or a language, of this name; `NAME+VARIANT` too."""
+        base, plus, variant = name.partition("+")
+        known = self._core.voices if self._core else frozenset()
+        return base in known and (not plus or plus + variant in known)
+
     def close(self) -> None:
-        """Gives the library free; harmless the second time."""
-        core, self._core = self._core, None
-        if core is not None:
-            Synthesizer._idle.append(core)
-            Synthesizer._claim.release()
+        """Speaks no more; harmless the second time."""
+        self._core = None
+
+
+def _voices(library: Any) -> frozenset[str]:
+    """The names and languages of all voices, and the variants with a plus."""
+    library.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(_VoiceQuery))
+    found: set[str] = set()
+    for mark, query in (("", None), ("+", _VoiceQuery(languages=b"variant"))):
+        listed = library.espeak_ListVoices(ctypes.byref(query) if query else None)
+        for pointer in itertools.takewhile(bool, listed):
+            voice = pointer.contents
+            names = {(voice.identifier or b"").rpartition(b"/")[2]}
+            if not mark:
+                names |= {voice.name or b"", (voice.languages or b"")[1:]}  # the first byte is a priority
+            found |= {mark + name.decode(errors="replace") for name in names if name}
+    return frozenset(found)
 
 
 def _choose(library: Any, voice: str) -> None:

@@ -9,21 +9,23 @@ from __future__ import annotations
 import contextlib
 import sys
 import threading
-import wave
 from collections.abc import Iterator
 from typing import Any
 
-from companion.speech.earcon import tone
-from companion.speech.errors import SpeechError, VoiceMissing, VoiceStuck
+from companion.speech.earcon import lead_in
+from companion.speech.errors import NoSound, SpeechError, VoiceStuck
 from companion.speech.espeak import Job, Synthesizer
 from companion.speech.player import Player, Players
 from companion.speech.utterance import Earcon
+from companion.speech.wav import write_wav
 
 NAME = "tastkreis_espeak"
 """The driver's name for `pyttsx3.init`."""
 VOICES = {"de": "German", "en-gb": "English", "fr-fr": "French"}
 RATE_RANGE = (80, 450)
 """Words a minute that eSpeak NG says well."""
+NO_WORDS = "\N{WORD JOINER}"
+"""A text of no words, for a sound of its own: pyttsx3 drops an empty one."""
 WAIT_S = 0.01
 """How often the driver's loop looks whether the player is through."""
 
@@ -35,18 +37,8 @@ def register() -> str:
 
 
 def buildDriver(proxy: Any) -> EspeakDriver:
-    """The driver, as pyttsx3 asks for it. Raises: VoiceMissing, VoiceBusy."""
+    """The driver, as pyttsx3 asks for it. Raises: VoiceMissing."""
     return EspeakDriver(proxy)
-
-
-def write_wav(path: str, pcm: bytes, sample_rate: int) -> float:
-    """Writes PCM (signed 16 bit, one channel) as a WAV file; returns its seconds."""
-    with wave.open(path, "wb") as out:
-        out.setnchannels(1)
-        out.setsampwidth(2)
-        out.setframerate(sample_rate)
-        out.writeframes(pcm)
-    return len(pcm) / 2 / sample_rate
 
 
 class _Speech:
@@ -91,8 +83,8 @@ class EspeakDriver:
     def __init__(self, proxy: Any) -> None:
         self._proxy = proxy
         self._synthesizer, self._players = Synthesizer(), Players()
-        self._properties: dict[str, Any] = {"voice": "de", "rate": 175, "volume": 1.0, "earcon": None, "keep": "",
-                                            "lead_ms": 0}  # fmt: skip
+        self._properties: dict[str, Any] = {"voice": "de", "rate": 175, "volume": 1.0, "pitch": 50, "earcon": None,
+                                            "keep": "", "lead_ms": 0, "device": ""}  # fmt: skip
         self._speech: _Speech | None = None
         self._is_looping = False
         self._changed = threading.Event()
@@ -105,11 +97,11 @@ class EspeakDriver:
 
     def say(self, text: str) -> None:
         """Starts to say a text."""
+        text = text.removeprefix(NO_WORDS)
         self._proxy.setBusy(True)
         self._proxy.notify("started-utterance")
-        lead = bytes(2 * self._synthesizer.sample_rate * int(self._properties["lead_ms"]) // 1000)
-        if earcon := self._properties["earcon"]:
-            lead += tone(Earcon(earcon), self._synthesizer.sample_rate)
+        earcon = Earcon(self._properties["earcon"]) if self._properties["earcon"] else None
+        lead = lead_in(int(self._properties["lead_ms"]), earcon, self._synthesizer.sample_rate)
         keep, self._properties["keep"], self._properties["earcon"] = self._properties["keep"], "", None
         try:
             argv = self._players.command(self._synthesizer.sample_rate)
@@ -156,14 +148,17 @@ class EspeakDriver:
         return self._properties[name]
 
     def setProperty(self, name: str, value: Any) -> None:
-        """Sets voice, rate (words a minute), volume (0..1); for the next text only: earcon, keep (a WAV file's path);
-        lead_ms (silence before every text, for outputs that swallow the first syllable). Raises: KeyError."""
+        """Sets voice, rate (words a minute), volume (0..1), pitch (0..99); for the next text only: earcon, keep (a WAV
+        file's path); lead_ms (silence before every text, for outputs that swallow the first syllable); device (the
+        sound device). Raises: KeyError."""
         if name not in self._properties:
             raise KeyError(name)
         if name == "rate":
             value = min(max(int(value), RATE_RANGE[0]), RATE_RANGE[1])
         elif name == "volume":
             value = min(max(float(value), 0.0), 1.0)
+        elif name == "device":
+            self._players.device = str(value)
         self._properties[name] = value
 
     def startLoop(self) -> None:
@@ -190,7 +185,8 @@ class EspeakDriver:
 
     def _settings(self) -> dict[str, Any]:
         volume = round(100 * float(self._properties["volume"]))
-        return {"voice": self._properties["voice"], "rate": self._properties["rate"], "volume": volume}
+        return {"voice": self._properties["voice"], "rate": self._properties["rate"], "volume": volume,
+                "pitch": self._properties["pitch"]}  # fmt: skip
 
     def _look(self) -> None:
         speech = self._speech
@@ -216,7 +212,17 @@ class EspeakDriver:
             self._proxy.notify("finished-utterance", completed=was_heard)
             self._proxy.setBusy(False)
         else:
-            self._report(error or speech.job.error or VoiceMissing(trouble or "the sound was not played", "alsa-utils"))
+            self._report(error or speech.job.error or self._no_sound(trouble))
+
+    def _no_sound(self, trouble: str) -> NoSound:
+        """Why a sound that was made was not heard: the device and what it told."""
+        device = self._properties["device"]
+        where = f"the sound device {device}" if device else "the usual sound device"
+        return NoSound(f"{where} does not play: {trouble or 'the sound ended too soon'}")
+
+    def has_voice(self, name: str) -> bool:
+        """Whether the synthesizer has a voice of this name."""
+        return self._synthesizer.has_voice(name)
 
     def _report(self, error: Exception) -> None:
         self._proxy.notify("error", exception=error)

@@ -7,18 +7,20 @@ import threading
 from collections.abc import Callable, Iterable
 
 from companion.facts import Fact
-from companion.speech.desk import SpeechDesk
+from companion.speech.desk import SpeechDesk, chosen
 from companion.speech.errors import SpeechError, UnknownQuery
+from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon, Priority
 from companion.speech.wording import Wording
 from engine.contract import Seat
 
 POLL_S = 0.01
 """While something is said the voice is asked this often whether it is through."""
-IDLE_S = 3600.0
 TROUBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, MemoryError, OSError, RuntimeError,
             SpeechError, TypeError, ValueError)  # fmt: skip
 """What may go wrong with one sentence: a thread that ended of it would silence the evening."""
+LOOK_S = 0.5
+"""While nothing is said it is looked so often whether there is sound at all."""
 CLOSE_S = 1.0
 """So long the end waits for the voice; a thread that hangs ends with the program."""
 
@@ -34,6 +36,7 @@ class LiveDesk:
     def __init__(self, desk: SpeechDesk, clock: Callable[[], float],
                  on_trouble: Callable[[str], object] = lambda line: None) -> None:  # fmt: skip
         self._desk, self._clock, self._wording, self._on_trouble = desk, clock, desk.wording, on_trouble
+        self._settings = desk.settings
         self._jobs: queue.SimpleQueue[Callable[[], object] | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="speech", daemon=True)
         self._thread.start()
@@ -52,12 +55,20 @@ class LiveDesk:
         """Answers a query aloud, or for one seat's phone."""
         self._jobs.put(lambda: self._desk.ask(query, t, private))
 
+    def tell_status(self, t: float, clock: str, battery: int | None, private: Seat | None = None) -> None:
+        """Says how board, voice, battery and clock are."""
+        self._jobs.put(lambda: self._desk.tell_status(t, clock, battery, private))
+
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
             ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
         """Says a text that is no fact of the game."""
         self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
                                               is_asked=is_asked, earcon=earcon, ended_by=ended_by))  # fmt: skip
+
+    def whisper(self, seat: Seat, text: str, t: float) -> None:
+        """Says something in a seat's ear, if it has one."""
+        self._jobs.put(lambda: self._desk.whisper(seat, text, t))
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""
@@ -72,10 +83,13 @@ class LiveDesk:
         self._jobs.put(lambda: self._desk.cut(t))
 
     def obey(self, text: str, t: float, private: Seat | None = None) -> None:
-        """Carries out what a person says to the voice. Raises: UnknownQuery, UnknownLanguage."""
+        """Carries out what a person says to the voice. Raises: UnknownQuery, UnknownLanguage, BadSetting."""
         verb, _, rest = text.strip().partition(" ")
         if verb == "language" and rest:
             self.set_language(rest)
+        elif verb == "speech" and rest:
+            self._settings, _ = chosen(self._settings, rest, self._wording.language, self._desk.has_voice)
+            self._jobs.put(lambda: self._desk.choose(rest, t))
         elif verb in ("again", "stop", "ask"):
             self._jobs.put(lambda: self._desk.obey(text, t, private))
         else:
@@ -85,6 +99,11 @@ class LiveDesk:
     def wording(self) -> Wording:
         """The wording in use."""
         return self._wording
+
+    @property
+    def settings(self) -> Settings:
+        """The settings of the voice."""
+        return self._settings
 
     def next_deadline(self) -> float | None:
         """None: the desk's own thread sees to its deadlines."""
@@ -108,7 +127,7 @@ class LiveDesk:
             try:
                 job = self._jobs.get(timeout=self._patience_s())
             except queue.Empty:
-                job = _nothing
+                job = self._look
             if job is None:
                 self._desk.cut(self._clock())
                 self._desk.close()
@@ -120,11 +139,9 @@ class LiveDesk:
                 self._on_trouble(f"the voice could not say something: {type(error).__name__}: {error}")
 
     def _patience_s(self) -> float:
+        wait_s = POLL_S if self._desk.is_speaking else LOOK_S
         deadline = self._desk.next_deadline()
-        if deadline is not None:
-            return max(0.0, deadline - self._clock())
-        return POLL_S if self._desk.is_speaking else IDLE_S
+        return wait_s if deadline is None else min(wait_s, max(0.0, deadline - self._clock()))
 
-
-def _nothing() -> None:
-    return
+    def _look(self) -> None:
+        self._desk.look(self._clock())

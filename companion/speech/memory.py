@@ -28,6 +28,10 @@ class Play:
     certainty: float = 1.0
     by: Seat | None = None
     stood: Table | None = None
+    returned: tuple[Seat, ...] = ()
+    """Whose captured pieces came back, because it took back what had captured them."""
+    deal: int = 0
+    """In which deal it was played."""
 
     @property
     def captured(self) -> tuple[Captured, ...]:
@@ -111,9 +115,17 @@ class Memory:
     def _moved(self, data: Mapping[str, Any]) -> Memory:
         play = Play(data["seat"], data.get("card") or "", data["action"], self.position, data["position"],
                     moved_of(data.get("moved", ())), data.get("undone"), data.get("against"),
-                    float(data.get("certainty", 1.0)), data.get("by"), self.table)  # fmt: skip
+                    float(data.get("certainty", 1.0)), data.get("by"), self.table,
+                    self._returned(data.get("undone")), self.deal)  # fmt: skip
         return replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, choices=(),
                        trouble=None, differences=())  # fmt: skip
+
+    def _returned(self, undone: Seat | None) -> tuple[Seat, ...]:
+        """Whose captured pieces come back where the last play of this seat is undone; passed hands are none (T6.3)."""
+        last = next((play for play in reversed(self.plays) if play.action != "pass-hands"), None)
+        if undone is None or last is None or last.seat != undone:
+            return ()
+        return tuple(captured.owner for captured in last.captured)
 
     def _taken_back(self, data: Mapping[str, Any]) -> Memory:
         plays, position = self.plays, data["position"]

@@ -1,8 +1,9 @@
 """Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
-`count` a number in words, `fields pieces places` a counted thing; `text` as it is. Holes are written in digits
-(they are names), everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
+`count` a number in words, `feminine` one of marbles, `fields pieces places plays times incidents missing extra` counted
+things; `text` as it is. Holes are written in digits (they are names), everything counted in words: a synthesizer reads
+"1,5" as a decimal and "17." as an ordinal.
 """
 
 from __future__ import annotations
@@ -47,8 +48,12 @@ class Phrase:
             "at": lambda cell: self._place("at", cell), "to": lambda cell: self._place("to", cell),
             "from": lambda cell: self._place("from", cell),
             "card": self.card, "cards": lambda many: self.join([self.card(one) for one in many]),
-            "count": self.count, "fields": lambda n: self._counted("fields", n),
+            "count": self.count, "feminine": self.feminine, "fields": lambda n: self._counted("fields", n),
             "pieces": lambda n: self._counted("pieces", n), "places": lambda n: self._counted("places", n),
+            "plays": lambda n: self._counted("plays", n),
+            "incidents": lambda n: self._counted("incidents", n),
+            "times": lambda n: self._counted("times", n),
+            "missing": lambda n: self._counted("missing", n), "extra": lambda n: self._counted("extra", n),
             "text": str, "": str,
         }  # fmt: skip
 
@@ -92,6 +97,11 @@ class Phrase:
         if isinstance(number, int) and 0 <= number < len(self.catalogue.numbers):
             return self.catalogue.numbers[number]
         return str(number)
+
+    def feminine(self, number: Any) -> str:
+        """A number in words, of things that are feminine in languages that ask for it (une bille, deux billes)."""
+        key = f"feminine.{number}"
+        return self.catalogue.text(key) if key in self.catalogue else self.count(number)
 
     def join(self, parts: Sequence[str]) -> str:
         """`a, b und c`."""

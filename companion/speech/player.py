@@ -13,7 +13,9 @@ from collections.abc import Callable
 from companion.speech.errors import VoiceMissing, VoiceStuck
 from companion.speech.voices import seconds
 
-PACKAGE = "alsa-utils"
+PACKAGE, PULSE_PACKAGE = "alsa-utils", "pulseaudio-utils"
+PULSE, ALSA = "pulse:", "alsa:"
+"""How the name of a sound device begins; a bare one is ALSA's."""
 PIPE_BYTES = 1 << 20
 """24 seconds of sound: the synthesizer is then through in milliseconds and never waits for the player."""
 MARGIN_S = 2.5
@@ -25,17 +27,25 @@ HEARD_SHARE, SLACK_S = 0.8, 0.1
 """A player that ended sooner than this share of the sound, less the slack, has not played it."""
 
 
-def commands(sample_rate: int) -> list[list[str]]:
-    """The players of this machine, the best first: aplay, then PulseAudio's. Raises: VoiceMissing."""
-    raw = [f"--rate={sample_rate}", "--raw", "--format=s16le", "--channels=1"]
+def commands(sample_rate: int, device: str = "") -> list[list[str]]:
+    """The players of this machine, the best first: aplay, then PulseAudio's.
+
+    device: `pulse:SINK`, `alsa:NAME` or a name of ALSA; empty for the usual one. Raises: VoiceMissing.
+    """
+    name = device.removeprefix(PULSE).removeprefix(ALSA)
+    stays = [f"--device={name}", "--property=node.dont-reconnect=true"] if name else []  # PipeWire: never elsewhere
+    raw = [f"--rate={sample_rate}", "--raw", "--format=s16le", "--channels=1", *stays]
     known = {
-        "aplay": ["-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(sample_rate), "-"],
+        "aplay": ["-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(sample_rate),
+                  *(["-D", name] if name else []), "-"],
         "pacat": [*raw, "--latency-msec=20"],
         "paplay": raw,
-    }
-    found = [[path, *options] for name, options in known.items() if (path := shutil.which(name))]
+    }  # fmt: skip
+    wanted = ("pacat", "paplay") if device.startswith(PULSE) else ("aplay",) if name else tuple(known)
+    found = [[path, *known[program]] for program in wanted if (path := shutil.which(program))]
     if not found:
-        raise VoiceMissing("there is no program to play sound", PACKAGE)
+        package = PULSE_PACKAGE if device.startswith(PULSE) else PACKAGE
+        raise VoiceMissing("there is no program to play sound", package)
     return found
 
 
@@ -44,11 +54,12 @@ class Players:
 
     def __init__(self, clock: Callable[[], float] = seconds) -> None:
         self._clock = clock
+        self.device = ""
         self._hung: dict[str, float] = {}
 
     def command(self, sample_rate: int) -> list[str]:
         """The program to start. Raises: VoiceMissing, VoiceStuck."""
-        found, now = commands(sample_rate), self._clock()
+        found, now = commands(sample_rate, self.device), self._clock()
         for one in found:
             if now - self._hung.get(one[0], -REST_S) >= REST_S:
                 return one

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from companion.speech import espeak, espeak_driver
 from companion.speech.catalogue import LANGUAGES, load
 from companion.speech.errors import VoiceMissing, VoiceStuck
+from companion.speech.settings import VoiceSettings
 from companion.speech.utterance import Earcon
-from companion.speech.voices import STANDARD_RATE, Progress, estimate_s
-
-VOICE_OF = {"de": "de", "en": "en-gb", "fr": "fr-fr"}
-
-
-@dataclass(frozen=True, slots=True)
-class VoiceSettings:
-    """How it sounds. `rates` and `voices` are by language; `wav_dir` keeps every utterance as a WAV file."""
-
-    rates: Mapping[str, int] = field(default_factory=dict)
-    voices: Mapping[str, str] = field(default_factory=lambda: dict(VOICE_OF))
-    volume: float = 1.0
-    lead_ms: int = 0
-    wav_dir: Path | None = None
+from companion.speech.voices import Progress, estimate_s
 
 
 class Pyttsx3Voice:
@@ -33,15 +20,17 @@ class Pyttsx3Voice:
 
     1. `start` hands the text to the engine, whose driver plays it in a process of its own. 2. `poll` lets the engine
     look whether that process is through. 3. `cut` kills it. Everything on one thread.
-    Raises: VoiceMissing where there is no synthesizer, VoiceBusy where another voice has it.
+    Raises: VoiceMissing where there is no synthesizer.
     """
 
     is_timed = False
 
-    def __init__(self, settings: VoiceSettings | None = None) -> None:
+    def __init__(self, settings: VoiceSettings | None = None, device: str = "") -> None:
         import pyttsx3  # type: ignore[import-untyped]
 
         self._settings = settings or VoiceSettings()
+        if device:
+            self._settings = replace(self._settings, device=device, wav_dir=None)
         self._respell = {language: load(language).respell for language in LANGUAGES}
         self._progress = Progress.FINISHED
         self.trouble = ""
@@ -54,8 +43,6 @@ class Pyttsx3Voice:
         self._engine.connect("error", self._failed)
         self._engine.startLoop(False)
         self._engine.iterate()
-        self._engine.setProperty("volume", self._settings.volume)
-        self._engine.setProperty("lead_ms", self._settings.lead_ms)
         if self._settings.wav_dir is not None:
             self._settings.wav_dir.mkdir(parents=True, exist_ok=True)
 
@@ -68,8 +55,8 @@ class Pyttsx3Voice:
             self._count += 1
             self._engine.setProperty("keep", str(self._settings.wav_dir / f"{self._count:04d}-{language}.wav"))
         self._progress, self.trouble, self.was_stuck = Progress.SPEAKING, "", False
-        self._engine.say(self._spelled(text, language))
-        return estimate_s(text, self._rate(language))
+        self._engine.say(self._spelled(text, language) or espeak_driver.NO_WORDS)
+        return self._settings.lead_ms / 1000 + estimate_s(text, self._settings.rate(language), language)
 
     def poll(self) -> Progress:
         """How far it is."""
@@ -102,12 +89,23 @@ class Pyttsx3Voice:
         with wave.open(str(path)) as file:
             return float(file.getnframes() / file.getframerate())
 
-    def _tune(self, language: str) -> None:
-        self._engine.setProperty("voice", self._settings.voices.get(language, language))
-        self._engine.setProperty("rate", self._rate(language))
+    def tune(self, settings: VoiceSettings) -> None:
+        """Sounds so from the next text on, at the same device."""
+        self._settings = self._settings.sounding_as(settings)
 
-    def _rate(self, language: str) -> int:
-        return self._settings.rates.get(language, STANDARD_RATE)
+    def has_voice(self, name: str) -> bool:
+        """Whether there is a voice of this name."""
+        return bool(self._engine.proxy._driver.has_voice(name))
+
+    def look(self) -> str:
+        return ""
+
+    def _tune(self, language: str) -> None:
+        settings = self._settings
+        for name, value in (("voice", settings.voice(language)), ("rate", settings.rate(language)),
+                            ("pitch", settings.pitch(language)), ("volume", settings.volume / 100),
+                            ("lead_ms", settings.lead_ms), ("device", settings.device)):  # fmt: skip
+            self._engine.setProperty(name, value)
 
     def _spelled(self, text: str, language: str) -> str:
         for word, spelling in self._respell.get(language, {}).items():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.speech.legs import COUNTED, legs
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
-from companion.speech.table import number
-from engine.contract import SWAP, Moved, Seat
+from companion.speech.table import is_fresh, number
+from engine.contract import SWAP, Captured, Moved, Seat
 
 UNSURE_BELOW = 0.8
 """A recognition less certain than this is told as a belief (certainty of the `move` event)."""
@@ -30,14 +31,22 @@ def tell(phrase: Phrase, play: Play, memory: Memory | None = None) -> str:
             head = phrase.say("move.tac", action=head)
     if play.certainty < UNSURE_BELOW:
         head = phrase.say("move.unsure", action=head)
-    return sentences([head, *victims(phrase, play)])
+    returned = phrase.say("move.returned", owners=list(dict.fromkeys(play.returned))) if play.returned else ""
+    return sentences([head, returned, *victims(phrase, play)])
 
 
 def victims(phrase: Phrase, play: Play) -> list[str]:
     """A sentence for each captured piece, from its owner's side."""
     doer = play.by or play.seat
     told = [one for one in play.captured if one.owner != doer and one.home is not None]
-    return [phrase.say("move.victim", owner=one.owner, rest=one.home) for one in told]
+    return [_victim(phrase, play, one) for one in told]
+
+
+def _victim(phrase: Phrase, play: Play, one: Captured) -> str:
+    stood = play.stood.by_cell.get(one.cell) if play.stood else None
+    if stood is not None and is_fresh(stood):
+        return phrase.say("move.victim_start", owner=one.owner)
+    return phrase.say("move.victim", owner=one.owner, rest=one.home)
 
 
 def _head(phrase: Phrase, play: Play) -> str:
@@ -48,9 +57,11 @@ def _head(phrase: Phrase, play: Play) -> str:
     who = phrase.seat(first.owner if play.card == "angel" else doer)
     if first.owner not in ("", doer) and play.card not in FOR_ALL:
         who = phrase.say("move.for", seat=doer, owner=first.owner)
-    if len(play.moved) > 1 and first.kind != SWAP:
-        parts = [_part(phrase, one, mark=one.owner != doer) for one in play.moved]
-        text = phrase.say("move.split", who=who, n=sum(one.steps for one in play.moved), parts="; ".join(parts))
+    ways = legs(play.moved)
+    if len(ways) > 1 and first.kind != SWAP:
+        parts = [_part(phrase, one, mark=one.owner != doer) for one in ways]
+        listed = phrase.say("list.last", first="; ".join(parts[:-1]), last=parts[-1])
+        text = phrase.say("move.split", who=who, n=sum(one.steps for one in ways), parts=listed)
     elif first.kind == SWAP:
         text = _swap(phrase, who, play.moved)
     else:
@@ -59,7 +70,7 @@ def _head(phrase: Phrase, play: Play) -> str:
             key += f"_{first.face}"
         if first.kind == STRIKE and first.origin == first.target:
             key = "move.strike_self"
-        text = phrase.say(key, who=who, part=_part(phrase, first, mark=False))
+        text = phrase.say(key, who=who, part=_part(phrase, ways[0], mark=False))
     if first.origin != first.target:
         text += _captures(phrase, play, doer)
     return phrase.say("move.angel", seat=doer, action=text) if play.card == "angel" else text
@@ -90,7 +101,9 @@ def _captures(phrase: Phrase, play: Play, doer: Seat) -> str:
 
 
 def _plain(phrase: Phrase, play: Play) -> str:
-    """A play that moves nothing, or of which it is not known what it moved."""
+    """A play that moves nothing, or of which it is not known what it moved. A card that nobody told is not made up."""
+    if not play.card and play.action in ("discard", "skip", "devil", "pass-hands"):
+        return phrase.say("move.nothing", seat=play.seat)
     key = f"move.{play.action.replace('-', '_')}"
     if play.against is None and phrase.has(f"{key}_unknown"):
         key += "_unknown"
@@ -108,6 +121,24 @@ def action_words(phrase: Phrase, action: str, moved: Sequence[Moved]) -> str:
     if not moved:
         return phrase.say(key) if phrase.has(key) else action
     return ", ".join(_segment(phrase, one) for one in (moved[:1] if moved[0].kind == SWAP else moved))
+
+
+def choice_words(phrase: Phrase, moved: Sequence[Moved]) -> str:
+    """An action as hands count it: `fünf, dann noch zwölf`; empty where nothing is counted."""
+    if not moved:
+        return ""
+    first = moved[0]
+    if first.kind == SWAP:
+        other = moved[1] if len(moved) > 1 else first
+        if first.owner == other.owner:
+            return phrase.say("choice.by_swap_same", owner=first.owner)
+        return phrase.say("choice.by_swap", other=other.owner, rest=first.home)
+    told = [one for one in legs(moved) if one.kind in COUNTED and one.steps]
+    if any(one.home is None and one.kind in ("forward", "back") for one in told):
+        return ""
+    parts = [phrase.say(f"choice.by_{one.kind}", n=one.steps, rest=one.home,
+                        place=None if one.home is not None else number(one.target)) for one in told]  # fmt: skip
+    return "; ".join(parts) if len(parts) == len(legs(moved)) else ""
 
 
 def _segment(phrase: Phrase, one: Moved) -> str:

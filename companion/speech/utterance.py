@@ -27,14 +27,18 @@ class Earcon(StrEnum):
     ASKED = "asked"
     WRONG = "wrong"
     WON = "won"
+    CARD = "card"
+    MOVED = "moved"
+    STEP = "step"
 
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
     """One thing to say, with what it is worth.
 
-    `slot`: of one slot at most one waits, the newest. `ended_by`: fact kinds that make it untrue. `plies`: how many
-    further plays it outlives (None: any number). `lasts_s`: seconds after which it is no news any more.
+    `slot`: of one slot at most one waits, the newest. `ended_by`: fact kinds that make it untrue. `lasts_s`: seconds
+    after which it is no news any more. `forms`: for news of the play, the ways to say it together with other news, from
+    the longest to the briefest; such news is never dropped for being late, but said more briefly.
     """
 
     text: str
@@ -44,12 +48,27 @@ class Utterance:
     private: Seat | None = None
     earcon: Earcon | None = None
     ended_by: frozenset[str] = frozenset()
-    plies: int | None = None
     lasts_s: float | None = None
     slot: str = ""
     is_asked: bool = False
+    is_sound_only: bool = False
+    """Told by its earcon alone; `text` is what that means."""
+    forms: tuple[str, ...] = ()
+    ply: int = 0
+    """Of a play: its number; what takes this play back makes it untrue."""
+    delay_s: float = 0.0
+    """So long it waits whether it is needed at all."""
+    haste: float = 1.0
+    """How much faster than usual it is said."""
+    is_must: bool = False
+    """Somebody has to act on it, or has lost or won something: it is heard to its end, however often it is cut."""
 
     @property
     def heap(self) -> str:
         """The slot it waits in; where none is named, that of its kind."""
         return self.slot or self.kind
+
+    @property
+    def is_play(self) -> bool:
+        """Whether it tells of a play: then it can be put together with others."""
+        return bool(self.forms)

@@ -1,31 +1,15 @@
-"""WAV files: what any voice says, kept as sound."""
+"""WAV files."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from companion.speech.pyttsx3_voice import Pyttsx3Voice
-from companion.speech.utterance import Earcon
-from companion.speech.voices import Voice, WrappedVoice
+import wave
 
 
-class KeepsWav(WrappedVoice):
-    """A voice whose every utterance is rendered into `folder` too, numbered: `0001-de.wav`."""
-
-    def __init__(self, voice: Voice, renderer: Pyttsx3Voice, folder: Path) -> None:
-        super().__init__(voice)
-        self._renderer, self._folder = renderer, folder
-        self._count = 0
-        folder.mkdir(parents=True, exist_ok=True)
-
-    def start(self, text: str, language: str, earcon: Earcon | None = None) -> float:
-        """Starts the voice, then writes the file."""
-        seconds = super().start(text, language, earcon)
-        self._count += 1
-        self._renderer.render(text, language, self._folder / f"{self._count:04d}-{language}.wav")
-        return seconds
-
-    def close(self) -> None:
-        """Ends the voice and the renderer."""
-        super().close()
-        self._renderer.close()
+def write_wav(path: str, pcm: bytes, sample_rate: int) -> float:
+    """Writes PCM (signed 16 bit, one channel) as a WAV file; returns its seconds."""
+    with wave.open(path, "wb") as out:
+        out.setnchannels(1)
+        out.setsampwidth(2)
+        out.setframerate(sample_rate)
+        out.writeframes(pcm)
+    return len(pcm) / 2 / sample_rate

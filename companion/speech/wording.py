@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.facts import Fact, moved_of
 from companion.speech import describe
 from companion.speech.announce import announce
+from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
-from companion.speech.memory import Memory
+from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
-from companion.speech.telling import action_words, tell
+from companion.speech.repairs import MOST_SAID, repairs
+from companion.speech.settings import NAMES, Settings
+from companion.speech.table import Table, is_fresh
+from companion.speech.telling import action_words, choice_words, short, tell
 from companion.speech.utterance import Utterance
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
 
-MOST_SAID = 3
-"""Differences and repairs named in one go; more cannot be kept in mind while one reaches over a board."""
 TAKEBACK = "takeback"
 """The choice that takes the last action back."""
 MOST_CHOICES = 9
@@ -40,13 +43,13 @@ class Wording:
         """The same table's wording in another language."""
         return Wording(language, self._names, self._colours)
 
-    def explanation(self, e: Explanation, repair: Sequence[Displacement] = ()) -> str:
+    def explanation(self, e: Explanation, repair: Sequence[Displacement] = (), ring: int = 0) -> str:
         """Why something is not allowed, and the shortest way to put it right.
 
-        `repair` names pieces that stand on `target` and belong back on `origin`. Never raises for an unknown key or
-        a missing fact: then the rule is named.
+        `repair` names pieces that stand on `target` and belong back on `origin`; `ring`: how many holes the ring has,
+        0 where nothing is counted. Never raises for an unknown key or a missing fact: then the rule is named.
         """
-        return sentences([self._reason(e), *self._repairs(repair)])
+        return sentences([self._reason(e), *repairs(self.phrase, e, repair, ring)])
 
     def _reason(self, e: Explanation) -> str:
         facts: dict[str, Any] = {"rule": e.rule, **e.facts}
@@ -61,27 +64,20 @@ class Wording:
                     continue
         return self.phrase.say("say.against_rule", rule=e.rule)
 
-    def _repairs(self, repair: Sequence[Displacement]) -> list[str]:
-        ordered = sorted(repair, key=lambda one: walking_order(one.target or one.origin))
-        said = [self._repair(one) for one in ordered[:MOST_SAID]]
-        if len(ordered) > MOST_SAID:
-            said.append(self.phrase.say("say.more", n=len(ordered) - MOST_SAID))
-        return said
-
-    def _repair(self, one: Displacement) -> str:
-        if not one.target:
-            return self.phrase.say("say.repair_loose", owner=one.owner, back=one.origin)
-        return self.phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
-
     def choices(self, data: Mapping[str, Any]) -> list[str]:
         """The words of each choice of a question: `choices` and what each would have done (`moved`)."""
         choices = data["choices"]
         moved = [moved_of(one) for one in data.get("moved", [()] * len(choices))]
         cards = {choice["card"] for choice in choices}
+        counted = [choice_words(self.phrase, done) for done in moved]
+        by_place = [action_words(self.phrase, choice["action"], done)
+                    for choice, done in zip(choices, moved, strict=True)]  # fmt: skip
+        told = [way or place for way, place in zip(counted, by_place, strict=True)]
+        if len(set(told)) < len(told):
+            told = by_place
         found = []
-        for choice, done in zip(choices, moved, strict=True):
-            words = action_words(self.phrase, choice["action"], done)
-            if len(cards) > 1:
+        for choice, words in zip(choices, told, strict=True):
+            if len(cards) > 1 and choice["card"]:
                 words = self.phrase.say("choice.with_card", card=choice["card"], action=words)
             found.append(words)
         return found
@@ -103,19 +99,22 @@ class Wording:
             return self.phrase.say("say.whether_takeback")
         return self.phrase.say("say.whether", action=words)
 
-    def disturbed(self, differences: Iterable[Mapping[str, Any]]) -> str:
-        """Where the board does not show the position: the first three places in walking order."""
-        ordered = sorted(differences, key=lambda one: walking_order(one["cell"]))
-        parts = [self._difference(one) for one in ordered[:MOST_SAID]]
+    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None) -> str:
+        """Where the board does not show the position: the first three places in walking order. `table`: how the pieces
+        should stand."""
+        counted = Counter((one["cell"], one.get("expected"), one.get("observed")) for one in differences)
+        ordered = sorted(counted, key=lambda one: walking_order(one[0]))
+        parts = [self._difference(*one, counted[one], table) for one in ordered[:MOST_SAID]]
         if not parts:
             return self.corrected()
         said = self.phrase.say("say.disturbed", parts="; ".join(parts))
         more = self.phrase.say("say.more", n=len(ordered) - MOST_SAID) if len(ordered) > MOST_SAID else ""
         return sentences([said, more])
 
-    def _difference(self, one: Mapping[str, Any]) -> str:
-        expected, observed = one.get("expected"), one.get("observed")
-        if one["cell"] == f"{expected or observed}y":  # a yard holds its own seat's pieces: no need to say whose
+    def _difference(self, cell: Cell, expected: Seat | None, observed: str | None, count: int,
+                    table: Table | None) -> str:  # fmt: skip
+        """What is wrong at one place, with as many pieces as it is."""
+        if cell == f"{expected or observed}y":  # a yard holds its own seat's pieces: no need to say whose
             expected, observed = None, "empty" if expected else "occupied"
         if observed == "empty":
             key = "say.missing" if expected else "say.empty"
@@ -123,15 +122,34 @@ class Wording:
             key = "say.wrong" if expected else "say.extra"
         else:
             key = "say.other" if expected else "say.extra_of"
-        return self.phrase.say(key, cell=one["cell"], expected=expected, observed=observed)
+        piece = table.by_cell.get(cell) if table else None
+        if key == "say.missing" and piece is not None and piece.home is not None and cell.isdecimal():
+            key = "say.missing_rest"
+        return self.phrase.say(key, cell=cell, expected=expected, observed=observed, n=count,
+                               rest=piece.home if piece else None)  # fmt: skip
 
     def corrected(self) -> str:
         """The board is right again."""
         return self.say("corrected")
 
-    def takeback(self, undone: str = "") -> str:
-        """An action was taken back; `undone` is how it had been told."""
-        return self.say("takeback_of", action=undone) if undone else self.say("takeback")
+    def takeback(self, undone: Play | None = None, table: Table | None = None) -> str:
+        """An action was taken back, and what holds again; `table`: how the pieces stand now."""
+        if undone is None:
+            return self.say("takeback")
+        action = clause(self.phrase, undone, "bare") if is_brief(self.phrase, undone) else short(self.phrase, undone)
+        back = [self._stands_again(one.owner, one.cell, table) for one in undone.captured]
+        swapped = [one.owner for one in undone.moved[:2]] if is_swap(undone) else []
+        if swapped:  # no sensor sees this
+            back.append(self.phrase.say("say.swap_back", owners=list(dict.fromkeys(swapped))))
+        return sentences([self.phrase.say("say.takeback_of", action=action.rstrip(".")), *back])
+
+    def _stands_again(self, owner: Seat, cell: Cell, table: Table | None) -> str:
+        piece = table.by_cell.get(cell) if table else None
+        if piece is not None and is_fresh(piece):
+            return self.phrase.say("say.stands_again_start", owner=owner)
+        if piece is None or piece.home is None:
+            return self.phrase.say("say.stands_again_at", owner=owner, cell=cell)
+        return self.phrase.say("say.stands_again", owner=owner, rest=piece.home, cell=cell)
 
     def won(self, seats: Sequence[Seat]) -> str:
         """Who has won; nobody where the game is drawn."""
@@ -188,6 +206,10 @@ class Wording:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))
 
+    def protocol(self, key: str, **facts: Any) -> str:
+        """Words of the referee's protocol: `protocol.KEY`."""
+        return self.phrase.say(f"protocol.{key}", facts)
+
     def doctor(self, subject: str) -> str:
         """What was found wrong when everything was tried out, `well` if nothing was."""
         return sentence(self.phrase.say(f"doctor.{subject}", {}))
@@ -201,8 +223,37 @@ class Wording:
         return tell(self.phrase, memory.after(fact).plays[-1], memory)
 
     def answer(self, query: str, memory: Memory) -> str:
-        """The answer to an `ask`; see `describe`."""
+        """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
+        if query.split()[:1] == ["board"]:
+            return self._shown(memory)
         return describe.answer(self.phrase, memory, query)
+
+    def _shown(self, memory: Memory) -> str:
+        if memory.is_connected is False:
+            return self.say("board_none")
+        if memory.differences:
+            return self.disturbed(memory.differences, memory.table)
+        return self.say("board_unlike" if memory.trouble else "board_alike")
+
+    def hand(self, cards: Sequence[str]) -> str:
+        """A seat's own cards, for its ear alone."""
+        named = self.phrase.join([self.phrase.card(card) for card in cards])
+        return self.say("hand", cards=named) if cards else self.say("hand_empty")
+
+    def touched(self, cell: Cell, memory: Memory) -> str:
+        """Whose piece was felt, and how far it is from home; empty where nobody's is known to stand."""
+        piece = memory.table.by_cell.get(cell) if memory.table else None
+        if piece is None or not piece.owner:
+            return ""
+        return self.say("touched" if piece.home is not None else "touched_at", owner=piece.owner, rest=piece.home,
+                        cell=cell)  # fmt: skip
+
+    def status(self, memory: Memory, settings: Settings, clock: str, battery: int | None) -> str:
+        """How the board, the voice, the battery and the clock are."""
+        board = self.say("board_found" if memory.is_connected else "board_none")
+        parts = [self.setting(name, settings) for name in ("rate", "volume", "style")]
+        power = [] if battery is None else [self.say("battery", n=battery)]
+        return " ".join([board, *parts, *power, self.say("clock", time=clock)])
 
     def reach(self, cell: Cell, reach: Reach | None) -> str:
         """Where the piece on a cell could go, and which face would be up there."""
@@ -222,6 +273,29 @@ class Wording:
         taken = "".join(self.phrase.say("reach.takes", owner=one.owner) for one in moved.captured)
         return self.phrase.say(key, legs=", ".join(parts), face=moved.face) + taken
 
-    def utterances(self, fact: Fact, memory: Memory) -> list[Utterance]:
+    def utterances(self, fact: Fact, memory: Memory, settings: Settings | None = None) -> list[Utterance]:
         """What the loudspeaker says of a fact; `memory` is what was known before it."""
-        return announce(self, fact, memory)
+        return announce(self, fact, memory, settings or Settings())
+
+    def setting(self, name: str, settings: Settings) -> str:
+        """What a setting is now: `Tempo 200`."""
+        value = settings.get(name, self.language)
+        key = f"setting.{name}_{value}"
+        words = self.phrase.say(key) if self.phrase.has(key) else str(value)
+        return sentence(self.phrase.say(f"setting.{name}", value=words))
+
+    def refusal(self, error: Exception) -> str:
+        """Why something that a person said is not done; errors of the house have a `key` and `facts` for it."""
+        key = f"refused.{getattr(error, 'key', '') or 'other'}"
+        facts = dict(getattr(error, "facts", {}))
+        if "name" in facts:
+            facts["name"] = self._setting_name(str(facts["name"]))
+        if "choices" in facts:
+            facts["choices"] = self.phrase.join([str(one) for one in facts["choices"]])
+        if not self.phrase.has(key):
+            key = "refused.other"
+        return sentence(self.phrase.say(key, facts, names=self.phrase.join(NAMES)))
+
+    def _setting_name(self, name: str) -> str:
+        key = f"setting.name_{name}"
+        return self.phrase.say(key) if self.phrase.has(key) else name

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
 from companion.facts import Fact
@@ -12,11 +12,19 @@ OPENING = frozenset({"violation", "disturbed"})
 RULINGS = {
     "corrected": "the board was put right",
     "takeback": "the last action was taken back",
-    "ruling": "overruled by the table",
+    "play-on": "overruled by the table: play went on",
+    "board": "overruled by the table: the board was right",
+    "set": "overruled by the table: the position was set",
     "won": "the game ended",
     "move": "play went on",
+    "setup": "play went on from what stood there",
+    "revised": "the companion was mistaken",
+    "told": "told, nothing to put right",
+    "open": "open",
 }
-"""Facts that end an incident, and what they mean."""
+"""How an incident ends, and what that means."""
+PROOFS = frozenset({"shown-later"})
+"""Keys of rules that were broken earlier and are only told: nothing on the board is wrong, and play goes on."""
 BEFORE = 3
 """Plays before an incident that its replay tells."""
 
@@ -38,40 +46,52 @@ class Incident:
     position: str
     trail: tuple[tuple[float, str, str], ...]
     ruling: str
+    """A key of `RULINGS`."""
     ruled_at: float | None
     first: int
     last: int
+    broken: Mapping[str, Any] = field(default_factory=dict)
+    """What the fact tells of the broken rule: `key`, `facts`, `repair`; or of the board: `differences`."""
 
     def as_json(self) -> dict[str, Any]:
         """The incident as plain values."""
         return {
             "t": self.t, "ply": self.ply, "rule": self.rule or None, "seat": self.seat or None, "text": self.text,
             "cells": list(self.cells), "position": self.position, "trail": [list(touch) for touch in self.trail],
-            "ruling": self.ruling, "ruled_at": self.ruled_at,
+            "ruling": RULINGS[self.ruling], "ruled_at": self.ruled_at,
         }  # fmt: skip
 
 
 def incidents_of(facts: Sequence[Fact]) -> list[Incident]:
-    """All incidents of one game, in order. Further news of an open incident belong to it."""
+    """All incidents of one game, in order. Further news of an open incident belong to it; what is only told is one of
+    its own, and is over at once."""
     out: list[Incident] = []
     is_open = False
     for index, fact in enumerate(facts):
-        if fact.kind in OPENING and not is_open:
-            out.append(_incident(facts, index))
-            is_open = True
-        elif fact.kind in RULINGS:
+        is_told = fact.kind in OPENING and fact.data.get("key") in PROOFS
+        if fact.kind in OPENING and (is_told or not is_open):
+            out.append(_incident(facts, index, is_told))
+            is_open = is_open or not is_told
+        elif _ruling(fact):
             is_open = False
     return out
 
 
-def _incident(facts: Sequence[Fact], index: int) -> Incident:
+def _ruling(fact: Fact) -> str:
+    """How this fact ends an incident, a key of `RULINGS`; empty if it does not."""
+    kind = str(fact.data.get("ruling", "")) if fact.kind == "ruling" else fact.kind
+    return kind if kind in RULINGS else ""
+
+
+def _incident(facts: Sequence[Fact], index: int, is_told: bool) -> Incident:
     fact = facts[index]
     moves = [i for i in range(index) if facts[i].kind == "move"]
     start = moves[-1] + 1 if moves else 0
     trail = tuple(
         (f.t, f.kind, str(f.data["cell"])) for f in facts[start:index] if f.kind in ("lift", "place")
     )  # fmt: skip
-    end = next((i for i in range(index + 1, len(facts)) if facts[i].kind in RULINGS), None)
+    ends = [i for i in range(index + 1, len(facts)) if _ruling(facts[i])]
+    end = index if is_told else ends[0] if ends else None
     cells = fact.data.get("cells") or [d["cell"] for d in fact.data.get("differences", [])]
     return Incident(
         t=fact.t,
@@ -82,10 +102,11 @@ def _incident(facts: Sequence[Fact], index: int) -> Incident:
         cells=tuple(cells),
         position=_position(facts, index),
         trail=trail,
-        ruling=RULINGS[facts[end].kind] if end is not None else "open",
-        ruled_at=facts[end].t if end is not None else None,
+        ruling="told" if is_told else "open" if end is None else _ruling(facts[end]),
+        ruled_at=None if end is None else facts[end].t,
         first=moves[-BEFORE] if len(moves) >= BEFORE else 0,
         last=len(facts) - 1 if end is None else end,
+        broken=fact.data,
     )
 
 

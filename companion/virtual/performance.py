@@ -25,7 +25,7 @@ from companion.virtual.gestures import (
     walk,
 )  # fmt: skip
 from companion.virtual.hands import Touch, occupied, places, touches
-from engine.contract import SWAP, Card, Game, Layout, Moved, Picture, Seat
+from engine.contract import SWAP, Card, Layout, Moved, Picture, Seat, TableGame
 
 Seen = tuple[int, tuple[int, ...]]
 """What sensors tell of a board: the filled holes as bits, and how many pieces lie in each yard."""
@@ -122,7 +122,7 @@ class Ends:
     halves: frozenset[Seen] = frozenset()
 
     @staticmethod
-    def of(game: Game, scene: Scene) -> Ends:
+    def of(game: TableGame, scene: Scene) -> Ends:
         """The ends of all actions that the card allows."""
         layout, own = game.layout, see(game.layout, occupied(game.layout, scene.after))
         options = [] if scene.action == "discard" else list(game.options(scene.state, scene.card))
@@ -145,7 +145,7 @@ def see(layout: Layout, wire: int) -> Seen:
 
 def perform(
     layout: Layout, scenes: Iterable[Scene], speed: float = 1.0, lot: random.Random | None = None,
-    pace: str = "quick", game: Game | None = None,
+    pace: str = "quick", game: TableGame | None = None,
 ) -> Iterator[tuple[float, Step]]:  # fmt: skip
     """Each step of a game with the seconds to wait before it.
 
@@ -171,7 +171,7 @@ def perform(
 
 
 def _timed(
-    layout: Layout, wire: int, scene: Scene, done: Iterable[Touch], tempo: Tempo, game: Game | None
+    layout: Layout, wire: int, scene: Scene, done: Iterable[Touch], tempo: Tempo, game: TableGame | None
 ) -> Iterator[tuple[float, Touch]]:
     """Each touch of a play with the seconds before it, as a careful hand times it."""
     before: Stroke | None = None

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, cast
 
 from companion.virtual.performance import Scene
-from engine.contract import Game, Option
+from engine.contract import Option, Picture, State, TableGame, TakesBack
 from engine.registry import Commands, at_table, commands
 
 FIRST = "first"
@@ -36,22 +36,27 @@ def rehearse(
     return chosen, list(_scenes(game, chosen, plays))
 
 
-def _scenes(game: Game, settings: Mapping[str, str], plays: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
+def _scenes(game: TableGame, settings: Mapping[str, str], plays: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
     state = game.begin(settings)
     for number, play in enumerate(plays, 1):
         card = play.get("card", "")
         option = _option(game, state, card, play["action"])
         after = game.play(state, option)
         is_used = option.action != game.discard(state, card).action
-        undone = game.undone_by(state, card) if is_used else None
+        undone = _undone(game, state, card) if is_used else None
         moved = game.account(state, option).moved
         yield Scene(number, play["seat"], card, option.action, state.picture, after.picture, undone, moved,
                     option.is_whole, state)  # fmt: skip
         state = after
 
 
-def _option(game: Game, state: Any, card: str, action: str) -> Option:
+def _option(game: TableGame, state: State, card: str, action: str) -> Option:
     for option in game.options(state, card):
         if action in (option.action, *option.also):
             return option
     return game.discard(state, card)
+
+
+def _undone(game: TableGame, state: State, card: str) -> Picture | None:
+    """What a card takes back before it acts, in a game in which one can."""
+    return cast(TakesBack[State], game).undone_by(state, card) if hasattr(game, "undone_by") else None

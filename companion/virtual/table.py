@@ -125,7 +125,7 @@ class VirtualTable:
         holes, heaps = picture[: len(layout.holes)], picture[len(layout.holes) :]
         if len(picture) != len(layout.holes) + len(layout.heaps) or not (heaps.isdecimal() or not layout.heaps):
             raise BadPicture(f"not a picture of {layout.name}: {picture!r}")
-        if any(hole != "." and not (hole.isascii() and hole.isalpha()) for hole in holes):
+        if any(hole != "." and not self._can_stand(hole) for hole in holes):
             raise BadPicture(f"a hole holds a seat letter or nothing: {picture!r}")
         if any(int(count) > layout.places for count in heaps):
             raise BadPicture(f"a yard of {layout.name} holds at most {layout.places}: {picture!r}")
@@ -147,6 +147,10 @@ class VirtualTable:
         with self._lock:
             cards = {reader: card for reader, card in self._cards.items() if card}
             return {"places": list(self._places), "loose": sorted(self._loose.elements()), "cards": cards}
+
+    def _can_stand(self, letter: str) -> bool:
+        """Whether pieces can have this letter: a capital where there are yards, any where there are none."""
+        return letter.isascii() and (letter.isupper() if self.layout.heaps else letter.isalpha())
 
     def _owners(self) -> tuple[str, ...]:
         return self.layout.owners or tuple(heap[0] for heap in self.layout.heaps)

@@ -14,6 +14,8 @@ LOGGERS = ("uvicorn", "asyncio", "companion.web")
 APART_S = 10.0
 """The same complaint is told again after this time at the earliest."""
 MOST_KNOWN = 64
+OF_STRANGERS = frozenset({"LocalProtocolError"})
+"""No fault of ours: whoever asked sent garbage behind the request, and was sent away before the answer."""
 
 
 class OneLine(logging.Handler):
@@ -28,6 +30,8 @@ class OneLine(logging.Handler):
         """Takes one complaint."""
         text, now = record.getMessage(), self._clock()
         if record.exc_info and record.exc_info[1] is not None:
+            if type(record.exc_info[1]).__name__ in OF_STRANGERS:
+                return
             text += f" ({_told(record.exc_info[1])})"
         text = " ".join(text.split())[:300]
         if now - self._told.get(text, -APART_S) < APART_S:

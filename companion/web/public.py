@@ -31,8 +31,8 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
 
 STATE_KEYS = (
     "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "standing", "picture", "seat", "by",
-    "card", "question", "phase", "connected", "deal", "round", "ply", "language", "utterances", "occupied", "winner",
-    "ways_out", "games",
+    "card", "question", "phase", "connected", "deal", "round", "ply", "language", "voice", "utterances", "occupied",
+    "winner", "finished", "ways_out", "games", "health",
 )  # fmt: skip
 
 

@@ -6,20 +6,16 @@ Costs are in nats: minus the logarithm of a chance, worked out by counting the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import permutations
-from math import log
-from typing import NamedTuple
 
-from engine.contract import Card, Layout, Option
-from engine.tac import masters
-from engine.tac import options as rules
-from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
-from engine.tac.board import HOUSE_SIZE, LAYOUT, OWNERS, RING_SIZE, START, ring_number
+from engine.contract import Card, Displacement, Explanation, Layout, Option
+from engine.tac.actions import DEVIL, DISCARD, PASS_HANDS, SKIP
+from engine.tac.board import HOUSE_SIZE, LAYOUT, OWNERS, RING_SIZE, START
 from engine.tac.cards import DEVIL as DEVIL_CARD
 from engine.tac.cards import FOOL, TAC, TRICKSTER
+from engine.tac.explain_seen import explain_seen
 from engine.tac.knowledge import Knowledge
 from engine.tac.moment import (
     Look,
@@ -30,83 +26,16 @@ from engine.tac.moment import (
     holes_of,
     kinds_of,
     look_of,
-    places_of,
     silent,
-    situation_at,
     usable_kinds,
 )
-from engine.tac.position import FRESH, HOUSE_BITS, PIECES, RING_BITS, Position, fields
-from engine.tac.situation import Previous, Setup, movers
+from engine.tac.position import FRESH, PIECES, RING_BITS, Position, fields
+from engine.tac.situation import Previous, movers
 from engine.tac.state import State, forgotten, hand_size, public, winners
 from engine.tac.steps import Masks
+from engine.tac.uses import Found, Use, exchanges_of, index_of, may_have_moved, taken_back, undone, use_of
 
 SEVEN = 7
-TAKEN_BACK = 0.2
-"""How often a TAC for an 8 makes the next seat sit out."""
-
-
-class Use(NamedTuple):
-    """One result that a seat could reach now: how the board looks then, and what may have done it.
-
-    `cards`: each card with its cost; `cost`: of the result, whichever card it was.
-    """
-
-    look: Look
-    cards: tuple[tuple[Card, float], ...]
-    action: str
-    cost: float
-    masks: Masks
-    taken: Taken
-    cells: int = 0
-    """Holes whose pieces must have been lifted, where the board does not show it."""
-    yards: int = 0
-    """Yards (bits in the order of the layout) from which a piece must have been lifted, where it does not show it."""
-
-    @property
-    def is_long(self) -> bool:
-        """Whether it may have been made step by step: a 7, or what a TAC took back first."""
-        return any(card in ("7", TAC) for card, _ in self.cards)
-
-
-Found = tuple[Card, Masks, str]
-
-
-class Index(NamedTuple):
-    """Every result of one seat: by the sensed holes that it fills, and how many each card has."""
-
-    by_holes: Mapping[int, tuple[Found, ...]]
-    counts: Mapping[Card, int]
-
-
-@lru_cache(maxsize=1024)
-def _index(setup: Setup, masks: Masks, seat: int, sensed: int) -> Index:
-    situation, seats = situation_at(setup, masks, seat), setup.seating.seats
-    found: dict[int, list[Found]] = {}
-    counts: dict[Card, int] = {}
-    for card, _ in kinds_of(setup.deck):
-        if card in (TAC, TRICKSTER, FOOL, DEVIL_CARD):
-            continue
-        number = 0
-        for after, text in rules.uses(situation, card):
-            if after != masks or "-" in text:
-                found.setdefault(holes_of(seats, after) & sensed, []).append((card, after, text))
-                number += 1
-        counts[card] = number
-    return Index({bits: tuple(several) for bits, several in found.items()}, counts)
-
-
-@lru_cache(maxsize=256)
-def _exchanges(setup: Setup, masks: Masks, seat: int) -> tuple[tuple[Found, int], ...]:
-    """Every exchange with the two holes that it needs; alike pieces too."""
-    situation = situation_at(setup, masks, seat)
-    if not masters.can_exchange(situation):
-        return ()
-    found = []
-    for after, text in masters.exchanges(situation):
-        one, other = text.split("~")
-        found.append(((TRICKSTER, after, text), 1 << ring_number(one) | 1 << ring_number(other)))
-    return tuple(found)
-
 
 @dataclass(frozen=True, slots=True)
 class Chances:
@@ -143,6 +72,12 @@ class Chances:
         """The seat to act."""
         return moment.setup.seating.seats[moment.seat]
 
+    def own(self, moment: Moment) -> int:
+        """The holes with the pieces that the seat to act may move."""
+        seating = moment.setup.seating
+        places = movers(seating, moment.masks, seating.seats[moment.seat])
+        return holes_of(seating.seats, tuple(mask if n in places else 0 for n, mask in enumerate(moment.masks)))
+
     def deal(self, moment: Moment) -> int:
         """Number of the deal."""
         return moment.deal
@@ -157,43 +92,50 @@ class Chances:
 
     def silent(self, moment: Moment) -> tuple[Silent, ...]:
         """What the seat to act may do without moving a piece."""
-        return () if moment.is_won else silent(moment)
+        return () if moment.is_won or moment.taking is not None else silent(moment)
 
     def uses(self, moment: Moment, holes: int, changed: int, sensed: int) -> tuple[Use, ...]:
         """What the seat to act may have done so that just these sensed holes are filled; `changed`: holes whose piece
         was touched or whose filling is another one than before."""
+        if moment.taking is not None:
+            return ()
         found: dict[Masks, list[tuple[Found, Card, Masks]]] = {}
-        if not (moment.is_won or moment.is_sitting_out) and _may_have_moved(moment, moment.masks, changed, sensed):
-            for each in _index(moment.setup, moment.masks, moment.seat, sensed).by_holes.get(holes, ()):
+        if not (moment.is_won or moment.is_sitting_out) and may_have_moved(moment, moment.masks, changed, sensed):
+            for each in index_of(moment.setup, moment.masks, moment.seat, sensed).by_holes.get(holes, ()):
                 found.setdefault(each[1], []).append((each, each[0], moment.masks))
         for card, before in moment.previous:
             if card != TRICKSTER:
-                for each in _index(moment.setup, before, moment.seat, sensed).by_holes.get(holes, ()):
+                for each in index_of(moment.setup, before, moment.seat, sensed).by_holes.get(holes, ()):
                     if each[0] == card:
                         found.setdefault(each[1], []).append((each, TAC, before))
-        uses = [_use(moment, several) for several in found.values()]
-        return (*uses, *_undone(moment, holes, sensed))
+        uses = [use_of(moment, several) for several in found.values()]
+        return (*uses, *undone(moment, holes, sensed))
 
     def exchanges(self, moment: Moment, lifted: int) -> tuple[Use, ...]:
-        """Every exchange of two pieces of the ring, among those `lifted`, that the seat to act may have made."""
+        """Every exchange of two pieces of the ring, among those `lifted`, that the seat to act may have made; also
+        that its TAC has only taken one back so far."""
         if moment.is_won:
             return ()
-        sources = [] if moment.is_sitting_out else [(TRICKSTER, moment.masks)]
+        seats = moment.setup.seating.seats
+        sources = [] if moment.is_sitting_out or moment.taking is not None else [(TRICKSTER, moment.masks)]
         sources += [(TAC, before) for card, before in moment.previous if card == TRICKSTER]
-        found: list[Use] = []
+        found = [] if moment.taking is not None else taken_back(moment, lifted)
         for laid, before in sources:
-            undone = holes_of(moment.setup.seating.seats, before) ^ holes_of(moment.setup.seating.seats, moment.masks)
-            for each, cells in _exchanges(moment.setup, before, moment.seat):
-                if not cells & ~(lifted | undone):
-                    use = _use(moment, [(each, laid, before)])
+            changed = holes_of(seats, before) ^ holes_of(seats, moment.masks)
+            for each, cells in exchanges_of(moment.setup, before, moment.seat):
+                if not cells & ~(lifted | changed):
+                    use = use_of(moment, [(each, laid, before)])
                     found.append(use._replace(cells=cells if each[1] == before else 0))
         return tuple(found)
 
     def after(self, moment: Moment, use: Use) -> Moment:
         """The moment after a use."""
         seats = moment.setup.seating.seats
+        if use.is_half:
+            return moment._replace(masks=use.masks, taking=moment.masks)
         won = winners(moment.setup, Position(seats, use.masks)) is not None
-        after = advanced(moment._replace(masks=use.masks, is_sitting_out=False, is_won=won), use.taken)
+        on = moment._replace(masks=use.masks, is_sitting_out=False, is_won=won, taking=None)
+        after = advanced(on, use.taken)
         return after._replace(is_sitting_out=use.action == SKIP)
 
     def standing(self, moment: Moment, look: Look) -> tuple[Moment, ...]:
@@ -218,6 +160,8 @@ class Chances:
         if any(look == look_of(moment.setup.seating.seats, before) for _, before in moment.previous):
             return True
         old = self.look(moment)
+        if _is_fresh_home(moment, old, look):
+            return False
         return any(new & ~was for was, new in zip(old, look, strict=True)) and 0 < _seven_left(old, look) < SEVEN
 
     def part(self, moment: Moment, look: Look) -> tuple[str, int, int, int] | None:
@@ -232,6 +176,18 @@ class Chances:
         if len(gone) != 1 or len(come) != 1 or not 0 < left < SEVEN:
             return None
         return OWNERS[place], gone[0], come[0], SEVEN - left
+
+    def broken(self, moment: Moment, moved: Sequence[Displacement]) -> Explanation:
+        """The rule that these displaced pieces break with every card, whichever seat it was that acted."""
+        states = []
+        for _ in moment.sizes:
+            if not moment.is_sitting_out and moment.taking is None:
+                states.append(self.state(moment))
+            discards = [play.after for play in self.silent(moment) if play.action == DISCARD]
+            if not discards:
+                break
+            moment = discards[0]
+        return explain_seen(states or [self.state(moment)], moved)
 
     def option(self, moment: Moment, use: Use) -> Option:
         """A use as the table knows it, with its likeliest card."""
@@ -275,20 +231,14 @@ class Chances:
         return state._replace(is_answerable=moment.is_won)
 
 
-def _undone(moment: Moment, holes: int, sensed: int) -> list[Use]:
-    """A TAC that takes an 8 back and makes the next seat sit out with it: the board is as it was before the 8."""
-    seats = moment.setup.seating.seats
-    found: list[Use] = []
-    if sum(moment.sizes) < 2 or moment.is_won:
-        return found
-    for card, before in moment.previous:
-        if card != "8" or before == moment.masks or holes_of(seats, before) & sensed != holes:
-            continue
-        if masters.has_own_on_ring(situation_at(moment.setup, before, moment.seat)):
-            cost = -log(max(_card_chance(moment, TAC) * TAKEN_BACK, 1e-9))
-            taken = frozenset({("8", moment.masks)})
-            found.append(Use(look_of(seats, before), ((TAC, cost),), SKIP, cost, before, taken))
-    return found
+def _is_fresh_home(moment: Moment, old: Look, look: Look) -> bool:
+    """Whether a piece that is new at its start has gone into its house, which no part of an action may."""
+    for seat, mask in zip(moment.setup.seating.seats, moment.masks, strict=True):
+        place = OWNERS.index(seat)
+        gone, come = old[place] & ~look[place], look[place] & ~old[place]
+        if mask & FRESH and gone == 1 << START[seat] and come >> RING_SIZE:
+            return True
+    return False
 
 
 def _seven_left(old: Look, look: Look) -> int:
@@ -315,57 +265,3 @@ def _steps(place: int, origin: int, target: int) -> int:
     if target >= RING_SIZE:
         return (START[OWNERS[place]] - origin) % RING_SIZE + target - house + 1
     return (target - origin) % RING_SIZE
-
-
-def _may_have_moved(moment: Moment, masks: Masks, changed: int, sensed: int) -> bool:
-    """Whether a piece that the seat may move was touched, or something stands newly on its start field."""
-    if moment.setup.deck != "basic":
-        return True
-    seats = moment.setup.seating.seats
-    changed |= ~sensed
-    for place in movers(moment.setup.seating, masks, seats[moment.seat]):
-        own = masks[place]
-        bits = own & RING_BITS | (own & HOUSE_BITS) << places_of(seats)[place]
-        if (bits | 1 << START[seats[place]]) & changed:
-            return True
-    return False
-
-
-def _use(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:
-    """One result with every card that may have led there."""
-    setup = moment.setup
-    cards: dict[Card, float] = {}
-    taken = set()
-    for (card, _, _), laid, before in several:
-        chance = _card_chance(moment, laid) / max(1, _count(setup, before, moment.seat, card))
-        cards[laid] = cards.get(laid, 0.0) + chance
-        taken.add((card, moment.masks))
-    total = sum(cards.values())
-    priced = tuple(sorted(((card, -log(max(chance, 1e-9))) for card, chance in cards.items()), key=lambda p: p[1]))
-    masks = several[0][0][1]
-    action = min(each[2] for each, laid, _ in several if laid == priced[0][0])
-    look = look_of(setup.seating.seats, masks)
-    cells = yards = 0
-    if look == look_of(setup.seating.seats, moment.masks) and "y-" in action:
-        cells, yards = 1 << START[action[0]], 1 << OWNERS.index(action[0])
-    return Use(look, priced, action, -log(max(total, 1e-9)), masks, frozenset(taken), cells, yards)
-
-
-def _count(setup: Setup, masks: Masks, seat: int, card: Card) -> int:
-    if card == TRICKSTER:
-        return len(_exchanges(setup, masks, seat))
-    return _index(setup, masks, seat, -1).counts.get(card, 1)
-
-
-def _card_chance(moment: Moment, card: Card) -> float:
-    """The chance that the seat to act lays this card: its share of all that it may hold and could use."""
-    kinds, lacking = kinds_of(moment.setup.deck), moment.lacks[moment.seat]
-    usable = usable_kinds(moment.setup, moment.masks, moment.seat)
-    whole, own = 0.0, 0.1
-    for number, (kind, count) in enumerate(kinds):
-        is_usable = usable >> number & 1 if kind != TAC else bool(moment.previous)
-        if is_usable and not lacking >> number & 1:
-            whole += count
-            if kind == card:
-                own = count
-    return own / max(1.0, whole + 0.1)

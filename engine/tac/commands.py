@@ -7,7 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.contract import Game, Seat
+from engine import contract
+from engine.contract import Seat, TableGame
 from engine.registry import Commands, Finished, House, Written
 from engine.tac import questions
 from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
@@ -84,11 +85,11 @@ class _Commands:
             match = play_game(setup, who, random.Random(f"{seed}/{number}"))
             yield Finished(Written(match.lines), match.winner, match.plies, sides)
 
-    def at_table(self, settings: Mapping[str, str]) -> Game:
+    def at_table(self, settings: Mapping[str, str]) -> TableGame:
         """The game as the table sees it."""
         from engine.tac.game import TacGame
 
-        return TacGame(settings.get("deck", "basic"), self._rules)
+        return contract.at_table(TacGame(settings.get("deck", "basic"), self._rules))
 
 
 def with_rules(house: House) -> Commands:

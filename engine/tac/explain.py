@@ -71,6 +71,7 @@ rule id, key, facts, cells. The facts of every key:
 | not-captured | T3.7 | seat, card, owner, origin: this piece left its field and was not captured |
 | in-hand | T3.2 | seat, card, owner, origin: an own piece was taken up and put nowhere |
 | no-such-action | of the card | seat, card: no use of the card gives this board |
+| no-card | T3.2 | seat: cards are not told, and no card at all gives this board |
 
 With TAC, `taken` (the card it takes over) is added to the facts of all keys; `card` is then still `tac`. Under a Devil
 `by` is added. `seat` is the seat whose hand and pieces are used.

@@ -186,6 +186,18 @@ class TacGame:
         """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
         return explain_play(state, seat, card, action)
 
+    def explain_aside(self, state: State, seat: Seat, card: Card) -> Explanation | None:
+        """The rule that a seat breaks who lays `card` without effect."""
+        return explain_play(state, seat, card, DISCARD)
+
+    def is_answerable(self, state: State) -> bool:
+        """Whether the win has still to be answered by the next seat. Source: T8.2."""
+        return state.is_answerable
+
+    def decider(self, state: State) -> Seat | None:
+        """The seat of a Devil, which plays for the one to act. Source: T6.6."""
+        return state.by
+
     def explain_picture(
         self, state: State, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False
     ) -> Explanation:

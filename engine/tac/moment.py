@@ -12,9 +12,9 @@ from typing import NamedTuple
 from engine.contract import Card
 from engine.tac import cards as decks
 from engine.tac import options as rules
-from engine.tac.actions import DISCARD, SKIP
+from engine.tac.actions import DISCARD, PASS_HANDS, SKIP
 from engine.tac.board import HOUSE_SIZE, OWNERS
-from engine.tac.cards import TAC
+from engine.tac.cards import FOOL, TAC
 from engine.tac.position import HOUSE_BITS, RING_BITS, Position
 from engine.tac.situation import Setup, Situation, movers
 from engine.tac.state import hand_size
@@ -28,7 +28,7 @@ Taken = frozenset[tuple[Card, Masks]]
 SKIP_SHARE = 0.15
 """How often somebody who could move, and holds an 8, makes the next seat sit out instead."""
 MARK_CHANCE = 0.015
-"""Chance that a seat lays its Fool or its Devil now, where the deck has one."""
+"""Chance that a seat lays its Fool, or its Devil, now, where the deck has one."""
 UNSEEN_CHANCE = 0.006
 """Chance that a seat that could move leaves no trace all the same: alike pieces exchanged too fast, a mistake."""
 MOST_SILENT_TAC = 0.5
@@ -51,6 +51,8 @@ class Moment(NamedTuple):
     previous: Taken = frozenset()
     is_sitting_out: bool = False
     is_won: bool = False
+    taking: Masks | None = None
+    """All pieces before the seat to act took an exchange back with its TAC, if it has yet to make its own."""
 
 
 class Silent(NamedTuple):
@@ -131,6 +133,10 @@ def silent(moment: Moment) -> tuple[Silent, ...]:
     known = moment._replace(lacks=lacks if nothing > UNSEEN_CHANCE else moment.lacks)
     found = [Silent(DISCARD, -log(min(1.0, chance)), advanced(known, frozenset()))]
     skip = next(n for n, (card, _) in enumerate(kinds) if card == "8")
+    if setup.deck == "master" and sum(moment.sizes) > 1 and hand > 1:
+        passed = _passed(moment)
+        if passed is not None:
+            found.append(Silent(PASS_HANDS, -log(MARK_CHANCE), passed))
     following = (seat + 1) % len(moment.sizes)
     has_ring = any(
         moment.masks[place] & RING_BITS for place in movers(setup.seating, moment.masks, setup.seating.seats[seat])
@@ -141,6 +147,19 @@ def silent(moment: Moment) -> tuple[Silent, ...]:
             after = advanced(moment, frozenset({("8", moment.masks)}))
             found.append(Silent(SKIP, -log(SKIP_SHARE * holds), after._replace(is_sitting_out=True)))
     return tuple(found)
+
+
+def _passed(moment: Moment) -> Moment | None:
+    """The moment after a Fool: every hand is one seat to the right, and the same seat plays on from the hand that it
+    received; None if it cannot be a Fool. Source: T6.2, T6.3."""
+    seat, count = moment.seat, len(moment.sizes)
+    fool = 1 << next(n for n, (card, _) in enumerate(kinds_of(moment.setup.deck)) if card == FOOL)
+    sizes = (*moment.sizes[:seat], moment.sizes[seat] - 1, *moment.sizes[seat + 1 :])
+    passed = tuple(sizes[(place + 1) % count] for place in range(count))
+    if moment.lacks[seat] & fool or not passed[seat]:
+        return None
+    lacks = tuple(moment.lacks[(place + 1) % count] | fool for place in range(count))
+    return moment._replace(sizes=passed, lacks=lacks)
 
 
 def advanced(moment: Moment, taken: Taken) -> Moment:

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.contract import Card, Game, Seat
+from engine import contract
+from engine.contract import Card, Seat, TableGame
 from engine.errors import InvalidNotation
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
@@ -57,11 +58,11 @@ def perft(request: Mapping[str, Any], depth: int) -> list[int]:
     return counting.perft(counting.open_state(variant, position, player, _hands(request, variant)), depth)
 
 
-def at_table(settings: Mapping[str, str]) -> Game:
+def at_table(settings: Mapping[str, str]) -> TableGame:
     """The game as the table sees it. Raises: InvalidNotation."""
     from engine.tactik.game import TactikGame
 
-    return TactikGame(variant(settings.get("variant", SETTINGS["variant"][0])).name)
+    return contract.at_table(TactikGame(variant(settings.get("variant", SETTINGS["variant"][0])).name))
 
 
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:

@@ -101,10 +101,6 @@ class TactikGame:
             return ()
         return _options(state.situation, card)
 
-    def undone_by(self, state: State, card: Card) -> None:
-        """No card of this game takes the one before back."""
-        return
-
     def discard(self, state: State, card: Card) -> Option:
         """The option of throwing `card` unused."""
         return Option(card, DISCARD, state.position, state.picture, gesture=False)
@@ -171,6 +167,10 @@ class TactikGame:
         """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
         return explain_turn(state, seat) or explain_hand(state, seat, card) or explain_use(state, card, action)
 
+    def explain_aside(self, state: State, seat: Seat, card: Card) -> Explanation | None:
+        """The rule that a player breaks who throws `card` unused."""
+        return self.explain_play(state, seat, card, DISCARD)
+
     def explain_picture(
         self, state: State, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False
     ) -> Explanation:
@@ -182,10 +182,6 @@ class TactikGame:
     def steps_left(self, state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
         """Steps of a 7x1 that are left once these pieces were displaced; None if it is no part of one."""
         return steps_left(state, card, moved)
-
-    def proof(self, state: State) -> None:
-        """A thrown card is judged when it is thrown, by what is known then; nothing is proven later."""
-        return
 
 
 def _hands_dealt(state: State) -> State:

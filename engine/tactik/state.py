@@ -46,21 +46,6 @@ class State(NamedTuple):
         return self.board.picture()
 
     @property
-    def undone(self) -> None:
-        """No card of this game takes the one before back."""
-        return
-
-    @property
-    def by(self) -> None:
-        """Everybody plays the own cards. Source: I3.3."""
-        return
-
-    @property
-    def is_answerable(self) -> bool:
-        """A win stands at once. Source: I5.1."""
-        return False
-
-    @property
     def draw(self) -> None:
         """Somebody always wins."""
         return

@@ -6,7 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from engine.contract import Game
+from engine import contract
+from engine.contract import TableGame
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
 from engine.tactix import moves
@@ -41,11 +42,11 @@ def _read(request: Mapping[str, Any]) -> tuple[Position, str]:
     return Position.parse(text_of(request, "position"), variant), variant
 
 
-def at_table(settings: Mapping[str, str]) -> Game:
+def at_table(settings: Mapping[str, str]) -> TableGame:
     """The game as the table sees it."""
     from engine.tactix.game import TactixGame
 
-    return TactixGame()
+    return contract.at_table(TactixGame())
 
 
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:

@@ -94,10 +94,6 @@ class TactixGame:
         """All distinct legal moves; none once the game is over."""
         return () if state.game.is_over else _options(state.game)
 
-    def undone_by(self, state: Seen, card: Card) -> None:
-        """Nothing takes a move back."""
-        return
-
     def discard(self, state: Seen, card: Card) -> Option:
         """The turn passes by, as the table decided."""
         return Option("", PASS, state.position, state.picture, gesture=False)
@@ -146,33 +142,21 @@ class TactixGame:
                 raise InvalidNotation("board", SQUARES[square], "which face is up there nobody can see")
         return str(before._replace(pieces=bytes(pieces)))
 
-    def hand(self, state: Seen, seat: Seat, cards: Sequence[Card]) -> Seen:
-        """There are no cards. Raises: InvalidNotation."""
-        raise InvalidNotation("hand", list(cards), "there are no cards in this game")
-
-    def possible_cards(self, state: Seen, seat: Seat) -> tuple[Card, ...]:
-        """There are no cards."""
-        return ()
-
     def explain_play(self, state: Seen, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that a move breaks, None if it is legal. Raises: InvalidNotation."""
         game = state.game
         found = explain_move(game.position, game.variant, seat, action, game.draw)
         return found if isinstance(found, Explanation) else None
 
+    def explain_aside(self, state: Seen, seat: Seat, card: Card) -> Explanation:
+        """Who must play plays. Source: X4.1."""
+        return Explanation("X4.1", "tactix-out-of-turn", {"seat": seat, "expected": state.seat})
+
     def explain_picture(
         self, state: Seen, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False
     ) -> Explanation:
         """The rule broken by a board on which these pieces were displaced."""
         return explain_picture(state.game, moved)
-
-    def steps_left(self, state: Seen, card: Card, moved: Sequence[Displacement]) -> None:
-        """A die is tipped in one go: nothing is told in the middle."""
-        return
-
-    def proof(self, state: Seen) -> None:
-        """Everything lies open."""
-        return
 
     def reach(self, state: Seen, cell: Cell) -> Reach | None:
         """Where the piece on a square could go, whoever is to move, and which face would be up there; None where nobody

@@ -26,19 +26,9 @@ class Seen(NamedTuple):
         return table.picture(self.game.position)
 
     @property
-    def undone(self) -> None:
-        """Nothing takes a move back."""
-        return
-
-    @property
     def seat(self) -> Seat:
         """The side to move."""
         return self.game.seat
-
-    @property
-    def by(self) -> None:
-        """Nobody decides for another."""
-        return
 
     @property
     def deal(self) -> int:
@@ -64,8 +54,3 @@ class Seen(NamedTuple):
     def draw(self) -> str | None:
         """Why the game is drawn."""
         return self.game.draw
-
-    @property
-    def is_answerable(self) -> bool:
-        """A win stands at once."""
-        return False

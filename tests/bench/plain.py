@@ -1,10 +1,12 @@
 """How well a table is understood whose cards nobody tells.
 
-    python -m tests.bench.plain [--cases DIR] [--only GLOB] [--jobs N] [--ring] [-v] [--curve]
+    python -m tests.bench.plain [--cases DIR | --evenings N [--seed S] [--habits A,B] [--variants A,B]] [--only GLOB]
+                                [--jobs N] [--ring] [-v] [--curve]
 
 Plays recorded evenings without their cards through `companion.plain` alone and compares the positions that it would
-tell with what is true. `--ring`: as on a board without sensors in the yards. `--curve`: how often plies told with
-some certainty were right.
+tell with what is true; with `--evenings` those of simulated people, each with another habit, variant and deck, and
+then the figures by habit and by variant. `--ring`: as on a board without sensors in the yards. `--curve`: how often
+plies told with some certainty were right.
 """
 
 from __future__ import annotations
@@ -14,6 +16,7 @@ import difflib
 import fnmatch
 import json
 import sys
+import tempfile
 import time
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
@@ -28,12 +31,20 @@ from companion.sensing.reader import SentenceReader
 from companion.sensing.trace import read_trace
 from engine.tac.chances import Chances
 from engine.tac.game import TacGame
+from tests.people.evening import evening, save
+from tests.people.inferred import without_cards
+
+HABITS = ("clean", "quick", "normal", "slow", "slider", "hopper", "explorer", "clumsy", "said", "thinker")
+VARIANTS = (
+    "teams", "duel", "three-free", "team-of-four", "duel-teams", "two-against-one", "three-double", "solo",
+)  # fmt: skip
 
 
 @dataclass
 class Run:
     """What was told in one evening."""
 
+    start: str = ""
     stands: list[str] = field(default_factory=list)
     said: list[tuple[float, str, float]] = field(default_factory=list)
     """Time, position and certainty of everything told."""
@@ -68,6 +79,7 @@ def play(path: Path, is_ring: bool = False) -> Run:
             game = TacGame(words[2])
             state = game.begin({"variant": words[3], "deck": words[2], **dict(w.split("=") for w in words[4:])})
             plain = begin(Chances(), state, sensors, each.t)
+            run.start = state.position
         elif isinstance(each, Said) and each.text == "done" and plain is not None:
             plain = plain.pressed(each.t)
         elif isinstance(each, OccupancyFrame) and plain is not None:
@@ -102,8 +114,11 @@ def note(run: Run, told: tuple[Any, ...], plain: Plain, t: float) -> None:
     if same < len(told):
         run.revised += 1
         run.log.append(f"{t:9.3f} revised from ply {same + 1} ({len(told) - same} plies)")
-    for ply in plies[same:]:
-        run.said.append((t, ply.position, ply.certainty))
+        if not plies or len(plies) == same:
+            run.said.append((t, plies[-1].position if plies else run.start, 1.0))
+    for number, ply in enumerate(plies[same:], same):
+        if same == len(told) or number == len(plies) - 1:
+            run.said.append((t, ply.position, ply.certainty))
         run.log.append(
             f"{t:9.3f} {ply.seat} {ply.card or '-':9} {ply.option.action:24} {ply.certainty:.3f} {ply.position}"
             + (" FOUND" if ply.is_found else "")
@@ -185,9 +200,30 @@ def judge(truth: list[dict[str, Any]], run: Run) -> tuple[Counter[str], list[str
 Outcome = tuple[Path, Counter[str], list[str], list[float], int, list[str]]
 
 
-def one(job: tuple[Path, bool]) -> Outcome:
+Simulated = tuple[int, str, str, str]
+"""Seed, habit, variant and deck of an evening."""
+
+
+def simulated(count: int, seed: int, habits: list[str], variants: list[str]) -> list[Simulated]:
+    """So many evenings: every habit with every variant in turn, the decks alternating."""
+    return [
+        (seed + n, habits[n % len(habits)], variants[(n // len(habits) + n) % len(variants)],
+         ("basic", "master")[n // len(habits) % 2])
+        for n in range(count)
+    ]  # fmt: skip
+
+
+def one(job: tuple[Path | Simulated, bool]) -> Outcome:
     """Plays and judges one evening."""
-    path, is_ring = job
+    what, is_ring = job
+    if isinstance(what, Path):
+        return _played(what, is_ring)
+    with tempfile.TemporaryDirectory(prefix="evening-") as folder:
+        trace, truth = evening(*what)
+        return _played(Path(save(folder, without_cards(trace), truth)), is_ring)
+
+
+def _played(path: Path, is_ring: bool) -> Outcome:
     lines = path.with_name(path.stem + ".truth.jsonl").read_text(encoding="utf-8").splitlines()
     run = play(path, is_ring)
     fig, notes = judge([json.loads(line) for line in lines], run)
@@ -204,18 +240,29 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--cases", default="../shared/data/traces-plain")
     parser.add_argument("--only", default="*")
+    parser.add_argument("--evenings", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--habits", default=",".join(HABITS))
+    parser.add_argument("--variants", default=",".join(VARIANTS))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--ring", action="store_true")
     parser.add_argument("--curve", action="store_true")
     parser.add_argument("-v", "--verbose", action="count", default=0)
     args = parser.parse_args(argv)
-    paths = [path for path in sorted(Path(args.cases).glob("*.trace")) if fnmatch.fnmatch(path.name, args.only + "*")]
+    found = [path for path in sorted(Path(args.cases).glob("*.trace")) if fnmatch.fnmatch(path.name, args.only + "*")]
+    paths: list[Path | Simulated] = list(found)
+    if args.evenings:
+        paths = list(simulated(args.evenings, args.seed, args.habits.split(","), args.variants.split(",")))
     total: Counter[str] = Counter()
+    groups: dict[str, Counter[str]] = {}
     spent: list[float] = []
     most = 0
     with ProcessPoolExecutor(args.jobs) as pool:
         for path, fig, notes, times, readings, log in pool.map(one, [(path, args.ring) for path in paths]):
             total += fig
+            _, habit, rest = path.stem.split("-", 2)
+            for group in (habit, rest):
+                groups[group] = groups.get(group, Counter()) + fig + Counter(evenings=1)
             spent += times
             most = max(most, readings)
             every, known = fig["all move"] + fig["all exchange"], fig["known move"] + fig["known exchange"]
@@ -231,8 +278,22 @@ def main(argv: list[str] | None = None) -> int:
                 print("      ", text[:170])
             for text in (log if args.verbose > 1 else ()):
                 print("   ", text)
+    if args.evenings:
+        by_group(groups)
     report(total, spent, most, len(paths), args.curve)
     return 0
+
+
+def by_group(groups: dict[str, Counter[str]]) -> None:
+    """The figures of each habit and of each variant."""
+    print()
+    for name, fig in groups.items():
+        every, known = fig["all move"] + fig["all exchange"], fig["known move"] + fig["known exchange"]
+        print(
+            f"{name:24} {fig['evenings']:3} evenings, known {100 * known / max(1, every):6.2f} %, exchanges "
+            f"{fig['known exchange']}/{fig['all exchange']}, wrong {100 * fig['wrong'] / max(1, every):5.2f} %, "
+            f"accused {fig['accused']}, lost {fig['lost']}"
+        )
 
 
 def report(total: Counter[str], spent: list[float], most: int, evenings: int, is_curve: bool) -> None:

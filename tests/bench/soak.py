@@ -43,7 +43,8 @@ from companion.speech.queue import SpeechQueue, Spoken
 from companion.speech.utterance import Utterance
 from companion.speech.voices import TimedVoice
 from companion.store.log import read_games
-from companion.virtual.performance import rehearse
+from companion.virtual.performance import Scene
+from companion.virtual.rehearsal import FIRST, rehearse
 from companion.virtual.table import VirtualTable
 from companion.web.app import create_app
 from companion.web.deps import WebDeps
@@ -157,18 +158,19 @@ class Evening:
         """The whole evening."""
         while self._clock() < self._until_s:
             deck, variant, pace = self._lot.choice(DECKS), self._lot.choice(sorted(PARTNERS)), self._lot.choice(PACES)
-            yield Say(f"game tac {deck} {variant} first=A")
+            settings = {"variant": variant, "deck": deck}
+            chosen, scenes = rehearse("tac", settings, self._lot.randrange(1 << 30))
+            yield Say(f"game tac {deck} {variant} first={chosen[FIRST]}")
             for seat in "ABCD" if variant != "duel" else "AC":
                 with contextlib.suppress(ValueError):
                     yield Say(f"pace {seat} {pace}")
-            yield from self._game(deck, variant, pace)
+            yield from self._game(scenes, pace)
             gc.collect()
             self._figures.games += 1
             self._figures.memory_mb.append(memory_mb())
 
-    def _game(self, deck: str, variant: str, pace: str) -> Script:
+    def _game(self, scenes: list[Scene], pace: str) -> Script:
         assert self._table.virtual is not None
-        scenes = list(rehearse(variant, deck, self._lot.randrange(1 << 30)))
         players = Players(self._table.virtual, scenes, 1.0, pace, True, self._table.session.game,
                           self._figures.faults.append)  # fmt: skip
         script = players.script()
@@ -233,7 +235,8 @@ def _opened(folder: Path, hours: float, seed: int, figures: Figures, stack: cont
     assert recording is not None
     stack.callback(recording.close)
     table.record(recording)
-    board = BoardPart(hands, clock, parts.reader_of(args, "virtual"), table.deliver, recording)
+    reader = parts.reader_of(args, "virtual", session.game.layout)
+    board = BoardPart(hands, clock, reader, table.deliver, recording)
     events = parts.opened_events(args.events, notices, is_live=True)
     assert events is not None
     stack.callback(events.close)

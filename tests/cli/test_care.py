@@ -3,13 +3,16 @@
 import json
 import os
 import stat
+import threading
 import zipfile
 from pathlib import Path
 
 import pytest
 from command import tastkreis
+from test_live_table import Page
+from test_stopping import running, wait_until
 
-from companion.cli import doctor, health
+from companion.cli import care, doctor, health
 from companion.cli.health import Health
 from companion.facts import Fact
 from companion.sensing import serial_board
@@ -142,3 +145,59 @@ def test_heat_and_power_of_a_raspberry_pi(tmp_path, monkeypatch):
         assert (found.temperature_c, found.is_undervolted, found.is_throttled) == (61.3, undervolted, throttled), text
     monkeypatch.setattr(health, "THROTTLED", ())
     assert health.health(Path.cwd()).is_undervolted is None
+
+
+WELL, HOT = Health(50.0, False, False, 900, 900), Health(91.0, False, False, 900, 900)
+WEAK = Health(50.0, True, True, 900, 900)
+
+
+def test_what_becomes_wrong_while_people_play_is_told_once(monkeypatch):
+    now, facts, told, machines = [0.0], [], [], iter([WELL, HOT, HOT, WELL, HOT, WELL, WEAK, HOT])
+    monkeypatch.setattr(care, "health", lambda folder: next(machines))
+    counts = {"dropped": 0}
+    one = care.Care(Path(), lambda: counts, lambda: now[0], facts.append, lambda key, line: told.append(key))
+    for t in (0.0, 30.0, 60.0, 90.0, 120.0, 150.0, 900.0):
+        now[0] = t
+        one.look()
+    assert told == ["health_heat", "health_well", "health_power"]
+    assert [fact.data["wrong"] for fact in facts] == [["heat"], [], ["heat"], [], ["power"]]
+    assert facts[0].data["temperature_c"] == 91.0
+    counts["dropped"] = 7
+    one.close()
+    assert facts[-1].data["counts"] == {"dropped": 7}
+
+
+def weak_power(folder):
+    """A Raspberry Pi whose firmware reports a weak supply."""
+    path = folder / "vcgencmd"
+    path.write_text("#!/bin/sh\necho throttled=0x50005\n")
+    path.chmod(0o755)
+    return {"PATH": f"{folder}:{os.environ['PATH']}"}
+
+
+def test_the_firmware_is_asked_where_the_kernel_does_not_tell(tmp_path, monkeypatch):
+    monkeypatch.setenv("PATH", weak_power(tmp_path)["PATH"])
+    found = health.health(tmp_path)
+    assert (found.is_undervolted, found.is_throttled) == (True, True)
+    (tmp_path / "vcgencmd").write_text("#!/bin/sh\nsleep 20\n")
+    monkeypatch.setattr(health, "ASK_S", 0.1)
+    assert health.health(tmp_path).is_undervolted is None
+
+
+def test_a_weak_supply_is_said_at_the_table_shown_and_kept(tmp_path, capsys):
+    options = ("run", "--http", "127.0.0.1:0", "--speech", "print", "--language", "en", "--log", tmp_path / "e.db")
+    with running(*options, environment=weak_power(tmp_path)) as process:
+        lines = []
+        threading.Thread(target=lambda: lines.extend(process.stderr), daemon=True).start()
+        wait_until(lambda: any("power supply is too weak, the computer slows down" in line for line in lines))
+        url = wait_until(lambda: next((line.split()[-1] for line in lines if "http://" in line), ""))
+        assert Page(url).state["health"] == ["power"]
+        process.send_signal(15)
+        assert process.wait(10) == 0
+    (game,) = read_games(tmp_path / "e.db")
+    noted = [fact.data for fact in game if fact.kind == "health"]
+    assert noted[0]["is_undervolted"]
+    assert noted[-1]["counts"]["health_power"] == 1
+    _, out = examined(capsys, "--log", str(tmp_path / "e.db"), "--http", "127.0.0.1:0")
+    assert "the last evening noted: " in out
+    assert "health_power 1" in out

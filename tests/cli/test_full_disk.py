@@ -131,7 +131,6 @@ def test_a_damaged_log_is_set_aside_with_a_word_and_play_goes_on(evening, tmp_pa
 
 @pytest.mark.parametrize("change", [
     "UPDATE facts SET data = json_set(data, '$.action', 7) WHERE kind = 'move' AND id = {last}",
-    "UPDATE facts SET data = '{{\"seat\": [], \"card\": {{}}}}' WHERE id = {last}",
     "UPDATE facts SET data = json_remove(data, '$.position') WHERE id = {last}",
 ])  # fmt: skip
 def test_a_log_with_an_odd_row_is_set_aside_and_what_came_before_goes_on(change, evening, tmp_path):

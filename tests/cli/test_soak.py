@@ -7,8 +7,8 @@ from tests.bench.soak import soak, wrong
 
 
 def test_an_evening_with_all_parts_on(tmp_path):
-    figures = soak(tmp_path, 0.4, 3)
+    figures = soak(tmp_path, 0.05, 3)
     assert wrong(figures) == []
-    assert figures.games >= 2
-    assert figures.page_events >= figures.events > 1500
-    assert len(figures.lags_s) > 100
+    assert figures.games == 1
+    assert figures.page_events >= figures.events > 800
+    assert len(figures.lags_s) > 60

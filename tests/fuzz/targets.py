@@ -10,7 +10,13 @@ import os
 import tempfile
 from pathlib import Path
 
-from calibration.errors import CalibrationError
+import numpy as np
+
+from calibration.camera_canvas import SIDE_PX
+from calibration.camera_colours import Colour
+from calibration.camera_map import CameraMap
+from calibration.camera_profile import CameraPart, part_data, read_part
+from calibration.errors import BadCameraPart, CalibrationError
 from calibration.profile import load_deck, load_profile
 from companion.cli import BadInput
 from companion.cli.games import commands_for, game_of
@@ -20,6 +26,7 @@ from companion.cli.tables import new_session
 from companion.facts import Fact, check
 from companion.inputs import OccupancyFrame, Said
 from companion.sensing.errors import SensingError
+from companion.sensing.gpio_settings import load_gpio
 from companion.sensing.reader import SentenceReader
 from companion.sensing.said import parse_said
 from companion.sensing.trace import read_trace
@@ -37,8 +44,9 @@ from engine.tac.game import TacGame
 from engine.tac.position import Position
 from engine.tac.record import parse_record
 from firmware import wire
-from hardware.errors import BadBoardFile
+from hardware.errors import BadBoardFile, HardwareError
 from hardware.geometry import parse_board
+from hardware.pins import parse_pins
 
 BOARDS = Path(__file__).parents[2] / "hardware" / "boards"
 YARDS = 0xFFFF << 80
@@ -67,6 +75,13 @@ RECORD = (b'{"game":"tac","deck":"basic","variant":"duel","dealer":"C"}\n'
           b'{"seat":"A","card":"1","action":"Ay-00"}\n{"note":"odd"}\n')  # fmt: skip
 PROFILE = (b'{"format":"tastkreis-profile","version":1,"board":"b","layout":"tac64","without":[3,4],'
            b'"tags":{"04A1":"7"},"seats":{"A":{"pace":"quick"}}}')  # fmt: skip
+GPIO = (b'{"format":"tastkreis-gpio","version":1,"board":"pi-1","load":8,"clock":11,"data":9,"spi":[0,0],'
+        b'"buttons":{"done":5},"encoder":{"a":20,"b":21,"left":"takeback"},"scan_hz":400,'
+        b'"debounce_ms":20}')  # fmt: skip
+BOARD = (BOARDS / "tac-wood-49cm.json").read_text("utf-8")
+CAMERA = json.dumps(part_data(CameraPart(
+    BOARD, "A", CameraMap((1.0, 0.0, 320.0, 0.0, 1.0, 240.0, 0.0, 0.0, 1.0), 0.0, (640, 480)), 1.0,
+    np.zeros((SIDE_PX, SIDE_PX, 3), np.uint8), {"A": Colour((20.0, 20.0, 20.0), (9.0, 9.0, 9.0))}))).encode()
 QUESTION = (b'{"game":"tac","deck":"basic","variant":"duel","position":"A:05,y,y,y C:y,y,y,y","seat":"A","card":"7",'
             b'"previous":{"card":"1","before":"A:y,y,y,y C:y,y,y,y"}}')  # fmt: skip
 SAYINGS = [b"card A 7", b"game tac basic duel first=A position=A:05,y,y,y C:y,y,y,y", b"answer 05-12", b"hand A 7,tac",
@@ -158,6 +173,25 @@ def geometry(data):
         parse_board(data.decode("utf-8", "replace"))
 
 
+def gpio(data):
+    """The settings of a board at the pins, and a pin map."""
+    Path(SCRATCH).write_bytes(data)
+    with contextlib.suppress(SensingError):
+        load_gpio(SCRATCH)
+    with contextlib.suppress(HardwareError):
+        parse_pins(data.decode("utf-8", "replace"))
+
+
+def camera(data):
+    """What a camera was calibrated to."""
+    try:
+        known = json.loads(data)
+    except (ValueError, RecursionError):
+        return
+    with contextlib.suppress(BadCameraPart):
+        read_part(known)
+
+
 def question(data):
     with contextlib.suppress(EngineError, RecursionError):
         asked = read_question(data.decode("utf-8", "replace"))
@@ -226,6 +260,8 @@ TARGETS = {
     "rules": (rules, [b'{"empty_hand": "pass-over"}', b'fool_empty_hand = "turn-ends"\n', b"A=Anna,B=Ben",
                       b"127.0.0.1:8737", b"[::1]:80"]),
     "geometry": (geometry, [(BOARDS / "tac-wood-49cm.json").read_bytes()]),
+    "gpio": (gpio, [GPIO, (BOARDS.parent / "pins" / "tac64.json").read_bytes()]),
+    "camera": (camera, [CAMERA]),
     "question": (question, [QUESTION]),
     "saying": (saying, SAYINGS),
     "page": (page, [b'{"text": "card A 7", "by": "phone"}', b'{"text": "done", "index": 4}']),

@@ -7,7 +7,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from targets import TARGETS, mutated
 
-SLOW = {"saying": 40, "option": 60, "geometry": 150, "trace": 150, "profile": 200, "rules": 200}
+SLOW = {"camera": 60, "gpio": 150, "saying": 40, "option": 60, "geometry": 150, "trace": 150, "profile": 200,
+        "rules": 200}  # fmt: skip
 MANY, FEW = 600, 60
 
 

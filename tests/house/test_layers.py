@@ -42,7 +42,7 @@ OTHERS = {
     "companion.reconcile": (),
     "companion.plain":     (),
     "companion.session":   (),
-    "companion.speech":    ("pyttsx3", "espeakng_loader"),
+    "companion.speech":    ("pyttsx3", "espeakng_loader", "piper"),
     "companion.web":       ("fastapi", "starlette", "uvicorn", "websockets", "pydantic"),
     "companion.store":     (),
     "companion.virtual":   (),

@@ -241,9 +241,15 @@ def _lay(night: Night, ply: Ply, t: float) -> float:
     return t
 
 
+SAME_CARD_S = 0.35
+
+
 def _wait(night: Night, ply: Ply, following: Ply | None) -> float:
     """How long it is from the last touch to the next card."""
     wait = span(night.rng, night.paces[(following or ply).seat].after)
+    if following is not None and following.card == ply.card:
+        # A reader that tells a card again sooner than this has only lost it for a moment.
+        wait = max(wait, SAME_CARD_S)
     if following is not None and following.hands is not None:
         wait += night.rng.uniform(8, 14)
     return wait

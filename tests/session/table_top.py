@@ -31,8 +31,8 @@ def english() -> Wording:
 class TableTop:
     """One table. Times only run forward; the board's heartbeat runs by itself."""
 
-    def __init__(self, referee: str = "kind", mask: int = FULL) -> None:
-        self.session = new_session(referee=referee)
+    def __init__(self, referee: str = "kind", mask: int = FULL, cards: str = "told") -> None:
+        self.session = new_session(referee=referee, cards=cards)
         self.mask = mask
         self.truth = 0
         """Places that are filled in truth; what a failed sensor tells instead is in `fixed`."""

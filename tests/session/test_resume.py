@@ -104,3 +104,10 @@ def test_a_log_that_contradicts_the_rules_is_named():
 def test_a_log_of_an_unknown_game_is_named():
     with pytest.raises(CannotResume, match="ludo"):
         resume(new_session(), [Fact("game", 0.0, {"game": "ludo", "settings": {}})])
+
+
+@pytest.mark.parametrize("indices", [[10**30], [-1], [96], [10**9]])
+def test_sensors_that_no_board_has_are_refused(indices):
+    facts = of_game(evening("card A 5", "-05", "+10").facts)
+    with pytest.raises(CannotResume, match="no such place"):
+        resume(new_session(), [*facts, Fact("stuck", 9.0, {"indices": indices})])

@@ -3,6 +3,7 @@
     == title
     game basic teams first=A position=A:05,y,y,y B:... C:... D:...
     referee strict          (kind)
+    cards inferred          (told; auto: until a card is told)
     mask ring               (all; ring: no sensors in houses and yards; holes: none in the yards)
     missing Ay Ay           pieces that do not stand on the board at first
     watch card turn         kinds of events that count besides the usual ones
@@ -108,19 +109,21 @@ def text_of(fact: Fact) -> str:
     data = fact.data
     match fact.kind:
         case "move":
-            words = [data["seat"], data["card"], data["action"]]
+            words = [data["seat"], data["card"] or "-", data["action"]]
         case "part":
             words = [data["seat"], data["card"], str(data["left"])]
         case "revised":
-            words = [str(data["ply"]), *(f"{move['card']}/{move['action']}" for move in data["moves"])]
+            words = [str(data["ply"]), *(f"{move['card'] or '-'}/{move['action']}" for move in data["moves"])]
         case "question":
-            words = sorted(f"{choice['card']}/{choice['action']}" for choice in data["choices"])
+            words = sorted(f"{choice['card'] or '-'}/{choice['action']}" for choice in data["choices"])
         case "answer":
             words = [data["choice"]["action"]]
         case "violation":
             words = [data["rule"]]
         case "disturbed":
             words = sorted(f"{d['cell']}:{d['expected'] or '-'}:{d['observed']}" for d in data["differences"])
+        case "gone-on":
+            words = [data["seat"], str(data["fields"])]
         case "won":
             words = list(data["seats"])
         case "board":
@@ -137,7 +140,8 @@ def text_of(fact: Fact) -> str:
 def play(one: TimeLine) -> tuple[TableTop, list[tuple[float, str]]]:
     """Plays the inputs; the table, and what it told of the kinds that count."""
     header = one.header
-    table = TableTop(header.get("referee", "kind"), MASKS[header.get("mask", "all")])
+    mask, cards = MASKS[header.get("mask", "all")], header.get("cards", "told")
+    table = TableTop(header.get("referee", "kind"), mask, cards)
     table.begin(header["game"], header.get("missing", "").split())
     for t, text in one.inputs:
         _do(table, t, text)

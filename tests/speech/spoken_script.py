@@ -1,8 +1,9 @@
 """Spoken scripts: facts in, exact utterances out, as text files.
 
 A line of JSON is a fact (`type` and its keys); the indented lines below it are what the loudspeaker says of it, one a
-language and utterance: `de next asked | text` (language, priority, earcon or `-`). `#` starts a comment. Run this file
-to write the expected lines anew; then read the difference.
+language, style and utterance: `de next asked | text` (language, priority, earcon or `-`), with the styles before the
+text where they differ: `de normal - | short: text`. `#` starts a comment. Run this file to write the expected lines
+anew; then read the difference.
 """
 
 import json
@@ -12,10 +13,11 @@ from told import Teller
 
 from companion.facts import Fact
 from companion.speech.memory import Memory
+from companion.speech.settings import Settings, Style
 from companion.speech.wording import Wording
 
 FOLDER = Path(__file__).parents[1] / "golden" / "speech"
-LANGUAGES = ("de", "en")
+LANGUAGES = ("de", "en", "fr")
 
 
 def scripts():
@@ -34,9 +36,21 @@ def performed(lines):
             data = json.loads(line)
             fact = teller(Fact(data.pop("type"), 0.0, data))
             for wording in wordings:
-                for one in wording.utterances(fact, memory):
-                    yield f"  {one.language} {one.priority} {one.earcon or '-'} | {one.text}"
+                yield from said(wording, fact, memory)
             memory = memory.after(fact)
+
+
+def said(wording, fact, memory):
+    """What is said of a fact in one language; where the styles differ, each of them."""
+    by_style = {style: wording.utterances(fact, memory, Settings(style=style)) for style in Style}
+    for together in zip(*by_style.values(), strict=True):
+        one, texts = together[0], [each.text for each in together]
+        head = f"  {one.language} {one.priority} {one.earcon or '-'} | "
+        for style, text in zip(Style, texts, strict=True):
+            if len(set(texts)) == 1:
+                yield head + text
+                break
+            yield f"{head}{style}: {text}"
 
 
 def main():

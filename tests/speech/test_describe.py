@@ -42,12 +42,12 @@ def memory():
 @pytest.mark.parametrize(
     ("query", "answer"),
     [
-        ("position", "A: noch fünf und sechzig bis zum Haus; im Haus auf Platz drei; eins im Vorfeld. "
+        ("position", "A: noch fünf und sechzig bis zum Haus; im Haus auf Platz drei; eine im Vorfeld. "
                      "B: eine neu am Start; drei im Vorfeld. C: im Haus auf Platz eins, zwei, drei und vier. "
-                     "D: noch neununddreißig und fünfzig bis zum Haus; im Haus auf Platz vier; eins im Vorfeld."),
+                     "D: noch neununddreißig und fünfzig bis zum Haus; im Haus auf Platz vier; eine im Vorfeld."),
         ("pieces B", "B: eine neu am Start; drei im Vorfeld."),
         ("pieces b", "B: eine neu am Start; drei im Vorfeld."),
-        ("pieces", "A: noch fünf und sechzig bis zum Haus; im Haus auf Platz drei; eins im Vorfeld."),
+        ("pieces", "A: noch fünf und sechzig bis zum Haus; im Haus auf Platz drei; eine im Vorfeld."),
         ("pieces E", "Diesen Platz gibt es hier nicht."),
         ("home A", "Im Haus von A ist frei: Platz eins, zwei und vier. Bis zum ersten Platz noch fünf und sechzig."),
         ("home C", "C ist ganz zu Hause."),
@@ -89,7 +89,7 @@ def test_the_last_play_is_told_with_its_victims():
     facts = told([setup, move("B", "3", "17-20", "A:y,y,y,y B:20,y,y,y")])
     assert Wording("de").answer("last", known(facts[:1])) == "Noch wurde nichts gespielt."
     memory = known(facts)
-    assert Wording("de").answer("last", memory).endswith("A: zurück ins Vorfeld, war noch fünfundvierzig vor dem Haus.")
+    assert Wording("de").answer("last", memory).endswith("A verliert eine Kugel, fünfundvierzig vor dem Haus.")
 
 
 @pytest.mark.parametrize("query", ["position", "pieces A", "home A", "hole 5", "between A", "since A"])

@@ -113,7 +113,7 @@ def test_properties(engine):
     assert [engine.getProperty(name) for name in ("rate", "volume", "voice")] == [450, 0.5, "fr-fr"]
     assert [voice.id for voice in engine.getProperty("voices")] == ["de", "en-gb", "fr-fr"]
     with pytest.raises(KeyError):
-        engine.getProperty("pitch")
+        engine.getProperty("mood")
 
 
 def test_a_missing_device_is_an_error_event(no_sound_device):

@@ -7,9 +7,11 @@ from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
 from companion.speech.errors import UnknownLanguage, UnknownQuery, VoiceMissing
 from companion.speech.queue import GATHER_S, SpeechQueue
+from companion.speech.settings import Settings, Style
 from companion.speech.voices import SilentVoice, TimedVoice, estimate_s
 from companion.speech.wording import Wording
 
+FULL = Settings(style=Style.FULL)
 START = "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 OUT = "A:00*,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 EVENING = told([
@@ -31,7 +33,7 @@ def heard():
 
 @pytest.fixture
 def desk(heard):
-    return SpeechDesk(Wording("de"), TimedVoice(), heard.append, queue=SpeechQueue(gather_s=0.0))
+    return SpeechDesk(Wording("de"), TimedVoice(), heard.append, queue=SpeechQueue(gather_s=0.0), settings=FULL)
 
 
 def said(facts):
@@ -238,4 +240,4 @@ def test_a_silent_evening_goes_through_too(heard):
     desk = SpeechDesk(Wording("de"), SilentVoice(), heard.append)
     play(desk, EVENING)
     desk.tick(11.0)
-    assert said(heard)[-1] == "finished B ist dran."
+    assert said(heard)[-1] == "finished A kommt heraus. B."

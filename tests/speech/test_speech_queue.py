@@ -1,10 +1,11 @@
 """The queue as time lines: what is started, finished and cut, and when."""
 
-import pytest
+from dataclasses import replace
+
 from hypothesis import given
 from hypothesis import strategies as st
 
-from companion.speech.queue import GATHER_S, HUSH_S, SpeechQueue
+from companion.speech.queue import GATHER_S, HURRY_S, HUSH_S, SpeechQueue
 from companion.speech.utterance import Priority, Utterance
 
 
@@ -84,13 +85,109 @@ def test_news_older_than_it_lasts_is_dropped():
     assert line.heard == ["started busy", "finished busy", "started move"]
 
 
-@pytest.mark.parametrize(("moves", "is_said"), [(2, True), (3, False)])
-def test_a_move_outlives_a_number_of_plays(moves, is_said):
-    line = Line().offer(now("busy"), 0).offer(normal("move A", plies=2), 0)
-    for _ in range(moves):
-        line.expire("move", 1)
-    line.finished(2)
-    assert ("started move A" in line.heard) is is_said
+def play(number, **more):
+    """News of a play that can be said in three ways."""
+    told = (f"play {number} at length", f"play {number}", f"{number}")
+    return Utterance(told[0], "de", "move", Priority.NORMAL, slot=f"play {number}", forms=told, ply=number, **more)
+
+
+def turn(seat):
+    return normal(f"{seat} to play", "turn", forms=(f"{seat} to play", seat), ended_by=frozenset({"card", "lift"}))
+
+
+def brief(news, budget_s):
+    """Puts news together: the briefest forms, unless there is time."""
+    level = 0 if (budget_s > 5 and len(news) == 1) or not any(one.ply for one in news) else -1
+    return replace(news[-1], text=" + ".join(one.forms[level] for one in news))
+
+
+def table():
+    line = Line()
+    line.queue.compose_with(brief)
+    return line
+
+
+def test_plays_that_came_while_something_else_was_said_are_put_together_and_none_is_lost():
+    line = table().offer(now("busy"), 0)
+    for number in range(1, 6):
+        line.expire("move", number).offer(play(number), number)
+    line.offer(turn("B"), 5).finished(60)
+    assert line.heard == ["started busy", "finished busy", "started 1 + 2 + 3 + 4 + 5 + B"]
+
+
+def test_a_play_and_the_next_turn_are_one_sentence():
+    line = table().offer(now("busy"), 0).offer(play(1), 1).offer(turn("B"), 1).finished(2)
+    assert line.heard[-1] == "started 1 + B"
+
+
+def test_a_turn_that_is_over_does_not_cut_the_play_before_it():
+    line = table().offer(now("busy"), 0).offer(play(1), 1).offer(turn("B"), 1).finished(2).expire("card", 2.5)
+    assert line.heard[-1] == "started 1 + B"
+    line.offer(now("stop"), 2.6).finished(3)
+    assert line.heard[-4:] == ["cut 1 + B", "started stop", "finished stop", "started play 1 at length"]
+
+
+def test_a_play_that_is_taken_back_is_not_told_and_those_before_it_are():
+    line = table().offer(now("busy"), 0).offer(play(1), 1).offer(play(2), 2).expire("takeback", 3, 2).finished(4)
+    assert line.heard[-1] == "started play 1 at length"
+    line.expire("takeback", 4.5, 1)
+    assert line.heard[-1] == "cut play 1 at length"
+    assert line.queue.waiting == ()
+
+
+def test_a_touch_silences_no_play_at_a_quick_table():
+    line = table()
+    for number in (1, 2, 3):
+        line.expire("move", 1.5 * number)
+    line.offer(play(3), 4.5).hush(5.0)
+    assert line.heard == ["started 3"]
+    line.finished(5.2).offer(play(4), 5.3)
+    assert line.heard[-1] == "started 4", "hands are on the board all the time"
+    line.finished(5.5).offer(now("the answer", is_asked=True), 5.5).hush(5.6)
+    assert line.heard[-1] == "cut the answer"
+
+
+def test_a_touch_silences_a_play_at_a_table_that_takes_its_time():
+    line = table().expire("move", 0).expire("move", 30).offer(play(2), 30).hush(31)
+    assert line.heard == ["started play 2 at length", "cut play 2 at length"]
+    for t in (33.0, 36.0):
+        line.tick(t).hush(t + 0.5)
+    line.tick(60)
+    assert line.heard[-1] == "started play 2 at length", "news is never lost, however often hands are on it"
+
+
+def test_news_does_not_wait_for_hands_that_never_rest():
+    line = table().expire("move", 0).expire("move", 30).hush(30).offer(play(2), 30)
+    for step in range(8):
+        line.tick(30 + 0.4 * step).hush(30 + 0.4 * step)
+    assert line.heard == ["started play 2 at length", "cut play 2 at length"]
+    for step in range(8, 16):
+        line.tick(30 + 0.4 * step).hush(30 + 0.4 * step)
+    assert line.heard[2:] == ["started play 2 at length"], "and then no touch cuts it"
+
+
+def test_a_question_is_asked_until_it_was_heard():
+    line = Line().offer(following("which?", is_must=True), 0)
+    for t in (1.0, 3.0, 5.0):
+        line.hush(t).tick(t + HUSH_S)
+    assert line.heard == ["started which?", "cut which?"] * 3 + ["started which?"]
+
+
+def test_at_a_hurried_table_a_turn_is_not_told_alone():
+    line = table()
+    for number in (1, 2, 3):
+        line.expire("move", number)
+    line.offer(turn("B"), 3.5).expire("card", 4.2).tick(9)
+    assert line.heard == []
+    line.offer(turn("C"), 9).tick(9 + HURRY_S)
+    assert line.heard == ["started C to play"], "nobody plays: then it is told whose turn it is"
+
+
+def test_a_card_waits_whether_it_is_needed_at_all():
+    late = normal("five", "card", forms=("five",), delay_s=2.0, ended_by=frozenset({"lift"}))
+    assert table().offer(late, 0).tick(1.9).heard == []
+    assert table().offer(late, 0).tick(2.0).heard == ["started five"]
+    assert table().offer(late, 0).expire("lift", 1.0).tick(9.0).heard == []
 
 
 def test_normal_news_waits_for_what_belongs_to_the_same_moment():
@@ -164,6 +261,11 @@ def test_the_same_text_is_said_again_after_another():
     assert line.heard[-1] == "started wrong"
 
 
+def test_what_is_hushed_does_not_come_back_beside_something_newer_of_its_slot():
+    line = Line().offer(now("older"), 0).offer(now("newer", is_asked=True), 0.1).hush(0.2)
+    assert [one.text for one in line.queue.waiting] == ["newer"]
+
+
 def test_again_repeats_the_last_thing_at_once():
     line = Line().offer(normal("one"), 0).finished(1).again(5)
     assert line.heard == ["started one", "finished one", "started one"]
@@ -180,17 +282,20 @@ def test_the_fact_of_it():
     assert spoken.data == {"text": "Halt", "language": "de", "priority": "now", "private": None, "spoken": "started"}
 
 
-CALLS = ["normal", "next", "now", "asked", "finished", "cut", "hush", "again", "move", "tick"]
+CALLS = ["play", "normal", "next", "now", "asked", "finished", "cut", "hush", "again", "move", "tick"]
 STEPS = st.lists(st.tuples(st.sampled_from(CALLS), st.integers(0, 4), st.floats(0, 3)), max_size=40)
 
 
 @given(STEPS)
 def test_what_is_started_ends_once_before_the_next_starts(steps):
-    queue, t, heard = SpeechQueue(), 0.0, []
+    queue, t, heard, plies = SpeechQueue(), 0.0, [], 0
     for name, number, pause in steps:
         t += pause
         if name == "move":
             heard += queue.expire("move", t)
+        elif name == "play":
+            plies += 1
+            heard += queue.expire("move", t) + queue.offer(play(plies), t)
         elif name in ("normal", "next", "now", "asked"):
             priority = Priority.NOW if name == "asked" else Priority(name)
             ended_by = frozenset({"move"}) if number == 1 else frozenset()

@@ -12,9 +12,10 @@ import pytest
 
 from companion.speech import player
 from companion.speech.errors import SpeechError, VoiceStuck
+from companion.speech.fallback import FallbackVoice
 from companion.speech.player import Player, Players
 from companion.speech.pyttsx3_voice import Pyttsx3Voice
-from companion.speech.voices import FallbackVoice, PrintVoice, Progress
+from companion.speech.voices import PrintVoice, Progress
 
 HANGS = "#!{python}\nimport time\ntime.sleep(1000)\n"
 READS_AND_HANGS = "#!{python}\nimport sys, time\nsys.stdin.buffer.read()\ntime.sleep(1000)\n"

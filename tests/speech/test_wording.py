@@ -64,7 +64,7 @@ def test_repairs_are_told_in_walking_order_and_no_more_than_three():
     repair = [Displacement("D", "D2", "D1"), Displacement("B", "12", "17"), Displacement("C", "Cy", "03"),
               Displacement("A", "40", "50")]  # fmt: skip
     said = Wording("de").explanation(Explanation("T3.6", "jump", {"over": "20", "other": "C"}), repair)
-    assert said == ("Überspringen geht nicht, auf 20 steht C. C auf 3 gehört ins Vorfeld von C. "
+    assert said == ("Überspringen geht nicht, auf 20 steht C. C auf 3 gehört ins Vorfeld. "
                     "B auf 17 gehört auf 12. A auf 50 gehört auf 40. Und noch eine Stelle.")  # fmt: skip
 
 
@@ -75,8 +75,8 @@ def test_repairs_are_told_in_walking_order_and_no_more_than_three():
                "Zwei: Acht, der Nächste setzt aus."),
         ("en", "A, which was meant? One: seven, from 5 to 9, from house 1 of A to house 2 of A. "
                "Two: eight, the next one sits out."),
-        ("fr", "A, qu'est-ce qui a été joué ? Un : sept, de 5 vers 9, de la maison 1 de A vers la maison 2 de A. "
-               "Deux : huit, le suivant passe son tour."),
+        ("fr", "A, qu'est-ce qui a été joué ? Un : sept, de 5 à 9, de la maison de A, case 1 à la case 2 de la maison "
+               "de A. Deux : huit, le suivant passe son tour."),
     ],
 )  # fmt: skip
 def test_a_question_numbers_its_choices(language, said):

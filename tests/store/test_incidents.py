@@ -31,7 +31,8 @@ def test_an_incident_holds_the_evidence():
     (one,) = incidents_of(facts)
     assert (one.t, one.ply, one.rule, one.seat, one.cells, one.position) == (4.0, 1, "T3.6", "B", ("05",), "P1")
     assert one.trail == ((2.0, "lift", "05"), (2.5, "place", "09"))
-    assert (one.ruling, one.ruled_at) == ("the board was put right", 6.0)
+    assert (one.ruling, one.ruled_at) == ("corrected", 6.0)
+    assert one.as_json()["ruling"] == "the board was put right"
     assert one.as_json()["trail"] == [[2.0, "lift", "05"], [2.5, "place", "09"]]
 
 
@@ -39,7 +40,7 @@ def test_news_of_an_open_incident_belong_to_it():
     facts = [SETUP, violation(1.0), fact("disturbed", 2.0, differences=[]), violation(3.0, "T3.1"),
              fact("corrected", 4.0, position="P0"), violation(5.0, "T3.3")]  # fmt: skip
     assert [(one.t, one.rule, one.ruling) for one in incidents_of(facts)] == [
-        (1.0, "T3.6", "the board was put right"),
+        (1.0, "T3.6", "corrected"),
         (5.0, "T3.3", "open"),
     ]
 
@@ -54,12 +55,26 @@ def test_a_disturbed_board_names_its_cells():
 
 
 @pytest.mark.parametrize(
-    ("kind", "ruling"),
-    [("takeback", "taken back"), ("ruling", "overruled"), ("won", "ended"), ("corrected", "put right")],
-)
-def test_every_ruling_is_told(kind, ruling):
-    (one,) = incidents_of([SETUP, violation(1.0), fact(kind, 2.0, position="P0")])
-    assert ruling in one.ruling
+    ("kind", "more", "ruling"),
+    [("takeback", {}, "taken back"), ("ruling", {"ruling": "play-on"}, "play went on"), ("won", {}, "ended"),
+     ("ruling", {"ruling": "board"}, "the board was right"), ("ruling", {"ruling": "set"}, "position was set"),
+     ("corrected", {}, "put right"), ("setup", {}, "from what stood there"), ("revised", {}, "mistaken")],
+)  # fmt: skip
+def test_every_ruling_is_told(kind, more, ruling):
+    (one,) = incidents_of([SETUP, violation(1.0), fact(kind, 2.0, position="P0", **more)])
+    assert ruling in one.as_json()["ruling"]
+
+
+def test_a_note_of_the_table_ends_no_incident():
+    (one,) = incidents_of([SETUP, violation(1.0), fact("ruling", 2.0, ruling="sensor 05", position="P0")])
+    assert one.ruling == "open"
+
+
+def test_what_is_only_told_is_over_at_once_and_swallows_nothing():
+    proof = fact("violation", 1.0, rule="T3.3", seat="B", text="", cells=[], key="shown-later", facts={}, repair=[])
+    facts = [SETUP, proof, violation(2.0), proof, fact("corrected", 3.0, position="P0")]
+    assert [(one.t, one.ruling, one.ruled_at) for one in incidents_of(facts)] == [
+        (1.0, "told", 1.0), (2.0, "corrected", 3.0), (1.0, "told", 1.0)]  # fmt: skip
 
 
 def test_the_replay_begins_three_plays_before():

@@ -131,6 +131,24 @@ def test_keys_rest_where_text_is_chosen_and_when_switched_off(open_page, small_t
     assert small_table.said == [("done", "phone")]
 
 
+def test_the_voice_of_the_table_is_shown_and_changed(open_page, small_table):
+    page = open_page()
+    assert page.locator("#table-voice").is_hidden(), "a companion that tells nothing of its voice shows no fields"
+    small_table.state |= {"language": "de", "voice": {"rate": 200, "style": "short", "earcons": "on", "volume": 90}}
+    small_table.tell("turn", seat="B", round=1, deal=1)
+    page.click("#open-settings")
+    page.wait_for_function("() => document.querySelector('[data-speech=rate]').value === '200'")
+    assert page.locator("[data-speech=style]").input_value() == "short"
+    with page.expect_response("**/api/say"):
+        page.locator("[data-speech=style]").select_option("full")
+    with page.expect_response("**/api/say"):
+        page.locator("[data-speech=rate]").fill("260")
+        page.keyboard.press("Tab")
+    page.locator("[data-speech=rate]").fill("9999")
+    page.keyboard.press("Tab")
+    assert small_table.said == [("speech style full", "phone"), ("speech rate 260", "phone")]
+
+
 def test_a_refusal_is_told_on_the_page_and_to_the_ear(open_page, small_table):
     page = open_page()
     small_table.state["seat"] = "Z"

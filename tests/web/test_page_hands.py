@@ -129,3 +129,19 @@ def test_one_button_puts_every_marble_where_it_belongs(open_page, small_table):
     table = small_table.table.snapshot()
     assert table["loose"] == []
     assert table["places"][:80] == before[:80]
+
+
+def test_the_own_hand_is_shown_to_its_phone_and_the_secret_leaves_the_address(open_page, small_table):
+    page = open_page("?lang=de&seat=A#hand=secret-A")
+    page.wait_for_function("() => document.querySelector('#hand-text').textContent === '7, TAC'")
+    assert "secret" not in page.url
+    page.fill("#hand-cards", "1, 13 tac")
+    with page.expect_response("**/api/say"):
+        page.keyboard.press("Enter")
+    assert small_table.said == [("hand A 1,13,tac", "phone")]
+
+
+def test_a_wrong_secret_shows_no_hand_and_without_one_there_is_no_place_for_it(open_page):
+    page = open_page("?lang=de&seat=B#hand=secret-A")
+    page.wait_for_function("() => document.querySelector('#hand-text').textContent.startsWith('Diese Karten')")
+    assert open_page("?lang=de&seat=A").locator("#hand").is_hidden()

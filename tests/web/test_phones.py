@@ -87,7 +87,7 @@ def test_hands_on_the_virtual_table(small_table, role, status):
 PARTNER = dict(zip("ABCD", "CDAB", strict=True))
 
 
-def steps(seed):
+def steps(seed, deck="basic"):
     """A game of the built-in players: hands, then plays with the picture after them."""
     found = []
 
@@ -103,7 +103,7 @@ def steps(seed):
             found.append((event, state.picture))
 
     dealt = {}
-    setup = Setup("teams", "basic")
+    setup = Setup("teams", deck)
     play_game(setup, dict.fromkeys(setup.seating.seats, RandomPlayer()), random.Random(seed), "D", watch=watch)
     return found
 
@@ -111,14 +111,15 @@ def steps(seed):
 class Evening:
     """A table without wood and clock; what every page of it receives, byte for byte."""
 
-    def __init__(self):
+    def __init__(self, role="play", deck="basic"):
+        self.deck = deck
         self.session, self.wording, self.t, self.events = new_session(), Wording("en"), 0.0, []
         self.received = b""
         self.publisher = Publisher(None)
         self.publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
         self.desk = SpeechDesk(self.wording, SilentVoice(), lambda fact: self.publisher.publish([fact]))
         self.publisher.wire(self.desk.hear)
-        self.hub = Hub(WebDeps(load_board(), self.state, self.since, lambda *_: None))
+        self.hub = Hub(WebDeps(load_board(), self.state, self.since, lambda *_: None, phones=role))
         self.hub.run = "this run"
         self.publisher.wire(self.hub.listen)
         self.page = self.hub.join(0, "")
@@ -142,7 +143,7 @@ class Evening:
         self.publisher.publish(worded(self.session.tick(self.t), self.wording))
 
     async def play(self, plays, are_hands_told):
-        await self.take(Said(0.0, "game tac basic teams first=A"))
+        await self.take(Said(0.0, f"game tac {self.deck} teams first=A"))
         await self.take(Hello(0.0, "b", "1", "tac64", (1 << 96) - 1))
         await self.take(OccupancyFrame(0.0, occupied(LAYOUT, self.session.state.picture)))
         await self.wait(3.0)
@@ -170,21 +171,21 @@ class Evening:
             await self.take(Said(self.t, "done"))
 
 
-@pytest.mark.parametrize("seed", [1, 4])
-def test_pages_receive_the_same_bytes_whether_hands_are_known_or_not(seed):
-    """Over a whole deal and more: what nobody may know makes no difference to what anybody receives."""
-    plays = steps(seed)[:90]
+@pytest.mark.parametrize(("seed", "role", "deck"), [(1, "play", "basic"), (4, "look", "basic"), (2, "rule", "master")])
+def test_everybody_receives_the_same_bytes_whether_hands_are_known_or_not(seed, role, deck):
+    """Over deals and deals: what nobody may know makes no difference to what pages, events and voice tell anybody."""
+    plays = steps(seed, deck)[:90]
     received = []
     for are_hands_told in (False, True):
 
         async def story(are_hands_told=are_hands_told):
-            evening = Evening()
+            evening = Evening(role, deck)
             await evening.play(plays, are_hands_told)
             assert evening.session.table.ply > 50
             return evening
 
         evening = asyncio.run(story())
-        received.append(evening.received)
+        received.append(evening.received + json.dumps(evening.events).encode())
         if are_hands_told:
             hands = [fact for fact in plays if isinstance(fact, dict)]
             assert len(hands) > 2

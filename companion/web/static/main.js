@@ -1,5 +1,6 @@
 // The page: puts its parts together, once. News come in at `onNews`, go to `draw`; what people do goes out by `say`.
 
+import { Hand } from "./hand.js";
 import { Hands } from "./hands.js";
 import { Link, get, post } from "./link.js";
 import { Live, Voice } from "./live.js";
@@ -9,6 +10,7 @@ import { Panel, cardOf, element } from "./panel.js";
 import { Places } from "./places.js";
 import { bindSettings, loadSettings } from "./settings.js";
 import { paintWood } from "./wood.js";
+import { bindSpeaking, showSpeaking } from "./speaking.js";
 import { Words, chooseLanguage } from "./words.js";
 
 const byId = (id) => document.getElementById(id);
@@ -53,6 +55,8 @@ class Page {
     byId("tidy").addEventListener("click", () => this.hands.tidy(expectedPieces(this.board, this.state.standing).map((piece) => piece?.owner ?? null), this.view));
     document.addEventListener("keydown", (event) => this.key(event));
     bindSettings(this.settings, (name) => this.changed(name));
+    bindSpeaking((text) => this.say(text));
+    this.hand = new Hand(this.settings.seat, (text) => this.say(text));
     byId("game-form").addEventListener("submit", (event) => this.begin(event));
     for (const id of ["game", "variant"]) byId(id).addEventListener("change", () => this.fillGames());
   }
@@ -84,6 +88,7 @@ class Page {
     }
     this.isNew = false;
     this.draw();
+    if (isFirst || events.some((event) => event.type !== "speech")) this.hand.read(this.words);
   }
 
   note(event) {
@@ -178,6 +183,7 @@ class Page {
     if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
     this.permit();
+    showSpeaking(state);
     this.drawLine();
   }
 

@@ -33,7 +33,7 @@ export class Panel {
     this.name = (seat) => words.seat(seat);
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
-    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.colours, state.names, state.position], () => this.now(state));
+    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
     this.part("cards", [language, state.cards, state.seat, state.card, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
@@ -55,7 +55,8 @@ export class Panel {
       turn.append(this.chip(state.seat), words.say(key, { who: this.name(state.seat), by: state.by ? this.name(state.by) : "" }));
     }
     const card = cardOf(state.card);
-    const parts = [state.deal ? words.say("deal_round", { deal: state.deal, round: state.round }) : "", card ? words.say("laid", { card: words.card(card) }) : ""];
+    const finished = state.finished?.length ? words.say("finished", { who: state.finished.map(this.name).join(" + "), next: this.name(state.seat) }) : "";
+    const parts = [finished, state.deal ? words.say("deal_round", { deal: state.deal, round: state.round }) : "", card ? words.say("laid", { card: words.card(card) }) : ""];
     byId("deal").textContent = parts.filter(Boolean).join(" · ");
   }
 

@@ -1,0 +1,119 @@
+"""What is wrong with a board that no reading explains: which pieces stand where no card can have put them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from companion.plain import costs
+from companion.plain.contract import Look, Moment
+from companion.plain.reading import Ground, Reading, is_base, is_halfway, is_whole
+from companion.plain.story import View, owners
+from engine.contract import Displacement, Layout
+
+MOST_TOUCHED = 2
+"""Where more pieces were touched play has gone on."""
+
+
+class Wrong(NamedTuple):
+    """Pieces out of place, and the moment before they were moved."""
+
+    before: Moment
+    moved: tuple[Displacement, ...]
+
+
+def is_unexplained(
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, depth: int
+) -> bool:
+    """Whether no reading explains the board and no action may be on its way; `depth`: how much has been told."""
+    if not is_whole(ground, readings[0], now):
+        return False
+    limit = min(totals) + costs.DOUBT
+    for total, reading in zip(totals, readings, strict=True):
+        if total < limit and (
+            not _is_taken(reading, depth) if is_base(ground, reading, now) else is_halfway(ground, reading, now)
+        ):
+            return False
+    return True
+
+
+def _is_taken(reading: Reading, depth: int) -> bool:
+    """Whether the board was taken as it stood, and that has not been told yet."""
+    link = reading.link
+    while link is not None and link.depth > depth:
+        if link.is_found:
+            return True
+        link = link.before
+    return False
+
+
+def displacements(
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View
+) -> Wrong | None:
+    """What moved, without any card that could do it: by what hands were seen to do, else by the board as it stands."""
+    ranked = [reading for _, reading in sorted(zip(totals, readings, strict=True), key=lambda pair: pair[0])]
+    for reading in ranked:
+        look = owners(reading.story)
+        if look is not None and look != reading.look and not is_base(ground, reading, now):
+            return Wrong(reading.moment, _moved(ground.game.layout, reading.look, look))
+    for reading in ranked:
+        if reading.link is not None and reading.link.is_found:
+            return Wrong(reading.link.was, _moved(ground.game.layout, reading.link.origin, reading.look))
+    return None
+
+
+def _moved(layout: Layout, before: Look, after: Look) -> tuple[Displacement, ...]:
+    found: list[Displacement] = []
+    for owner, heap, old, new in zip(layout.owners, layout.heaps, before, after, strict=True):
+        gone = [hole for n, hole in enumerate(layout.holes) if (old & ~new) >> n & 1]
+        come = [hole for n, hole in enumerate(layout.holes) if (new & ~old) >> n & 1]
+        for number in range(max(len(gone), len(come))):
+            origin = gone[number] if number < len(gone) else heap
+            target = come[number] if number < len(come) else heap
+            found.append(Displacement(owner, origin, target))
+    return tuple(found)
+
+
+def in_a_wrong_heap(
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View
+) -> Wrong | None:
+    """Pieces that stand in the heap of another owner, where the likeliest reading is sure of it; else None."""
+    moving = [pair for pair in zip(totals, readings, strict=True) if not is_base(ground, pair[1], now)]
+    plain = [pair for pair in zip(totals, readings, strict=True) if is_base(ground, pair[1], now)
+             and not (pair[1].link is not None and pair[1].link.is_found)]  # fmt: skip
+    if any(ground.hidden) or not moving or plain or not is_whole(ground, readings[0], now):
+        return None
+    reading = min(moving, key=lambda pair: pair[0])[1]
+    layout, story = ground.game.layout, reading.story
+    if story.touched.bit_count() > MOST_TOUCHED:
+        return None
+    over = [
+        place for place, (seen, wanted) in enumerate(zip(now.heaps, reading.heaps, strict=True))
+        if seen > wanted and not reading.look[place] & (story.touched | ~now.holes)
+    ]
+    taken = [
+        (owner, hole) for owner, bits in enumerate(reading.look) for hole in range(len(layout.holes))
+        if bits & story.touched & now.holes & ~_only(story.may, owner) & 1 << hole and owner not in over
+    ]
+    if len(over) != 1 or not taken:
+        return None
+    owner, hole = taken[0]
+    one = Displacement(layout.owners[owner], layout.holes[hole], layout.heaps[over[0]])
+    return Wrong(reading.moment, (*_moved_onto(layout, reading, now, hole, owner), one))
+
+
+def _only(may: tuple[int, ...], owner: int) -> int:
+    """The holes in which only pieces of this owner may stand."""
+    others = 0
+    for place, bits in enumerate(may):
+        others |= bits if place != owner else 0
+    return may[owner] & ~others
+
+
+def _moved_onto(layout: Layout, reading: Reading, now: View, hole: int, taken: int) -> tuple[Displacement, ...]:
+    """The piece that left its hole for this one, if only one did."""
+    gone = [
+        (layout.owners[owner], layout.holes[n]) for owner, bits in enumerate(reading.look) if owner != taken
+        for n in range(len(layout.holes)) if bits & ~now.holes & 1 << n
+    ]
+    return (Displacement(*gone[0], layout.holes[hole]),) if len(gone) == 1 else ()

@@ -1,0 +1,76 @@
+"""What only some games offer, asked of any: without it the answer is that there is nothing.
+
+Whether a game offers something is a matter of its class, and asked once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import cast
+
+from engine.contract import (
+    Answered,
+    Card,
+    Cell,
+    Counted,
+    Decided,
+    Displacement,
+    Explanation,
+    Picture,
+    Proven,
+    Reach,
+    Seat,
+    State,
+    TableGame,
+    TakesBack,
+    WithHands,
+    WithReach,
+)
+
+
+@lru_cache(maxsize=256)
+def _has(kind: type, name: str) -> bool:
+    return hasattr(kind, name)
+
+
+def undone_by(game: TableGame, state: State, card: Card) -> Picture | None:
+    """What the board would show with the last action taken back, if laying this card does that."""
+    if not _has(type(game), "undone_by"):
+        return None
+    return cast(TakesBack[State], game).undone_by(state, card)
+
+
+def is_answerable(game: TableGame, state: State) -> bool:
+    """Whether the win has still to be answered."""
+    return _has(type(game), "is_answerable") and cast(Answered[State], game).is_answerable(state)
+
+
+def decider(game: TableGame, state: State) -> Seat | None:
+    """The seat that decides in the stead of the one to act."""
+    return cast(Decided[State], game).decider(state) if _has(type(game), "decider") else None
+
+
+def proof(game: TableGame, state: State) -> Explanation | None:
+    """What is proven now of an earlier play."""
+    return cast(Proven[State], game).proof(state) if _has(type(game), "proof") else None
+
+
+def steps_left(game: TableGame, state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
+    """How many steps of a card are left."""
+    return cast(Counted[State], game).steps_left(state, card, moved) if _has(type(game), "steps_left") else None
+
+
+def hands_of(game: TableGame) -> WithHands[State] | None:
+    """The game, if seats hold cards in it."""
+    return cast(WithHands[State], game) if _has(type(game), "possible_cards") else None
+
+
+def can_tell_reach(game: TableGame) -> bool:
+    """Whether the game tells where a piece could go."""
+    return _has(type(game), "reach")
+
+
+def reach(game: TableGame, state: State, cell: Cell) -> Reach | None:
+    """Where the piece on a cell could go; None where nobody stands. Raises: KeyError for no such cell."""
+    return cast(WithReach[State], game).reach(state, cell) if can_tell_reach(game) else None

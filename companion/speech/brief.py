@@ -1,0 +1,122 @@
+"""Plays in few words: who, what, how far from home, and whom it hits. From a sentence's core down to a bare word."""
+
+from __future__ import annotations
+
+from companion.speech.legs import COUNTED, legs
+from companion.speech.memory import Play
+from companion.speech.phrase import Phrase
+from companion.speech.settings import Style
+from companion.speech.table import number
+from companion.speech.telling import FOR_ALL, OUT, STRIKE, UNSURE_BELOW, tell
+from engine.contract import SWAP, Moved, Seat
+
+NAMED = ("tac", "angel")
+"""Cards that are named before what they do."""
+LEVELS = (Style.NORMAL, Style.SHORT, "bare")
+"""What comes below the full sentence, each briefer than the one before."""
+
+
+def forms(phrase: Phrase, play: Play, style: Style) -> tuple[str, ...]:
+    """All ways to tell a play that this style allows, from the longest to the briefest."""
+    full = tell(phrase, play)
+    if not is_brief(phrase, play):
+        return (full,)
+    clauses = tuple(clause(phrase, play, level) for level in LEVELS)
+    return {Style.FULL: (full, *clauses), Style.NORMAL: clauses, Style.SHORT: clauses[1:]}[style]
+
+
+def is_brief(phrase: Phrase, play: Play) -> bool:
+    """Whether there are few words for it: plays of ring games, and what moves nothing."""
+    if play.moved:
+        return all(one.kind in (*COUNTED, OUT, STRIKE, SWAP) for one in play.moved)
+    return phrase.has(f"brief.{_name(play)}")
+
+
+def is_swap(play: Play) -> bool:
+    """Whether two pieces changed places."""
+    return bool(play.moved) and play.moved[0].kind == SWAP
+
+
+def clause(phrase: Phrase, play: Play, level: str) -> str:
+    """The play at one level: `Rot, fünf, noch zwölf`, `Rot fünf noch zwölf`, `Rot fünf`."""
+    doer = play.by or play.seat
+    who = phrase.seat(doer)
+    what = _what(phrase, play, doer, level)
+    if owner := _meant(play, doer):
+        who, what = phrase.say("move.for", seat=doer, owner=owner), _what(phrase, play, owner, level)
+    if play.card == "tac" and play.action != "discard":
+        key = "brief.tac_undo" if play.undone is not None else "brief.tac"
+        what = phrase.say(key, undone=play.undone, what=what)
+    if play.returned:
+        what += phrase.say("brief.returned", owners=list(dict.fromkeys(play.returned)))
+    is_number = [one.kind in COUNTED for one in legs(play.moved)] == [True] and play.card not in NAMED
+    key = "brief.play" if level == Style.NORMAL and is_number else "brief.play_short"
+    text = phrase.say(key, who=who, what=what)
+    return phrase.say("brief.unsure", what=text) if play.certainty < UNSURE_BELOW else text
+
+
+def _meant(play: Play, doer: Seat) -> Seat:
+    """For whom a seat plays whose own pieces are all home; empty where it plays for itself, or the card is for all."""
+    owners = {one.owner for one in play.moved if one.kind in (*COUNTED, OUT, STRIKE)}
+    if play.card in FOR_ALL or len(owners) != 1 or owners <= {"", doer}:
+        return ""
+    return owners.pop()
+
+
+def _what(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
+    if not play.moved and not play.card:
+        return phrase.say("brief.nothing")
+    if not play.moved:
+        key = f"bare.{_name(play)}" if level == "bare" and phrase.has(f"bare.{_name(play)}") else f"brief.{_name(play)}"
+        return phrase.say(key, card=play.card, next=play.against)
+    first = play.moved[0]
+    if first.kind == SWAP:
+        return _swap(phrase, play, doer, level)
+    if play.card == "angel":
+        return phrase.say("brief.angel", owner=first.owner, part=_part(phrase, first, doer, level))
+    parts = [_marked(phrase, one, doer, level) for one in legs(play.moved)]
+    if len(parts) == 1:
+        return parts[0]
+    return phrase.join(parts) if level == "bare" else phrase.say("brief.split", parts="; ".join(parts))
+
+
+def _marked(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
+    part = _part(phrase, one, doer, level)
+    return part if one.owner in ("", doer) else phrase.say("part.of", owner=one.owner, part=part)
+
+
+def _part(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
+    """One piece's way: how far, whom it hits, and how far it still has to go."""
+    hits = _hits(phrase, one, doer)
+    if one.kind not in COUNTED:
+        link = phrase.say("brief.and") if hits and one.kind == OUT and level != "bare" else ""
+        return phrase.say(f"brief.{one.kind}") + link + hits
+    is_place = one.home is None and one.target[1:].isdecimal()
+    room = {"bare": "bare", Style.SHORT: "short"}.get(level, "brief")
+    return phrase.say(f"{room}.{one.kind}", n=one.steps, rest=one.home, hits=hits,
+                      place=number(one.target) if is_place else None)  # fmt: skip
+
+
+def _swap(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
+    """An exchange, from the side of whoever made it: with whom, and how far that piece has to go now."""
+    own, other = sorted(play.moved[:2], key=lambda one: one.owner != doer)
+    is_others = own.owner != doer
+    if own.owner == other.owner:
+        return phrase.say("brief.swap_same" if is_others else "brief.swap_own", owner=own.owner)
+    room = {"bare": "bare", Style.SHORT: "short"}.get(level, "brief")
+    return phrase.say(f"{room}.{'swap_others' if is_others else 'swap'}", one=own.owner, rest=own.home,
+                      other=other.owner, other_rest=other.home)  # fmt: skip
+
+
+def _hits(phrase: Phrase, one: Moved, doer: Seat) -> str:
+    if one.origin == one.target:
+        return ""
+    others = [captured.owner for captured in one.captured if captured.owner != doer]
+    text = phrase.say("brief.captures", owners=list(dict.fromkeys(others))) if others else ""
+    return text + (phrase.say("brief.captures_own") if len(others) < len(one.captured) else "")
+
+
+def _name(play: Play) -> str:
+    """The key of an action that moves nothing."""
+    name = play.action.replace("-", "_")
+    return f"{name}_unknown" if play.against is None and name in ("skip", "devil") else name

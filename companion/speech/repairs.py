@@ -1,0 +1,65 @@
+"""Repairs: how a wrong board is put right, in steps from where a piece stands, as hands count them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.speech.phrase import Phrase, walking_order
+from engine.contract import Displacement, Explanation
+
+MOST_SAID = 3
+"""Repairs named in one go; more cannot be kept in mind while one reaches over a board."""
+FARTHEST = 13
+"""Steps that are counted; a piece that is farther off is told by its holes."""
+COUNTED = ("too-few", "too-many", "seven-too-few", "seven-too-many")
+"""Keys of rules that tell how many steps were made and how many are needed."""
+
+
+def repairs(phrase: Phrase, e: Explanation, repair: Sequence[Displacement], ring: int) -> list[str]:
+    """A sentence for each piece that has to go back, the first three in walking order."""
+    if len(repair) == 1 and (said := _half_way(phrase, e, repair[0], ring)):
+        return [said]
+    ordered = sorted(repair, key=lambda one: walking_order(one.target or one.origin))
+    owners = Counter(one.owner for one in ordered)
+    said_all = [_repair(phrase, one, ring, is_only=owners[one.owner] == 1) for one in ordered[:MOST_SAID]]
+    if len(ordered) > MOST_SAID:
+        said_all.append(phrase.say("say.more", n=len(ordered) - MOST_SAID))
+    return said_all
+
+
+def _half_way(phrase: Phrase, e: Explanation, one: Displacement, ring: int) -> str:
+    """A card that was moved too far or not far enough can also be put right by the difference."""
+    way = _way(one, ring)
+    made, needed = e.facts.get("made"), e.facts.get("needed")
+    if e.key not in COUNTED or way is None or not isinstance(made, int) or not isinstance(needed, int):
+        return ""
+    if made == needed or abs(way) != made:
+        return ""
+    key = "say.repair_more_or_back"
+    if made > needed:
+        key = "say.repair_back_or_back" if way > 0 else "say.repair_on_or_back"
+    return phrase.say(key, owner=one.owner, n=abs(needed - made))
+
+
+def _repair(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
+    way = _way(one, ring)
+    if not one.target:
+        return phrase.say("say.repair_loose", owner=one.owner, back=one.origin)
+    if way is not None:
+        key = "say.repair_back" if way > 0 else "say.repair_on"
+        return phrase.say(key if is_only else f"{key}_at", owner=one.owner, n=abs(way), stands=one.target)
+    if one.origin.endswith("y") and one.origin[:-1] == one.owner:
+        return phrase.say("say.repair_yard", owner=one.owner, stands=one.target)
+    if one.target[:1] == one.owner and one.target[1:].isdecimal():
+        return phrase.say("say.repair_house", owner=one.owner, back=one.origin)
+    return phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
+
+
+def _way(one: Displacement, ring: int) -> int | None:
+    """How far a piece stands from where it belongs, forward on the ring; None where that is not counted."""
+    if not ring or not (one.target.isdecimal() and one.origin.isdecimal()):
+        return None
+    forward = (int(one.target) - int(one.origin)) % ring
+    way = forward if forward <= ring // 2 else forward - ring
+    return way if 0 < abs(way) <= FARTHEST else None

@@ -1,0 +1,35 @@
+// The own hand: for the one phone that was opened with the secret address of its seat. The secret stands behind the
+// hash, is kept for this tab only, and goes nowhere but into the question for this hand.
+
+import { element } from "./panel.js";
+
+const KEY = "tastkreis-hand";
+const byId = (id) => document.getElementById(id);
+
+export class Hand {
+  constructor(seat, onSay) {
+    const given = new URLSearchParams(location.hash.slice(1)).get("hand");
+    if (given && seat) sessionStorage.setItem(KEY, JSON.stringify({ seat, token: given }));
+    if (given) history.replaceState(null, "", location.pathname + location.search);
+    this.own = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
+    byId("hand").hidden = !this.own;
+    byId("hand-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      const cards = byId("hand-cards").value.trim().toLowerCase().split(/[\s,]+/).filter(Boolean);
+      onSay(`hand ${this.own.seat} ${cards.join(",") || "-"}`).then(() => this.read());
+      byId("hand-cards").value = "";
+    });
+  }
+
+  // Asks for the hand again; what is shown changes only when it has changed, so that a screen reader stays calm.
+  async read(words = this.words) {
+    this.words = words;
+    if (!this.own || !words) return;
+    const answer = await fetch(`/api/hand/${this.own.seat}`, { headers: { authorization: `Bearer ${this.own.token}` } });
+    const { cards } = answer.ok ? await answer.json() : {};
+    const names = answer.ok ? cards?.map((card) => words.card(card)) : null;
+    const text = !answer.ok ? words.say("hand_closed") : names ? names.join(", ") || words.say("hand_none") : words.say("hand_unknown");
+    if (byId("hand-text").textContent === text) return;
+    byId("hand-text").replaceChildren(element("span", { text }));
+  }
+}

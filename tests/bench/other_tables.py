@@ -1,0 +1,188 @@
+"""Evenings of TAC-TIK and TACTIX by simulated hands, judged: `python tests/bench/other_tables.py --games 20`.
+
+Hands carry, slide, hop and tip, feel pieces and put them back, and now and then make what no rule allows; then they
+wait
+for the companion to say so, and put it right. The judge compares every settled action with what was meant.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from companion.inputs import Hello, OccupancyFrame, Said
+from companion.session.session import Session
+from companion.session.snapshot import snapshot
+from companion.virtual.gestures import Manner, displacements, plan
+from companion.virtual.hands import occupied, places
+from engine.contract import HANDS, Option
+from engine.registry import at_table, settings_of
+
+GAMES = ("tactik", "tactix")
+MOST_PLIES = 150
+FEELS, SLIPS = 0.08, 0.05
+"""How often pieces are felt and put back, and how often a piece goes where it must not."""
+
+
+class Evening:
+    """One table, its hands and its judge."""
+
+    def __init__(self, name: str, variant: str, lot: Random) -> None:
+        self.game = at_table(name).at_table({"variant": variant})
+        self.session, self.lot = Session({name: lambda settings: self.game}), lot
+        self.layout = self.game.layout
+        self.figures: Counter[str] = Counter()
+        self.now, self.count = 0.0, 0
+        full = (1 << self.layout.size) - 1
+        self.take(Hello(0.0, "board", "1", self.layout.name, full))
+        self.session.begin(name, {"variant": variant})
+        self.truth = occupied(self.layout, self.session.state.picture)
+        self.pause(0.1)
+        self.pause(1.0)
+
+    def take(self, value: Any) -> None:
+        for fact in self.session.take(value):
+            self.figures[fact.kind] += 1
+
+    def pause(self, seconds: float) -> None:
+        """Time passes; the board tells its picture every second."""
+        end = round(self.now + seconds, 3)
+        while self.now < end:
+            self.now = round(min(end, self.now + 1.0), 3)
+            self.take(OccupancyFrame(self.now, self.truth, 0))
+
+    def touch(self, kind: str, cell: str) -> None:
+        index = self.lot.choice([i for i in places(self.layout, cell) if bool(self.truth >> i & 1) == (kind == "lift")])
+        self.truth ^= 1 << index
+        self.now = round(self.now + self.lot.uniform(0.12, 0.7), 3)
+        self.take(OccupancyFrame(self.now, self.truth, 0))
+
+    def say(self, text: str) -> None:
+        self.now = round(self.now + self.lot.uniform(0.3, 1.5), 3)
+        self.take(Said(self.now, text))
+
+    def play(self) -> None:
+        """The game to its end, or so many actions."""
+        for _ in range(MOST_PLIES):
+            state = self.session.state
+            awaited = self.game.awaits(state)
+            if awaited is None:
+                return
+            option = self._choose(awaited.kind == HANDS)
+            if option is None:
+                continue
+            if self.lot.random() < FEELS:
+                self._feel()
+            if self.lot.random() < SLIPS and option.picture != state.picture:
+                self._slip(option)
+            self._make(option)
+
+    def _choose(self, is_by_hands: bool) -> Option | None:
+        state, game = self.session.state, self.game
+        if is_by_hands:
+            return self.lot.choice(game.options(state, ""))
+        cards = list(game.possible_cards(state, state.seat))  # type: ignore[attr-defined]
+        self.lot.shuffle(cards)
+        used = next((card for card in cards if game.options(state, card)), None)
+        card = used if used is not None and self.lot.random() < 0.9 else cards[0]
+        self.say(f"card {state.seat} {card}")
+        options = game.options(state, card)
+        if not options:
+            self.pause(0.3)
+            self.figures["right"] += self.session.state.ply == state.ply + 1
+            return None
+        return self.lot.choice(options)
+
+    def _feel(self) -> None:
+        held = [cell for cell in self.layout.holes if self.truth >> self.layout.holes.index(cell) & 1]
+        for cell in self.lot.sample(held, min(len(held), 1)):
+            self.touch("lift", cell)
+            self.touch("place", cell)
+
+    def _slip(self, meant: Option) -> None:
+        """A piece goes where no action puts one, and back once it was named."""
+        holes, picture = self.layout.holes, self.session.state.picture
+        option_cells = {one.target for one in self.game.account(self.session.state, meant).moved}
+        # A die of the other side that goes on can have been the end of its move before.
+        is_mine = self.session.state.seat if not self.layout.heaps else ""
+        mine = [c for i, c in enumerate(holes) if picture[i] == is_mine or (picture[i] != "." and not is_mine)]
+        free = [c for i, c in enumerate(holes) if picture[i] == "." and c not in option_cells]
+        if not mine or not free:
+            return
+        one, other = self.lot.choice(mine), self.lot.choice(free)
+        ends = {option.picture for option in self.game.options(self.session.state, meant.card)}
+        marks = list(picture)
+        marks[holes.index(other)], marks[holes.index(one)] = marks[holes.index(one)], "."
+        shown = {tuple(mark != "." for mark in end[: len(holes)]) for end in ends}
+        if tuple(mark != "." for mark in marks[: len(holes)]) in shown:
+            return
+        before = self.figures["violation"] + self.figures["disturbed"]
+        self.touch("lift", one)
+        self.touch("place", other)
+        self.pause(8.0)
+        self.figures["slips"] += 1
+        self.figures["noticed"] += self.figures["violation"] + self.figures["disturbed"] > before
+        self.touch("lift", other)
+        self.touch("place", one)
+        self.pause(1.5)
+
+    def _manners(self) -> Manner:
+        way = self.lot.choice(("hop", "slide", "carry", "carry"))
+        return Manner(way, self.lot.choice((1, 2)), self.lot.choice(("before", "while", "then", "after")))
+
+    def _make(self, option: Option) -> None:
+        state, how = self.session.state, self._manners()
+        moved = self.game.account(state, option).moved
+        strokes = plan(self.layout, state.picture,
+                       displacements(self.layout, state.picture, option.picture, moved), how)  # fmt: skip
+        for stroke in strokes:
+            self.touch(stroke.kind, stroke.cell)
+        self.pause(4.0)
+        if not strokes or self.session.state.ply == state.ply:
+            self.say("done")
+            self.pause(0.5)
+        if snapshot(self.session)["phase"] == "question":
+            self.figures["asked"] += 1
+            self.say(f"answer {option.action}")
+            self.pause(0.5)
+        is_right = (self.session.state.ply, self.session.state.position) == (state.ply + 1, option.position)
+        self.figures["right" if is_right else "wrong"] += 1
+        if not is_right:
+            self._set_right(option)
+
+    def _set_right(self, option: Option) -> None:
+        """Plays on from what the companion holds, so that one mistake is counted once."""
+        self.truth = occupied(self.layout, self.session.state.picture)
+        self.pause(8.0)
+
+
+def evenings(games: int, seed: int) -> Iterator[tuple[str, str, Counter[str]]]:
+    """The figures of each evening."""
+    for name in GAMES:
+        for number in range(games):
+            variants = list(settings_of(name).layouts)
+            variant = variants[number % len(variants)]
+            evening = Evening(name, variant, Random(f"{seed}/{name}/{number}"))
+            evening.play()
+            yield name, variant, evening.figures
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=12, help="evenings of each game")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    totals: dict[str, Counter[str]] = {name: Counter() for name in GAMES}
+    for name, _, figures in evenings(args.games, args.seed):
+        totals[name] += figures
+    keys = ("right", "wrong", "asked", "slips", "noticed", "violation", "disturbed", "revised", "takeback")
+    for name, figures in totals.items():
+        print(json.dumps({"game": name, "evenings": args.games, **{key: figures[key] for key in keys}}))
+
+
+if __name__ == "__main__":
+    main()

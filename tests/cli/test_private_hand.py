@@ -1,0 +1,88 @@
+"""A hand in private, from the command line to the phone: its own seat reads it, and nobody else any of it."""
+
+import json
+import re
+import urllib.error
+import urllib.request
+
+import pytest
+
+from companion.cli import run
+from companion.cli.opening import opened
+from companion.cli.private import PrivateHands
+from companion.cli.stopping import Stopping
+
+HAND = ("1", "7", "tac", "4", "13")
+
+
+class Phone:
+    """What a phone asks of the companion."""
+
+    def __init__(self, url):
+        self.url = url
+
+    def get(self, path, token=""):
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        try:
+            with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=10) as answer:
+                return answer.status, json.loads(answer.read())
+        except urllib.error.HTTPError as error:
+            return error.code, json.loads(error.read())
+
+    def say(self, text):
+        body = json.dumps({"text": text}).encode()
+        request = urllib.request.Request(self.url + "api/say", body, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status
+
+
+@pytest.fixture
+def table(capfd, tmp_path):
+    """A running table that gives hands out; its address, the tokens, and where its events go."""
+    import argparse
+    import threading
+
+    parser = argparse.ArgumentParser()
+    run.configure(parser)
+    events = tmp_path / "events.jsonl"
+    args = parser.parse_args(["--hands", "--http", "127.0.0.1:0", "--speech", "none", "--events", str(events)])
+    with Stopping() as args.stopping, opened(args, "virtual", "") as live:
+        thread = threading.Thread(target=live.run)
+        thread.start()
+        printed = ""
+        pause = threading.Event()
+        for _ in range(500):
+            printed += capfd.readouterr().err
+            if printed.count("for its phone alone") == 4:
+                break
+            pause.wait(0.02)
+        found = dict(re.findall(r"hand of (\w), for its phone alone: \S+#hand=(\S+)", printed))
+        yield Phone(re.search(r"open at (\S+)", printed)[1]), found, events
+        live.stop()
+        thread.join()
+
+
+def test_it_works_from_the_command_line_to_the_phone(table):
+    phone, tokens, events = table
+    assert sorted(tokens) == list("ABCD")
+    assert len(set(tokens.values())) == 4
+    assert phone.get("api/hand/A", tokens["A"]) == (200, {"seat": "A", "cards": None})
+    before = phone.get("api/state"), phone.get("api/events")
+    assert phone.say(f"hand A {','.join(HAND)}") == 200
+    status, told = phone.get("api/hand/A", tokens["A"])
+    assert (status, sorted(told["cards"])) == (200, sorted(HAND))
+    for token in ("", tokens["B"], tokens["A"][:-1], "secret-A"):
+        assert phone.get("api/hand/A", token)[0] == 403
+    assert phone.get("api/hand/Z", tokens["A"])[0] == 404
+    assert (phone.get("api/state"), phone.get("api/events")) == before, "nobody else learns even that it was told"
+    assert not any(token in json.dumps(before) for token in tokens.values())
+    assert "hand" not in events.read_text("utf-8")
+
+
+def test_a_token_opens_one_hand_only():
+    hands = PrivateHands("AB", lambda: {"A": ("7",), "B": ("tac",)})
+    tokens = {seat: address.rpartition("=")[2] for seat, address in hands.addresses("http://x/").items()}
+    assert hands.hand_of("A", tokens["A"]) == ("7",)
+    for seat, token in (("A", tokens["B"]), ("A", ""), ("C", ""), ("A", "ü")):
+        with pytest.raises(PermissionError):
+            hands.hand_of(seat, token)

@@ -1,0 +1,35 @@
+"""What is piped in is understood as what is typed; what cannot be done is said in the table's language."""
+
+import json
+import subprocess
+import threading
+
+from command import COMMAND
+
+
+def test_what_is_piped_in_is_said_to_the_table(tmp_path):
+    events = tmp_path / "events.jsonl"
+    table = subprocess.Popen(
+        [COMMAND, "run", "--no-http", "--speech", "print", "--events", str(events)],
+        stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    try:
+        table.stdin.write("speech rate 220\nask houses\ntakeback\ndance\nspeech rate 9\n")
+        table.stdin.close()
+        pause = threading.Event()
+        for _ in range(500):
+            said = [json.loads(line) for line in events.read_text("utf-8").splitlines()] if events.exists() else []
+            texts = [one["text"] for one in said if one["type"] == "speech" and one["spoken"] == "started"]
+            if any("Tempo 80 bis 450" in text for text in texts):
+                break
+            pause.wait(0.02)
+    finally:
+        table.terminate()
+        with table.stderr as stderr:
+            told = stderr.read()
+        assert table.wait(10) == 0
+    for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.", "Das habe ich nicht verstanden.",
+                 "Möglich ist für das Tempo 80 bis 450."):  # fmt: skip
+        assert text in texts
+    assert any(text.startswith("Schwarz: niemand im Haus") for text in texts)
+    for line in ("tastkreis: unknown verb: 'dance'", "tastkreis: rate cannot be '9'; wanted: 80 to 450"):
+        assert line in told

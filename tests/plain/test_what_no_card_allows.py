@@ -1,0 +1,68 @@
+"""A board that is wrong with every card is named by its own rule."""
+
+import pytest
+from plain_table import Hands
+
+MIDDLE = "A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y"
+
+
+@pytest.mark.parametrize(
+    ("position", "origin", "target", "rule", "key"),
+    [
+        (MIDDLE, "05", "02", "T1.6", "backward"),
+        (MIDDLE, "05", "22", "T3.2", "too-many"),
+        ("A:25,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", "25", "35", "T3.6", "jump"),
+        ("A:10,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", "10", "B1", "T1.3", "other-house"),
+        ("A:00*,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", "00", "A2", "T3.9", "fresh"),
+        ("A:05,A2,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", "A2", "01", "T3.11", "leaves-house"),
+        (MIDDLE, "Ay", "03", "T4.2", "opening-wrong-field"),
+        (MIDDLE, "05", "16", "T3.2", "no-card"),  # eleven fields: there is no such card
+    ],
+)
+def test_one_piece(position, origin, target, rule, key):
+    hands = Hands(position)
+    hands.wait(3)
+    hands.move(origin, target)
+    hands.wait(6)
+    assert hands.plain.belief.wrong is None  # half an action looks wrong more easily
+    hands.wait(6)
+    broken = hands.plain.belief.broken
+    assert broken is not None
+    assert (broken.rule, broken.key, broken.facts["seat"]) == (rule, key, "A")
+    assert [(one.owner, one.origin, one.target) for one in hands.plain.belief.wrong] == [("A", origin, target)]
+    assert hands.told == []
+    hands.move(target, origin)
+    hands.wait(1.5)
+    assert (hands.plain.belief.wrong, hands.plain.belief.broken) == (None, None)
+
+
+def test_a_captured_piece_in_the_yard_of_another_seat():
+    hands = Hands("A:05,y,y,y B:10,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.lift("10")
+    hands.move("05", "10")
+    hands.put("Cy")
+    hands.wait(12)
+    assert hands.plain.belief.broken.key == "wrong-yard"
+    assert ("B", "10", "Cy") in [(one.owner, one.origin, one.target) for one in hands.plain.belief.wrong]
+    hands.move("Cy", "By")
+    hands.wait(6)
+    assert hands.told == [("A", "05-10")]
+    assert hands.plain.belief.wrong is None
+
+
+def test_what_was_named_stays_named_while_hands_move():
+    hands = Hands(MIDDLE)
+    hands.wait(3)
+    hands.move("05", "02")
+    hands.wait(12)
+    hands.lift("02")
+    assert hands.plain.belief.broken.key == "backward"
+
+
+def test_nobody_is_accused_of_what_another_seat_may_have_done():
+    hands = Hands(MIDDLE)
+    hands.wait(3)
+    hands.move("60", "03")  # A, B and C may have laid a card aside
+    hands.wait(20)
+    assert hands.plain.belief.wrong is None

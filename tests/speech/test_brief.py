@@ -1,0 +1,121 @@
+"""Plays in few words, and news put together."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.speech.brief import LEVELS, clause, forms
+from companion.speech.compose import HASTE, MOST_SUMMED, compose
+from companion.speech.legs import legs
+from companion.speech.memory import Play
+from companion.speech.settings import Style
+from companion.speech.utterance import Earcon, Priority, Utterance
+from companion.speech.voices import estimate_s
+from companion.speech.wording import Wording
+from engine.contract import Captured, Moved
+
+COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue"}
+DE, EN, FR = (Wording(language, None, COLOURS).phrase for language in ("de", "en", "fr"))
+
+
+def inside(origin, target, steps=1):
+    return Moved("D", origin, target, "inside", steps)
+
+
+FIVE = Play("B", "5", "05-10", moved=(Moved("B", "05", "10", "forward", 5, 7),))
+HIT, OWN = (Play("B", "5", "05-10", moved=(replace(FIVE.moved[0], captured=(Captured(owner, "10", f"{owner}y", 40),)),))
+            for owner in "DB")  # fmt: skip
+SWAP = (Moved("D", "05", "20", "swap", home=29), Moved("B", "20", "05", "swap", home=12))
+SEVEN = Play("D", "7", "", moved=(Moved("D", "30", "34", "forward", 4, 9), Moved("D", "40", "41", "forward", 1, 2),
+                                  inside("D1", "D2"), inside("D2", "D3")))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("play", "said"),
+    [
+        (FIVE, ("Rot, fünf, noch sieben", "Rot fünf noch sieben", "Rot fünf")),
+        (HIT, ("Rot, fünf schlägt Blau, noch sieben", "Rot fünf schlägt Blau noch sieben", "Rot fünf schlägt Blau")),
+        (OWN, ("Rot, fünf schlägt eine eigene, noch sieben", "Rot fünf schlägt eine eigene noch sieben",
+               "Rot fünf schlägt eine eigene")),
+        (SEVEN, ("Blau teilt: vier, noch neun; eins, noch zwei; zwei im Haus, Platz drei",
+                 "Blau teilt: vier noch neun; eins noch zwei; zwei im Haus auf drei",
+                 "Blau vier, eins und zwei im Haus")),
+        (Play("A", "8", "skip", against="B"), ("Schwarz Acht, Rot setzt aus",) * 2 + ("Schwarz Acht gegen Rot",)),
+        (Play("A", "12", "discard"), ("Schwarz wirft Zwölf ab",) * 2 + ("Schwarz Zwölf weg",)),
+        (Play("B", "tac", "", undone="D", moved=FIVE.moved),
+         ("Rot TAC gegen Blau: fünf, noch sieben", "Rot TAC gegen Blau: fünf noch sieben", "Rot TAC gegen Blau: fünf")),
+        (Play("D", "5", "", moved=FIVE.moved),
+         ("Blau für Rot, fünf, noch sieben", "Blau für Rot fünf noch sieben", "Blau für Rot fünf")),
+        (Play("D", "trickster", "", moved=SWAP),
+         ("Blau tauscht mit Rot, noch neunundzwanzig, Rot noch zwölf", "Blau tauscht mit Rot noch neunundzwanzig",
+          "Blau tauscht mit Rot")),
+    ],
+)  # fmt: skip
+def test_three_levels(play, said):
+    assert tuple(clause(DE, play, level) for level in LEVELS) == said
+
+
+def test_other_languages():
+    assert clause(EN, HIT, Style.NORMAL) == "Red, five captures Blue, seven to go"
+    assert clause(FR, HIT, "bare") == "Rouge cinq prend Bleu"
+
+
+def test_to_and_fro_in_the_house_is_told_once():
+    steps = tuple(inside(*cells) for cells in [("D1", "D2"), ("D2", "D1")] * 3 + [("D1", "D2")])
+    (leg,) = legs(steps)
+    assert (leg.origin, leg.target, leg.steps, leg.kind) == ("D1", "D2", 7, "inside")
+    assert clause(DE, Play("D", "7", "", moved=steps), "bare") == "Blau sieben im Haus"
+    assert "sieben im Haus" in forms(DE, Play("D", "7", "", moved=steps), Style.FULL)[0]
+
+
+def test_a_way_that_goes_home_and_on_is_one_way_home():
+    way = (Moved("D", "46", "D1", "home", 3), inside("D1", "D3", 2))
+    assert [(leg.kind, leg.steps, leg.target) for leg in legs(way)] == [("home", 5, "D3")]
+
+
+@pytest.mark.parametrize(("style", "count"), [(Style.FULL, 4), (Style.NORMAL, 3), (Style.SHORT, 2)])
+def test_a_style_never_says_more_than_it_wants(style, count):
+    told = forms(DE, FIVE, style)
+    assert len(told) == count
+    assert list(told) == sorted(told, key=len, reverse=True)
+
+
+def news(number, play=FIVE, style=Style.NORMAL):
+    told = forms(DE, play, style)
+    return Utterance(told[0], "de", "move", Priority.NORMAL, forms=told, ply=number, is_must=bool(play.captured),
+                     earcon=Earcon.CAPTURED if play.captured else None)  # fmt: skip
+
+
+TURN = Utterance("Grün ist dran.", "de", "turn", earcon=Earcon.TURN, forms=("Grün",))
+
+
+def together(*parts, budget_s=60.0):
+    return compose(DE, parts, budget_s, estimate_s)
+
+
+def test_a_play_and_the_next_turn():
+    one = together(news(1), TURN)
+    assert (one.text, one.earcon, one.haste) == ("Rot, fünf, noch sieben. Grün.", None, 1.0)
+    assert together(TURN).text == "Grün ist dran."
+
+
+def test_less_time_fewer_words():
+    assert together(news(1), TURN, budget_s=1.6).text == "Rot fünf. Grün."
+    assert together(news(1), TURN, budget_s=0.3).text == "Rot fünf."
+
+
+def test_several_are_summed_up_and_who_is_hit_is_named():
+    one = together(news(1), news(2, HIT), news(3), TURN)
+    assert one.text == "Inzwischen: Rot fünf, Rot fünf schlägt Blau, Rot, fünf, noch sieben. Grün."
+    assert one.earcon is Earcon.CAPTURED
+    assert one.is_must
+
+
+def test_what_is_too_long_even_so_is_said_faster():
+    assert together(news(1), news(2), budget_s=0.5).haste == HASTE
+
+
+def test_of_very_many_those_that_hit_and_the_last_are_named_and_the_rest_counted():
+    many = [news(number, HIT if number == 2 else FIVE) for number in range(1, MOST_SUMMED + 6)]
+    text = together(*many).text
+    assert text.startswith("Inzwischen neun Züge, und: Rot fünf schlägt Blau, Rot fünf, Rot fünf, Rot, fünf")

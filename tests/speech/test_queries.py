@@ -1,0 +1,140 @@
+"""What a blind player can ask besides: who is near, how far it is, houses, cards, the board; and by feeling."""
+
+import pytest
+from told import told
+
+from companion.facts import Fact
+from companion.speech.desk import SpeechDesk
+from companion.speech.memory import Memory
+from companion.speech.settings import Settings, Switch
+from companion.speech.voices import SilentVoice
+from companion.speech.wording import Wording
+
+COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue"}
+DE = Wording("de", {"D": "Dora"}, COLOURS)
+RING = [f"{number:02d}" for number in range(64)]
+GAME = Fact("game", 0.0, {"cells": [*RING, "A1", "A2", "A3", "A4"], "heaps": ["Ay", "By", "Cy", "Dy"]})
+POSITION = "A:20,60,A4,y B:10,17,B3,y C:32*,62,y,y D:23,y,y,y"
+
+
+def memory(*more):
+    known = Memory()
+    for fact in [GAME, *told([Fact("setup", 0.0, {"position": POSITION}), *more])]:
+        known = known.after(fact)
+    return known
+
+
+KNOWN = memory(Fact("turn", 0.0, {"seat": "B", "round": 1, "deal": 2}))
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("threats A", "Die mit noch fünf: Grün zwei davor. Die mit noch fünfundvierzig: Rot drei dahinter, "
+                      "Rot zehn dahinter, Dora drei davor."),
+        ("threats C", "Die mit noch fünfunddreißig: Schwarz zwei dahinter. Die mit noch fünfundsechzig: "
+                      "Dora neun dahinter, Schwarz zwölf dahinter."),
+        ("reach B", "Die mit noch sieben: Schwarz zehn davor, Dora dreizehn davor. Die mit noch vierundsechzig: "
+                    "Schwarz drei davor, Dora sechs davor."),
+        ("behind dora", "Die mit noch sechsundzwanzig: Schwarz drei dahinter, Rot sechs dahinter, "
+                        "Rot dreizehn dahinter, Grün fünfundzwanzig dahinter."),
+        ("far 5 17", "Von 5 auf 17: zwölf Felder."),
+        ("far 60 3", "Von 60 auf 3: sieben Felder."),
+        ("far 5", "Far 5 17 sagt, wie weit es von 5 bis 17 ist."),
+        ("far 5 99", "Dieses Loch gibt es hier nicht."),
+        ("houses", "Schwarz: im Haus Platz vier. Rot: im Haus Platz drei. Grün: niemand im Haus. "
+                   "Dora: niemand im Haus."),
+        ("board", "Das Brett zeigt, was es soll."),
+        ("cards", "Seit dem Geben liegt noch keine Karte offen."),
+    ],
+)  # fmt: skip
+def test_answers(query, said):
+    assert DE.answer(query, KNOWN) == said
+
+
+@pytest.mark.parametrize("name", ["B", "b", "Rot", "rot", "ROT"])
+def test_a_seat_is_known_by_letter_and_colour_in_any_case(name):
+    assert DE.answer(f"pieces {name}", KNOWN).startswith("Rot: ")
+
+
+def test_a_seat_is_known_by_its_name():
+    assert DE.answer("pieces DORA", KNOWN) == DE.answer("pieces d", KNOWN)
+
+
+@pytest.mark.parametrize(("query", "near"), [("peices A", "pieces"), ("positon", "position"), ("threat A", "threats"),
+                                             ("statu", "status")])  # fmt: skip
+def test_an_unknown_word_gets_the_nearest_one(query, near):
+    assert DE.answer(query, KNOWN).startswith(f"Vielleicht {near}. ")
+
+
+def test_an_unknown_seat_gets_the_nearest_one():
+    assert DE.answer("pieces schwartz", KNOWN).endswith("Vielleicht Schwarz.")
+
+
+def test_the_cards_of_this_deal_are_counted():
+    moves = [Fact("move", 1.0, {"seat": seat, "card": card, "action": "discard", "position": POSITION})
+             for seat, card in (("B", "7"), ("C", "12"), ("D", "7"), ("A", "tac"))]  # fmt: skip
+    turn = Fact("turn", 0.0, {"seat": "B", "round": 1, "deal": 2})
+    known = memory(turn, *moves)
+    assert DE.answer("cards", known) == "Offen liegen vier: Sieben zweimal, Zwölf einmal, TAC einmal."
+    later = memory(turn, *moves, Fact("turn", 2.0, {"seat": "C", "round": 1, "deal": 3}))
+    assert DE.answer("cards", later).startswith("Seit dem Geben")
+
+
+def test_what_the_board_shows_now_against_what_it_should():
+    missing = [{"cell": "10", "expected": "B", "observed": "empty"}]
+    wrong = memory(Fact("disturbed", 1.0, {"differences": missing}))
+    assert DE.answer("board", wrong) == "Das Brett stimmt nicht: Rot fehlt sieben vor dem Haus, auf 10."
+    gone = memory(Fact("board", 1.0, {"connected": False}))
+    assert DE.answer("board", gone).startswith("Es ist kein Brett da")
+
+
+@pytest.mark.parametrize("language", ["de", "en", "fr"])
+def test_help_names_every_query(language):
+    said = Wording(language).answer("help", KNOWN)
+    from companion.speech.describe import OF_EVENING, OF_SEAT, OF_TABLE
+
+    assert [name for name in (*OF_EVENING, *OF_TABLE, *OF_SEAT, "board", "status") if name not in said] == ["help"]
+
+
+def test_status_tells_board_voice_battery_and_clock():
+    said = DE.status(KNOWN.after(Fact("board", 0.0, {"connected": True})), Settings(), "20:15", 80)
+    assert said == ("Das Brett ist da. Tempo 175. Lautstärke 100 Prozent. Ansage normal. Akku 80 Prozent. "
+                    "Es ist 20:15.")  # fmt: skip
+    assert "Akku" not in DE.status(KNOWN, Settings(), "20:15", None)
+
+
+@pytest.fixture
+def desk():
+    heard = []
+    made = SpeechDesk(DE, SilentVoice(), heard.append)
+    made.remember([GAME, *told([Fact("setup", 0.0, {"position": POSITION})])])
+    made.heard = heard
+    return made
+
+
+def felt(desk, origin="10", target="10", seconds=1.0, t=50.0):
+    desk.hear(Fact("lift", t, {"cell": origin}))
+    desk.hear(Fact("place", t + seconds, {"cell": target}))
+    desk.tick(t + 10)
+    return [fact.data["text"] for fact in desk.heard if fact.data["spoken"] == "started"]
+
+
+def test_a_piece_that_is_felt_tells_whose_it_is(desk):
+    assert felt(desk) == ["Rot, noch sieben."]
+
+
+@pytest.mark.parametrize("more", [{"target": "12"}, {"seconds": 9.0}])
+def test_what_is_moved_or_held_for_long_is_not_felt(desk, more):
+    assert felt(desk, **more) == []
+
+
+def test_while_a_card_lies_a_touch_belongs_to_its_action(desk):
+    desk.hear(Fact("card", 40.0, {"seat": "B", "card": "5", "by": "tag"}))
+    assert "Rot, noch sieben." not in felt(desk)
+
+
+def test_feeling_can_be_switched_off(desk):
+    desk.obey("speech touch off", 1.0)
+    assert desk.settings.touch is Switch.OFF
+    assert "Rot, noch sieben." not in felt(desk)
