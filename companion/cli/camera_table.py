@@ -30,7 +30,7 @@ def open_camera(
     if not args.profile:
         raise BadInput(f"--board camera:{where}: a camera needs a --profile in which it is calibrated")
     try:
-        inputs = CameraInputs(camera_of(args.profile), LAYOUT)
+        inputs = CameraInputs(camera_of(args.profile), LAYOUT, is_live=True)
         camera = CameraBoard(source_of(where), inputs, deliver, clock)
         camera.start()
     except (NoCamera, ValueError) as error:

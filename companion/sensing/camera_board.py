@@ -2,7 +2,7 @@
 
 1. `start` opens the camera, or says at once why it cannot, and starts both threads.
 2. The first thread takes pictures as fast as they come and keeps only the newest, with its time.
-3. The second reads the newest, at most ten a second, and delivers what it tells.
+3. The second reads the newest, at most ten a second, and delivers what it tells; cards are read by a third beside it.
 4. A camera that sends nothing, the same picture again and again, or black, counts as gone; it is closed and opened
    again until pictures come.
 `deliver` is called from the second thread.

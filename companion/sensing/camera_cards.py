@@ -76,9 +76,10 @@ class CardReader:
 
     def read(self, frame_bgr: Array, view: CameraMap) -> CardSeen | None:
         """The card in the pit of a board in a picture; None where no card is told."""
-        if not self.is_ready:
-            return None
-        square = self.square(frame_bgr, view)
+        return self.tell(self.square(frame_bgr, view)) if self.is_ready else None
+
+    def tell(self, square: Array) -> CardSeen | None:
+        """The card in the square around the pit (see `square`). One thread at a time."""
         heights = HEIGHTS_MM if self._height_mm is None else tuple(self._height_mm * f for f in (0.98, 1.0, 1.02))
         seen = read_square(square, self._faces, [height * PX_PER_MM for height in heights], self._coarse)
         if seen is not None and seen.likeness > 0.75:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -33,7 +34,8 @@ PIT_STEP = 0.05
 class FilmReader:
     """Reads one film. Feed it pictures in the order of their times."""
 
-    def __init__(self, part: CameraPart) -> None:
+    def __init__(self, part: CameraPart, is_live: bool = False) -> None:
+        """`is_live`: cards are read by a thread of their own, and told with a later picture."""
         self.part = part
         self._still = StillReader(part)
         self.reader = self._still.reader
@@ -43,7 +45,7 @@ class FilmReader:
         self._lookup: tuple[Array, Array] | None = None
         self._checked_at = -1e9
         self._size: tuple[int, int] | None = None
-        self._pit = _Pit(self.cards)
+        self._pit = _Pit(self.cards, is_live)
         self._states: tuple[str, ...] = ()
         self.is_lost = False
         """Whether the board is not found at the moment."""
@@ -106,8 +108,10 @@ class FilmReader:
 class _Pit:
     """Watches the pit: a card is read once, when it lies still and nobody reaches over it."""
 
-    def __init__(self, cards: CardReader) -> None:
+    def __init__(self, cards: CardReader, is_live: bool) -> None:
         self._cards = cards
+        self._thread = ThreadPoolExecutor(1, "cards") if is_live else None
+        self._reading: Future[CardSeen | None] | None = None
         self._last: Array | None = None
         self._read: Array | None = None
         self._still_from = 0.0
@@ -115,6 +119,8 @@ class _Pit:
 
     def hear(self, t: float, frame_bgr: Array, view: Registration, is_covered: bool) -> CardSeen | None:
         """The card that lies on top, as far as it was read."""
+        if self._reading is not None and self._reading.done():
+            self.card, self._reading = self._reading.result(), None
         if not self._cards.is_ready or is_covered:
             self._last = None
             return None if is_covered else self.card
@@ -122,9 +128,15 @@ class _Pit:
         if self._last is None or _differ(small, self._last):
             self._still_from = t
         self._last = small
-        if t - self._still_from >= PIT_STILL_S and (self._read is None or _differ(small, self._read)):
+        is_new = self._read is None or _differ(small, self._read)
+        if is_new and t - self._still_from >= PIT_STILL_S and self._reading is None:
             self._read = small
-            self.card = self._cards.read(frame_bgr, view.map)
+            square = self._cards.square(frame_bgr, view.map)
+            if self._thread is None:
+                self.card = self._cards.tell(square)
+            else:
+                # A second on a small computer; hands go on meanwhile.
+                self._reading = self._thread.submit(self._cards.tell, square)
         return self.card
 
     def _small(self, frame_bgr: Array, view: Registration) -> Array:
