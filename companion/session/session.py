@@ -322,8 +322,7 @@ class Session:
         attempt = Attempt.begin(sensed.sensors, state.picture, self.scene.rest.occupied)
         table = Table(game, state, settings, attempt, self.mode, pace=self.pace, settled_at=self.scene.now)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now))
-        self.cardless, self._untold = None, MOST_UNTOLD if self.cards == "auto" else 0
-        self._beside = Beside()
+        self.cardless, self._beside, self._untold = None, Beside(), MOST_UNTOLD if self.cards == "auto" else 0
         self._commit(scene, Readings.of(table), self._unseen(sensed))
         self.look()
 
