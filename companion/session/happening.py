@@ -11,9 +11,9 @@ from companion.session.pile import Laid, Pile
 from companion.session.scene import Scene
 from companion.session.table import Table
 
-SAME_CARD_S, SAME_UNUSED_S = 0.3, 1.0
-"""A card of the same kind as the one laid so short a time before is the very same, lost for a moment by its reader;
-nobody lays a card as quickly, least of all where the one before has not been used yet."""
+SAME_CARD_S = 1.0
+"""A card of the same kind as the one laid so short a time before, that nobody has used yet, is the very same: its
+reader has lost it for a moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +80,7 @@ def newly_laid(table: Table, value: CardTag) -> Table:
 def found_again(table: Table, value: CardTag) -> Table | None:
     """The table where a reader has found the card that it had lost; None if that is not what it looks like."""
     newest = table.pile.newest
-    if newest is None or value.t - newest.t > (SAME_UNUSED_S if _is_unused(table) else SAME_CARD_S):
+    if newest is None or value.t - newest.t > SAME_CARD_S or not _is_unused(table):
         return None
     pile = table.pile.found_again(value)
     return None if pile is None else replace(table, pile=pile)
