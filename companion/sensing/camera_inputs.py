@@ -4,6 +4,7 @@
 2. Whenever the stable state of a hole changes, and once a second besides, all holes are told: filled or empty, and
    whose piece it is. A hole that is covered, or not known, keeps what was told last of being filled; whose piece is
    under a hand nobody knows.
+   A hole in which another seat's piece is seen now was emptied under a hand: that is told, too.
 3. A card that is read surely is laid on the pile, as a reader under the pit would tell it.
 4. A board that is not found for three seconds is a board that is gone.
 """
@@ -31,6 +32,9 @@ FIRST_S = 3.0
 """A board of which after so long not every hole is known is told as far as it is."""
 CARD_SURE = 0.9
 SIGNS = {EMPTY: ".", UNKNOWN: "?"}
+EXCHANGE_S = 1.0
+"""A hole that shows another seat's piece without ever having been seen empty was empty under a hand: it is told empty
+for so long, and with it the hole with which it exchanged its piece, which may be seen a little later."""
 TAKEN_AWAY = "-"
 SAME_CARD_PX, SAME_CARD_TURN = 8.0, 5.0
 """A card at the same place and turn is the same card, seen again in another light."""
@@ -53,6 +57,7 @@ class CameraInputs:
         self._is_there: bool | None = None
         self._told_occupied: int | None = None
         self._covered: set[int] = set()
+        self._exchanged: dict[int, float] = {}
         self._card: CardSeen | None = None
 
     @property
@@ -72,6 +77,8 @@ class CameraInputs:
         inputs = self._arrived(t)
         for i, state in enumerate(self.film.votes.stable):
             if state != UNKNOWN:
+                if {state, self._owners[i]}.isdisjoint((EMPTY, UNKNOWN)) and state != self._owners[i]:
+                    self._exchanged[i] = t
                 self._owners[i] = state
         if UNKNOWN in self._owners and t - self._began < FIRST_S and not self._told_owners:
             return inputs
@@ -102,7 +109,9 @@ class CameraInputs:
 
     def _board(self, t: float) -> list[Input]:
         inputs: list[Input] = []
-        occupied = sum(1 << i for i, owner in enumerate(self._owners) if owner not in (EMPTY, UNKNOWN))
+        self._exchanged = {i: at for i, at in self._exchanged.items() if t - at < EXCHANGE_S}
+        filled = (i for i, owner in enumerate(self._owners) if owner not in (EMPTY, UNKNOWN))
+        occupied = sum(1 << i for i in filled if i not in self._exchanged)
         if occupied != self._told_occupied or t - self._told_at >= HEARTBEAT_S:
             self._told_at, self._told_occupied = t, occupied
             inputs.append(OccupancyFrame(t, occupied, source=SOURCE))

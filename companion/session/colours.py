@@ -32,9 +32,9 @@ class Colours:
         """The camera tells anew."""
         return replace(self, owners=owners)
 
-    def at(self, t: float, table: Table) -> tuple[Colours, tuple[Fact, ...]]:
+    def at(self, t: float, table: Table | None) -> tuple[Colours, tuple[Fact, ...]]:
         """What is to be told at `t` of colours that do not agree with the position."""
-        if not _is_quiet(table):
+        if table is None or len(self.owners) != len(table.game.layout.holes) or not _is_quiet(table):
             return replace(self, since={}), ()
         picture = table.state.picture
         seats = frozenset(self.owners) - {".", "?"}

@@ -256,11 +256,8 @@ class Session:
 
     def _look_at_colours(self, colours: Colours) -> None:
         """Whether a camera sees another seat's piece where the board shows the right holes."""
-        table = self.table
-        if table is not None and len(colours.owners) == len(table.game.layout.holes):
-            colours, facts = colours.at(self.now, table)
-            self._facts += facts
-        self._colours = colours
+        self._colours, facts = colours.at(self.now, self.table)
+        self._facts += facts
 
     def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:
         if link.is_connected == self.scene.link.is_connected:
