@@ -1,0 +1,58 @@
+"""What was rightly done before a mistake stays: it is neither told as wrong nor as undone."""
+
+from __future__ import annotations
+
+import pytest
+from table_top import TableTop
+
+from companion.facts import Fact
+
+SEVEN = "basic teams first=A position=A:A1,A3,y,y B:20,y,y,y C:02,y,y,y D:50,y,y,y"
+AFTER_SEVEN = "A:A3,A4,y,y B:20,y,y,y C:02,y,y,y D:50,y,y,y"
+
+
+def table_after(game: str, *touches: tuple[float, str]) -> TableTop:
+    """A table at which a seven lies, and pieces were moved so."""
+    table = TableTop()
+    table.begin(game)
+    table.say(1.0, "card A 7")
+    for t, text in touches:
+        table.touch(t, text)
+    return table
+
+
+def only(table: TableTop, kind: str) -> Fact:
+    """The one fact of a kind."""
+    (found,) = [fact for fact in table.facts if fact.kind == kind]
+    return found
+
+
+@pytest.fixture
+def half_made() -> TableTop:
+    """Three fields in the house, which may be half a seven; then another seat moves."""
+    return table_after(
+        SEVEN, (2.0, "-A3"), (2.5, "+A4"), (3.0, "-A1"), (3.5, "+A3"), (6.0, "-02"), (6.5, "+14"),
+    )  # fmt: skip
+
+
+def test_only_the_other_seats_piece_has_to_go_back(half_made: TableTop) -> None:
+    half_made.tick(9.0)
+    named = only(half_made, "violation")
+    assert named.data["rule"] in ("T2.8", "T3.1", "T3.5")
+    assert named.data["repair"] == [["C", "02", "14"]]
+
+
+def test_the_board_is_right_again_as_it_was_then(half_made: TableTop) -> None:
+    half_made.tick(9.0)
+    half_made.touch(10.0, "-14")
+    half_made.touch(10.5, "+02")
+    half_made.tick(13.0)
+    assert only(half_made, "corrected").data["position"] == AFTER_SEVEN
+
+
+def test_a_board_put_back_to_the_beginning_is_right_too(half_made: TableTop) -> None:
+    half_made.tick(9.0)
+    for t, text in [(10.0, "-14"), (10.3, "+02"), (10.6, "-A3"), (10.9, "+A1"), (11.2, "-A4"), (11.5, "+A3")]:
+        half_made.touch(t, text)
+    half_made.tick(14.0)
+    assert SEVEN.endswith([fact for fact in half_made.facts if fact.kind == "corrected"][-1].data["position"])
