@@ -209,7 +209,7 @@ class Stories:
             return
         for label in set(story.heaps[heap]):
             labels = _without(story.heaps[heap], label)
-            yield _heaped(story, heap, labels, _with(story.pool, label)), cost - self._foreign_cost(label, heap)
+            yield _heaped(story, heap, labels, _with(story.pool, label)), cost
 
     def _placed(self, cell: Cell, story: Story, cost: float) -> Iterator[tuple[Story, float]]:
         heap = self._heap_number(cell)

@@ -56,6 +56,8 @@ class Reading:
     pending: tuple[Fact, ...] = ()
     asked: tuple[Question, ...] = ()
     trouble: Decision | None = None
+    has_slipped: bool = False
+    """Whether it has found something wrong at any time."""
 
     @property
     def is_wrong(self) -> bool:
@@ -141,7 +143,7 @@ def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> 
         one = todo.pop(0)
         decision = policy.now(one.table, scene)
         if decision is None or isinstance(decision, Trouble):
-            done.append(replace(one, trouble=decision) if decision is not None else one)
+            done.append(replace(one, trouble=decision, has_slipped=True) if decision is not None else one)
             continue
         if forks is not None:
             forks.extend(_forked(one.table, decision, scene))
@@ -159,7 +161,7 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
         question = Question(one.table.ply + 1, decision.options, accounts)
         pending = (*pending, news.question(scene.now, news.choices_of(question.options), accounts, question.ply))
         asked = (*asked, question)
-    return [Reading(table, (*pending, *facts), asked) for table, facts in outcomes]
+    return [Reading(table, (*pending, *facts), asked, has_slipped=one.has_slipped) for table, facts in outcomes]
 
 
 def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:

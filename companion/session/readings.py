@@ -204,7 +204,7 @@ class Readings:
         dearer = history.surprise(common) - self.told.history.surprise(common)
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         # Each action that it explains beyond what was told would be another broken rule.
-        mistakes = max(1, runner.reading.table.ply - self.told.ply)
+        mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
         return dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:

@@ -136,10 +136,10 @@ def test_sixteen_pieces_that_change_in_one_frame_cost_no_more_than_the_limit(is_
     assert before.after(0).after(elsewhere).is_broken
 
 
-def test_a_piece_in_a_foreign_yard_costs_something_until_it_is_taken_out_again() -> None:
+def test_a_piece_in_a_foreign_yard_costs_something_also_after_it_was_taken_out_again() -> None:
     wrong = stories_of("A:05 B:10", "-05 +By", is_fine=False)
     assert wrong.least == COSTS["foreign-yard"]
-    assert stories_of("A:05 B:10", "-05 +By -By +05", is_fine=False).least == 0.0
+    assert stories_of("A:05 B:10", "-05 +By -By +05", is_fine=False).least == COSTS["foreign-yard"]
 
 
 def test_two_pieces_felt_together_where_the_card_exchanges_them_cost_something() -> None:
