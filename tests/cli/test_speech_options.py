@@ -23,7 +23,7 @@ def test_every_setting_has_its_option():
                                    "--speech-volume", "80", "--speech-voice", "de+f3", "--speech-lead", "250",
                                    "--speech-style", "short", "--earcons", "off", "--audio", "plughw:1"))  # fmt: skip
     assert settings.told("de") == {"rate": 200, "pitch": 60, "volume": 80, "lead": 250, "voice": "de+f3",
-                                   "style": "short", "earcons": "off"}  # fmt: skip
+                                   "style": "short", "earcons": "off", "touch": "on", "count": "on"}  # fmt: skip
     assert settings.get("rate", "en") == 300
     assert settings.voice.device == "plughw:1"
 

@@ -10,7 +10,7 @@ from table_program import TableProgram
 from companion.store.log import read_games
 
 CUTS = 10
-LONGEST_S = 2.5
+LONGEST_S = 4.0
 
 
 @pytest.fixture
