@@ -49,14 +49,16 @@ def ear(device: str, settings: VoiceSettings, notify: Callable[[str], object]) -
     except (SpeechError, OSError, ImportError) as error:
         notify(f"no sound at {device}: {error}")
         return SilentVoice()
-    return FallbackVoice(voice, SilentVoice(), notify, f"no sound at {device}", Presence(device).look)
+    presence = Presence(device)
+    return FallbackVoice(voice, SilentVoice(), notify, f"no sound at {device}", presence.look, presence.close)
 
 
 def _spoken(name: str, write: Callable[[str], object], notify: Callable[[str], object],
             settings: VoiceSettings) -> Voice:  # fmt: skip
     printed = PrintVoice(write)
     try:
-        return FallbackVoice(_first(name, settings), printed, notify, NO_SOUND, Presence(settings.device).look)
+        presence = Presence(settings.device)
+        return FallbackVoice(_first(name, settings), printed, notify, NO_SOUND, presence.look, presence.close)
     except (SpeechError, OSError, ImportError) as error:
         notify(f"{NO_SOUND}: {error}")
         return printed

@@ -19,14 +19,15 @@ class FallbackVoice:
     the first voice tries once more, with another one. 4. The next text tries the first voice again: a loudspeaker may
     come back. 5. `watch` is asked whether there is sound: True, False, or None where it is not known; what has changed
     is told. Where sound is gone in the middle of a text the first voice is cut: a sound server may have moved it to
-    another loudspeaker, where it is nobody's business.
+    another loudspeaker, where it is nobody's business. `end_watch` ends what the watch has begun.
     """
 
     def __init__(self, first: Voice, reserve: Voice, notify: Callable[[str], object],
                  hint: str = "no sound; speech is printed instead",
-                 watch: Callable[[bool], bool | None] = lambda is_lost: None) -> None:  # fmt: skip
+                 watch: Callable[[bool], bool | None] = lambda is_lost: None,
+                 end_watch: Callable[[], object] = lambda: None) -> None:  # fmt: skip
         self._first, self._reserve, self._active = first, reserve, first
-        self._notify, self._hint, self._watch = notify, hint, watch
+        self._notify, self._hint, self._watch, self._end_watch = notify, hint, watch, end_watch
         self._said: tuple[str, str, Earcon | None] = ("", "", None)
         self._is_told = self._is_second = self._is_lost = False
 
@@ -95,7 +96,8 @@ class FallbackVoice:
         return "sound_back" if is_there else "sound_gone"
 
     def close(self) -> None:
-        """Ends both voices."""
+        """Ends both voices, and the watch."""
+        self._end_watch()
         self._first.close()
         self._reserve.close()
 
