@@ -24,6 +24,8 @@ UNDERSTOOD_S = 2.5
 LEAST_S = 0.03
 """Between two touches: a board that waits 20 ms for a picture to be stable would not see quicker ones."""
 BREATH_S = 0.2
+LAST_WORD_S = 2.0
+"""So long after the last play the voice may take to begin."""
 QUIET_S = 20.0
 """So long the hands wait at the most for the voice before they go on."""
 
@@ -86,6 +88,8 @@ class Players:
             if not (yield from self._do(step)):
                 return
         yield Until(lambda state: state.get("phase") == "won" or state.get("finished") is None, PATIENCE_S)
+        # The voice waits for the hands before it tells who has won.
+        yield Pause(LAST_WORD_S if self._is_patient else 0.0)
         yield from self._quiet()
         last = self._scenes[-1]
         if not (yield Until(lambda state: state.get("picture") == last.after, 0.0)):
