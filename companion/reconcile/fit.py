@@ -13,6 +13,9 @@ from companion.reconcile.stories import MARGIN, Stories
 from companion.reconcile.underway import Underway
 from engine.contract import Option, Picture
 
+UNSEEN_ACTION = 4.0
+"""What it costs, in nats, to say that an action was made of which nothing was seen but the end."""
+
 
 class Fit:
     """The legal options of one card against what the board shows; never changed.
@@ -66,10 +69,10 @@ class Fit:
 
     def surprise(self, option: Option, stories: Stories) -> float:
         """How much dearer than the cheapest story the one is in which this action ends as the board shows, in nats."""
-        if stories.is_broken or not option.gesture:
+        if not option.gesture:
             return 0.0
-        cost = self._cost(option, stories, is_plain=False)
-        return 0.0 if cost is None else cost - stories.least
+        cost = None if stories.is_broken else self._cost(option, stories, is_plain=False)
+        return UNSEEN_ACTION if cost is None else cost - stories.least
 
     def _cost(self, option: Option, stories: Stories, is_plain: bool) -> float | None:
         owners = self.sensors.visible_owners(option.picture)
