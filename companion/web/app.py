@@ -30,6 +30,8 @@ from companion.web.words import read_index, read_line, read_object, read_way
 from hardware.geometry import BoardGeometry
 
 STATIC = Path(__file__).parent / "static"
+TOUCH_S = 0.05
+"""What a touch on the page takes at least: a board's usual debounce of 20 ms, and room to spare."""
 
 log = logging.getLogger(__name__)
 
@@ -146,12 +148,25 @@ def _seats(deps: WebDeps) -> tuple[str, ...]:
 
 
 def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub, phones: Phones) -> None:
+    one_at_a_time = asyncio.Lock()
+
+    async def touch(do: Callable[..., Any], *what: object) -> Any:
+        """One touch, done when the board has had time to see it; whoever comes meanwhile waits.
+
+        A page can lift and put within a millisecond. A board sees a picture only once it has rested, so two marbles
+        that change places would otherwise look as if nobody had touched them.
+        """
+        async with one_at_a_time:
+            given = await _try(do, *what)
+            hub.nudge()
+            await asyncio.sleep(TOUCH_S)
+            return given
+
     @app.post("/api/table/lift")
     async def lift(request: Request) -> Response:
         phones.check_hands()
         data = read_object(await request.body(), "index")
-        colour = await _try(table.lift, read_index(data["index"], size))
-        hub.nudge()
+        colour = await touch(table.lift, read_index(data["index"], size))
         return JSONResponse({"colour": colour})
 
     @app.post("/api/table/put")
@@ -159,8 +174,7 @@ def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub, phones: Pho
         phones.check_hands()
         data = read_object(await request.body(), "index", "colour")
         index, colour = read_index(data["index"], size), read_line(data["colour"], "colour")
-        await _try(table.put, index, colour)
-        hub.nudge()
+        await touch(table.put, index, colour)
         return JSONResponse({"index": index})
 
     @app.post("/api/table/lay")

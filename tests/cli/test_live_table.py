@@ -86,6 +86,22 @@ def test_a_play_on_the_page(page):
     assert any("Anna" in event["text"] for event in events if event["type"] == "speech")
 
 
+def test_an_exchange_as_quick_as_a_page_can_is_seen(page):
+    assert page.post("api/say", text="set A:05,y,y,y B:09,y,y,y C:y,y,y,y D:y,y,y,y") == 200
+    for yard, hole, colour in ((80, 5, "A"), (84, 9, "B")):
+        assert page.post("api/table/lift", index=yard) == 200
+        assert page.post("api/table/put", index=hole, colour=colour) == 200
+    assert page.post("api/say", text="card A trickster") == 200
+    assert page.post("api/table/lift", index=9) == 200
+    assert page.post("api/table/put", index=9, colour="A") == 400, "no such marble in the hand"
+    assert page.post("api/table/lift", index=5) == 200
+    assert page.post("api/table/put", index=9, colour="A") == 200
+    assert page.post("api/table/put", index=5, colour="B") == 200
+    wait_until(lambda: page.state["ply"] == 1)
+    (move,) = [event for event in page.get("api/events?since=0")["events"] if event["type"] == "move"]
+    assert move["action"] in ("05~09", "09~05")
+
+
 def test_phones_that_only_play_cannot_rule():
     options = ("run", "--http", "127.0.0.1:0", "--speech", "none")
     with running(*options) as process:
