@@ -186,7 +186,7 @@ def _last(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if not plays:
         return sentence(phrase.say("ask.no_plays"))
     if len(plays) == 1:
-        return tell(phrase, plays[0], Memory(plays=memory.plays[:-1]))
+        return tell(phrase, plays[0])
     return " ".join(short(phrase, play) for play in plays)
 
 

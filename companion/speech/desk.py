@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from companion.facts import Fact
 from companion.speech.along import Along
+from companion.speech.announce import announce
 from companion.speech.compose import compose
 from companion.speech.errors import BadSetting, UnknownQuery
 from companion.speech.lane import Lane
@@ -70,7 +71,7 @@ class SpeechDesk:
         if fact.kind == "speech":
             return
         self.tick(fact.t)
-        utterances = self.wording.utterances(fact, self.memory, self.settings)
+        utterances = announce(self.wording, fact, self.memory, self.settings)
         since = undone_since(fact, self.memory)
         self.memory = self.memory.after(fact)
         lane = self._loud

@@ -8,7 +8,6 @@ from typing import Any
 
 from companion.facts import Fact, moved_of
 from companion.speech import describe
-from companion.speech.announce import announce
 from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
@@ -16,8 +15,7 @@ from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.repairs import MOST_SAID, repairs
 from companion.speech.settings import NAMES, Settings
 from companion.speech.table import Table, is_fresh
-from companion.speech.telling import action_words, choice_words, short, tell
-from companion.speech.utterance import Utterance
+from companion.speech.telling import action_words, choice_words, short
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
 
 TAKEBACK = "takeback"
@@ -106,7 +104,7 @@ class Wording:
         ordered = sorted(counted, key=lambda one: walking_order(one[0]))
         parts = [self._difference(*one, counted[one], table) for one in ordered[:MOST_SAID]]
         if not parts:
-            return self.corrected()
+            return self.say("corrected")
         said = self.phrase.say("say.disturbed", parts="; ".join(parts))
         more = self.phrase.say("say.more", n=len(ordered) - MOST_SAID) if len(ordered) > MOST_SAID else ""
         return sentences([said, more])
@@ -127,10 +125,6 @@ class Wording:
             key = "say.missing_rest"
         return self.phrase.say(key, cell=cell, expected=expected, observed=observed, n=count,
                                rest=piece.home if piece else None)  # fmt: skip
-
-    def corrected(self) -> str:
-        """The board is right again."""
-        return self.say("corrected")
 
     def takeback(self, undone: Play | None = None, table: Table | None = None) -> str:
         """An action was taken back, and what holds again; `table`: how the pieces stand now."""
@@ -156,14 +150,6 @@ class Wording:
         if not seats:
             return self.say("drawn")
         return sentence(self.phrase.say("say.won" if len(seats) > 1 else "say.won_one", seats=list(seats)))
-
-    def setup(self) -> str:
-        """The board shows the position; play can go on."""
-        return self.say("setup")
-
-    def board(self, is_connected: bool, reason: str = "") -> str:
-        """The board or camera came or went."""
-        return self.say("board_back" if is_connected else "board_lost")
 
     def resume(self, memory: Memory) -> str:
         """Where a game stands that goes on: the last play, who is next, the pieces."""
@@ -218,10 +204,6 @@ class Wording:
         """What the companion says of itself, such as that it cannot save; empty if it has no words for it."""
         return sentence(self.phrase.say(f"notice.{key}", {})) if self.phrase.has(f"notice.{key}") else ""
 
-    def move(self, memory: Memory, fact: Fact) -> str:
-        """A `move` fact in words; `memory` is what was known before it."""
-        return tell(self.phrase, memory.after(fact).plays[-1], memory)
-
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
         if query.split()[:1] == ["board"]:
@@ -272,10 +254,6 @@ class Wording:
         key = "reach.way" if moved.face else "reach.way_king"
         taken = "".join(self.phrase.say("reach.takes", owner=one.owner) for one in moved.captured)
         return self.phrase.say(key, legs=", ".join(parts), face=moved.face) + taken
-
-    def utterances(self, fact: Fact, memory: Memory, settings: Settings | None = None) -> list[Utterance]:
-        """What the loudspeaker says of a fact; `memory` is what was known before it."""
-        return announce(self, fact, memory, settings or Settings())
 
     def setting(self, name: str, settings: Settings) -> str:
         """What a setting is now: `Tempo 200`."""
