@@ -9,7 +9,7 @@ from typing import Protocol
 from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
 from companion.cli.speech_options import devices
-from companion.facts import Fact, Listener
+from companion.facts import Fact, Listener, standing_data
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
 from companion.session import asking
@@ -138,6 +138,15 @@ def _foreign(session: Session, value: Input | None) -> str:
     return ""
 
 
+def _as_begun(session: Session, t: float) -> Fact:
+    """The game as the voice has to know it: its places, and, until the board shows it, what has to be set up."""
+    table = session.table
+    assert table is not None
+    layout = table.game.layout
+    standing = {} if table.is_set_up else {"standing": standing_data(table.game.standing(table.state))}
+    return Fact("game", t, {"cells": list(layout.holes), "heaps": list(layout.heaps), **standing})
+
+
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
     """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out; and
     tells the voice which board is played on."""
@@ -148,8 +157,8 @@ def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Inpu
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)
             return
     for fact in facts:
-        if fact.kind == "game":
-            desk.hear(fact)
+        if fact.kind == "game" or (fact.kind == "ruling" and fact.data["ruling"] in ("set", "board")):
+            desk.hear(_as_begun(session, fact.t))
         elif fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
         elif fact.kind in ("part", "gone-on", "again") or (fact.kind == "ways-out" and session.mode != "silent"):

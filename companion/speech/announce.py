@@ -12,6 +12,7 @@ from companion.facts import Fact
 from companion.speech.brief import forms
 from companion.speech.memory import Memory
 from companion.speech.phrase import sentences
+from companion.speech.queue import GATHER_S
 from companion.speech.settings import Earcons, Settings, Style
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
@@ -29,7 +30,7 @@ MUST = frozenset({"violation", "question", "disturbed", "revised", "takeback", "
 TURN_LASTS_S = 8.0
 CARD_LASTS_S = 5.0
 """A card or a turn told later than this only delays what is new."""
-LONG_S = 2.0
+LONG_S = 2.5
 """A card that lies so long untouched is worth its own words."""
 MOST_REVISED = 2
 """Of the actions that stand instead of others the newest are told; `since` tells the rest."""
@@ -75,9 +76,10 @@ def _setup(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[U
 
 
 def _disturbed(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
-    text = wording.disturbed(fact.data["differences"], memory.table)
-    earcon = None if memory.trouble == "disturbed" else Earcon.WRONG
-    return [_utterance(wording, fact, text, Priority.NEXT, earcon, REPAIRED)]
+    after, is_again = memory.after(fact), memory.trouble == "disturbed"
+    text = wording.trouble(after, is_again=is_again)
+    ended_by = REPAIRED | {"place"} if after.is_being_set_up else REPAIRED
+    return [_utterance(wording, fact, text, Priority.NEXT, None if is_again else Earcon.WRONG, ended_by)]
 
 
 def _card(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
@@ -110,8 +112,10 @@ def _violation(wording: Wording, fact: Fact, memory: Memory, style: Style) -> li
 
 
 def _corrected(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
-    ended_by = frozenset({"violation", "disturbed", "move"})
-    return [_utterance(wording, fact, wording.say("corrected"), Priority.NEXT, ended_by=ended_by)]
+    ended_by = frozenset({"violation", "disturbed", "move", "setup"})
+    one = _utterance(wording, fact, wording.say("corrected"), Priority.NEXT, ended_by=ended_by)
+    is_first = memory.shown is not None and not memory.is_set_up
+    return [replace(one, delay_s=GATHER_S) if is_first else one]  # at first `setup` says it, too
 
 
 def _takeback(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:

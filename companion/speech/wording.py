@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.facts import Fact, moved_of
-from companion.speech import describe
+from companion.speech import describe, setting_up
 from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
@@ -109,6 +109,13 @@ class Wording:
         more = self.phrase.say("say.more", n=len(ordered) - MOST_SAID) if len(ordered) > MOST_SAID else ""
         return sentences([said, more])
 
+    def trouble(self, memory: Memory, *, is_again: bool = False) -> str:
+        """Where the board does not show the position: by places, or, where many are wrong, by seats; told once more
+        only what comes next. `is_again`: it was told before."""
+        if is_again and memory.is_being_set_up and (told := setting_up.reminder(self.phrase, memory)):
+            return told
+        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, memory.table)
+
     def _difference(self, cell: Cell, expected: Seat | None, observed: str | None, count: int,
                     table: Table | None) -> str:  # fmt: skip
         """What is wrong at one place, with as many pieces as it is."""
@@ -204,6 +211,10 @@ class Wording:
         """What the companion says of itself, such as that it cannot save; empty if it has no words for it."""
         return sentence(self.phrase.say(f"notice.{key}", {})) if self.phrase.has(f"notice.{key}") else ""
 
+    def set_up(self, cell: Cell, memory: Memory) -> tuple[bool, str]:
+        """Whether a piece that was just put there belongs there, and what is said of it while a board is set up."""
+        return setting_up.after_put(self.phrase, memory, cell)
+
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
         if query.split()[:1] == ["board"]:
@@ -214,7 +225,9 @@ class Wording:
         if memory.is_connected is False:
             return self.say("board_none")
         if memory.differences:
-            return self.disturbed(memory.differences, memory.table)
+            return self.trouble(memory)
+        if memory.is_being_set_up and (told := setting_up.overview(self.phrase, memory)):
+            return told
         return self.say("board_unlike" if memory.trouble else "board_alike")
 
     def hand(self, cards: Sequence[str]) -> str:

@@ -109,6 +109,9 @@ def desk():
     heard = []
     made = SpeechDesk(DE, SilentVoice(), heard.append)
     made.remember([GAME, *told([Fact("setup", 0.0, {"position": POSITION})])])
+    made.hear(*told([Fact("setup", 0.0, {"position": POSITION})]))
+    made.tick(40.0)
+    heard.clear()
     made.heard = heard
     return made
 
