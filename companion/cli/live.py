@@ -220,7 +220,7 @@ class LiveTable:
     def grant(self, said: Said) -> str | None:
         """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
         is recorded."""
-        said = replace(said, t=not_before(said.t, self.session.now))
+        said = replace(said, t=not_before(said.t, self.session.now), text=self.desk.wording.command(said.text))
         try:
             command = parse_said(said.text)
             facts = [] if obeyed(self.desk, self.session, said) else self.session.take(said)

@@ -195,6 +195,10 @@ class Wording:
             case _:
                 return self.question(fact.data)
 
+    def command(self, text: str) -> str:
+        """What a person said, in the words that the table knows: `fertig` is `done`."""
+        return self.phrase.meant("command", text) or text
+
     def say(self, key: str, **facts: Any) -> str:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))
