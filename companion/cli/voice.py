@@ -8,6 +8,7 @@ from typing import Protocol
 
 from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
+from companion.cli.keys import LEARN, PLAY, Keys
 from companion.cli.speech_options import devices
 from companion.facts import Fact, Listener, standing_data
 from companion.inputs import Button, Fault, Hello, Input, Said
@@ -25,6 +26,7 @@ REFEREED = frozenset({"violation", "disturbed", "corrected"})
 REACH = ["ask", "reach"]
 STATUS = ["ask", "status"]
 BUTTONS = frozenset({"again", "stop"})
+KEY_VERBS = frozenset({"key", "keys"})
 
 
 class Desk(Protocol):
@@ -95,11 +97,21 @@ def hearing(hear: Listener, session: Session) -> Listener:
     return heard
 
 
-def obeyed(desk: Desk, session: Session, value: Input) -> bool:
-    """Whether an input was for the voice alone; then it is done. Every other button silences it for a moment.
+def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
+    """Whether an input was for the voice alone, or about the keys; then it is done. Every other button silences it for
+    a moment.
 
     Raises: ValueError for what the voice does not know.
     """
+    if isinstance(value, Button) and keys.is_learning:
+        if value.is_down:
+            desk.say(desk.wording.key(value.name, keys.order(value.name)), value.t, kind="key", is_asked=True)
+        return True
+    if isinstance(value, Said) and value.text.split()[0] in KEY_VERBS:
+        told = keys.obey(value.text)
+        text = desk.wording.say(f"keys_{told}") if told in (LEARN, PLAY) else desk.wording.key(told, keys.order(told))
+        desk.say(text, value.t, kind="key", is_asked=True)
+        return True
     if isinstance(value, Button):
         if value.name in BUTTONS:
             if value.is_down:

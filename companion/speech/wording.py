@@ -254,6 +254,20 @@ class Wording:
         power = [] if battery is None else [self.say("battery", n=battery)]
         return " ".join([board, *parts, *power, self.say("clock", time=clock)])
 
+    def key(self, name: str, order: str) -> str:
+        """What a button does, such as `Taste 5: sagt, wer dran ist`."""
+        verb, _, rest = order.partition(" ")
+        key = f"key.{order.replace(' ', '_')}"
+        if verb == "answer" and rest.isdecimal():
+            what = self.phrase.say("key.answer", n=int(rest))
+        else:
+            what = self.phrase.say(key) if self.phrase.has(key) else order or self.phrase.say("key.free")
+        return sentence(self.phrase.say("key.told", name=self._key_name(name), what=what))
+
+    def _key_name(self, name: str) -> str:
+        key = f"key.name_{name}"
+        return self.phrase.say(key) if self.phrase.has(key) else name
+
     def reach(self, cell: Cell, reach: Reach | None) -> str:
         """Where the piece on a cell could go, and which face would be up there."""
         if reach is None or not reach.ways:
