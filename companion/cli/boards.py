@@ -8,12 +8,13 @@ from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-from calibration.profile import load_profile
+from calibration.profile import Profile, load_profile
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.inputs import Fault, Hello, Input
 from companion.sensing.reader import FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
+from engine.contract import Layout
 from firmware import wire
 
 
@@ -29,6 +30,16 @@ BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "boar
 """Faults of the whole board, of no one place, and the notice of each."""
 MOST_TOLD, TOLD_S = 6, 60.0
 """Faults of the whole board that are said in so many seconds; a supply on the brink tells hundreds."""
+
+
+def read_profile(path: str, layout: Layout | None = None) -> Profile:
+    """A profile from its file; with `layout` one that fits that board. Raises: BadInput."""
+    try:
+        return load_profile(path, layout)
+    except OSError as error:
+        raise BadInput(f"--profile {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(f"--profile {error}") from error
 
 
 class Attention:

@@ -70,7 +70,7 @@ class Table:
         # Without its thread: the test is the clock.
         self.board._thread = SimpleNamespace(start=lambda: None, is_alive=lambda: False)
         self.board.start()
-        self.board._started = self.board._scanned = self.now
+        self.board._scanned = self.now
         self.board._begin()
 
     def scan(self, times=1, every_s=0.005):
