@@ -178,8 +178,6 @@ class GpioBoard:
         if not self._is_broken:
             self._debouncer.stable[:] = bytes(level ^ 255 for level in levels[: self._registers])
         self._hello()
-        if self._is_broken:
-            self._say("FAULT", "bus", "-")
 
     def scan(self, now: float) -> None:
         """One scan of everything."""
@@ -241,8 +239,11 @@ class GpioBoard:
             self._steps = 0
 
     def _hello(self) -> None:
+        """Its name, its picture, and the fault that lasts: who has just come did not hear of it when it began."""
         self._teller.hello(self._settings.board, VERSION, len(self._order))
         self._occ()
+        if self._is_broken:
+            self._say("FAULT", "bus", "-")
 
     def _occ(self) -> None:
         stable, picture = self._debouncer.stable, 0

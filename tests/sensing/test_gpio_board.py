@@ -172,6 +172,16 @@ def test_a_cut_chain_is_told_and_its_picture_is_not(table):
     assert table.pictures() == [0, 1 << 5]
 
 
+def test_a_fault_that_lasts_is_told_to_whoever_comes_later(table):
+    table.registers.is_cut = True
+    table.scan(30)
+    table.heard.clear()
+    table.board.send("?HELLO")
+    table.scan()
+    assert [type(each) for each in table.heard] == [Hello, OccupancyFrame, Fault]
+    assert table.heard[-1].code == "bus"
+
+
 def test_a_profile_translates_as_for_any_board():
     channels = [*range(1, 96), 0]
     table = Table(channels=channels)
