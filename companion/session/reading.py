@@ -128,7 +128,7 @@ class RunnerUp:
     def may_be(self) -> bool:
         """Whether it can still turn out to be right: something is on its way in it, and nothing is wrong."""
         attempt = self.reading.table.attempt
-        return not (self.reading.is_against or attempt.is_passed) and attempt.verdict.kind is not Kind.IDLE
+        return not (self.reading.is_against or attempt.is_denied) and attempt.verdict.kind is not Kind.IDLE
 
 
 def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> list[Reading]:
@@ -167,7 +167,7 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
 def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
     """After each settled action: that it was not the end yet."""
     if isinstance(decision, Settle) and (decision.option.gesture or table.is_closing):
-        going_on = replace(table, attempt=table.attempt.passed(), is_pressed=False)
+        going_on = replace(table, attempt=table.attempt.denying(decision.option.picture), is_pressed=False)
         yield RunnerUp(Reading(going_on), scene, table.ply)
 
 
@@ -220,14 +220,19 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if not isinstance(step.value, CardTag):
         return
     table, value = reading.table, step.value
-    if found_again(table, value) is not None:
-        other: Table | None = newly_laid(table, value)
+    same = None if found_again(table, value) else table.pile.found_again(value)
+    if same is not None:
+        other: Table | None = replace(table, pile=same)
+    elif found_again(table, value) is not None:
+        other = newly_laid(table, value)
     else:
-        pile = table.pile.found_again(value) or table.pile.taken_for_new(value)
+        pile = table.pile.taken_for_new(value)
         other = None if pile is None else replace(table, pile=pile)
     if other is not None:
         for one in run(replace(reading, table=other), step.after):
-            yield RunnerUp(one, step.after, max(one.table.ply, table.ply + 1))
+            # One card more has to be used, and another one.
+            since = one.table.ply if same is not None else max(one.table.ply, table.ply + 1)
+            yield RunnerUp(one, step.after, since)
 
 
 def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:

@@ -209,13 +209,16 @@ class Readings:
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
-        common, ply = _in_common(self.told, runner), runner.reading.table.ply
+        table = runner.reading.table
+        common, ply = _in_common(self.told, runner), table.ply
         if common == self.told.ply:
             return ply > common
         # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
         if self.told.attempt.fit.undone is not None:
             return ply > self.told.ply
-        return ply >= self.told.ply and scene.now >= scene.rest.last_change + SURE_REST_S
+        # A card that was taken for two has fewer actions.
+        is_enough = ply >= self.told.ply or table.accepted is None
+        return is_enough and scene.now >= scene.rest.last_change + SURE_REST_S
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""
