@@ -246,9 +246,11 @@ class Readings:
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:
             told = self.live[0].table
-            if told.complaint.kind and not runner.is_following:
+            untold = _not_told(runner.reading, told)
+            is_right_again = told.complaint.kind and not runner.is_following
+            if is_right_again and all(fact.kind != "corrected" for fact in untold):
                 facts.append(news.corrected(scene.now, told.game, told.state))
-            facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
+            facts += [replace(fact, t=scene.now) for fact in untold]
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
         kept = tuple(one for one in kept if not one.is_following)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
