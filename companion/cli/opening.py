@@ -21,7 +21,6 @@ from companion.cli.information import info
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
-from companion.cli.parts import COLOURS
 from companion.cli.private import PrivateHands
 from companion.cli.publish import Publisher
 from companion.cli.speech_options import LOUD, settings_of
@@ -103,7 +102,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         publisher = Publisher(log)
         game = session.game
         assert game is not None
-        colours = {seat: COLOURS[seat] for seat in game.layout.owners or game.seats(session.state)}
+        colours = parts.colours_of(game, session.state)
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         table = LiveTable(session, publisher, clock, labels)
         attention = _open_board(args, kind, where, table, stack, notices)
@@ -192,7 +191,7 @@ def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str
 
     assert session.game is not None
     virtual = VirtualTable(session.game.layout)
-    virtual.set_position(session.state.picture)
+    virtual.set_up(session.game.standing(session.state), session.state.picture)
     board = VirtualBoard(virtual)
     board.plug()
     stack.callback(board.close)
