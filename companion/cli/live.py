@@ -19,6 +19,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.guard import guarded
+from companion.cli.keys import Keys
 from companion.cli.private import hands_known
 from companion.cli.publish import Publisher
 from companion.cli.recording import Line, Recording, not_before
@@ -66,6 +67,8 @@ class LiveTable:
     """One running table. `deliver`, `report`, `submit`, `fail` and `stop` may be called from any thread."""
 
     desk: Desk
+    keys = Keys()
+    """What the buttons say."""
     virtual: VirtualTable | None = None
     """What the hands of a virtual table reach; None with a real board."""
 
@@ -213,21 +216,23 @@ class LiveTable:
             now = self.session.now
             if self._recording is not None:
                 self._recording.write(item.lines, now)
-            value = replace(item.value, t=not_before(item.value.t, now))
-            if not obeyed(self.desk, self.session, value):
+            value = self.keys.translated(replace(item.value, t=not_before(item.value.t, now)))
+            if isinstance(value, Said):
+                self.grant(value, is_recorded=False)
+            elif not obeyed(self.desk, self.session, value, self.keys):
                 self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
 
-    def grant(self, said: Said) -> str | None:
+    def grant(self, said: Said, is_recorded: bool = True) -> str | None:
         """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
-        is recorded."""
-        said = replace(said, t=not_before(said.t, self.session.now))
+        is recorded; a button's saying is not, since the button is."""
+        said = replace(said, t=not_before(said.t, self.session.now), text=self.desk.wording.command(said.text))
         try:
             command = parse_said(said.text)
-            facts = [] if obeyed(self.desk, self.session, said) else self.session.take(said)
+            facts = [] if obeyed(self.desk, self.session, said, self.keys) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
             return self._refused(error, said)
-        if self._recording is not None:
+        if self._recording is not None and is_recorded:
             self._recording.said(said.t, said.text)
         if command.verb == "language":
             facts = [Fact("language", said.t, {"language": self.desk.wording.language})]

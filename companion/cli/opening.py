@@ -18,6 +18,7 @@ from companion.cli import BadInput, parts, streams
 from companion.cli.camera_table import joined, open_camera
 from companion.cli.care import Care
 from companion.cli.information import info
+from companion.cli.keys import keys_of
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
@@ -35,6 +36,7 @@ from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
     from companion.cli.boards import Attention
+    from companion.sensing.number_pad import NumberPad
     from companion.speech.settings import Settings
     from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
@@ -105,7 +107,10 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         colours = parts.colours_of(game, session.state)
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         table = LiveTable(session, publisher, clock, labels)
+        table.keys = keys_of(args)
         attention = _open_board(args, kind, where, table, stack, notices)
+        if args.keys:
+            stack.callback(_opened_keys(args.keys, table).close)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
@@ -132,6 +137,22 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         stack.callback(care.close)
         care.start()
         yield table
+
+
+def _opened_keys(where: str, table: LiveTable) -> NumberPad:
+    """The number pad or keyboard whose keys are buttons of the table. Raises: BadInput."""
+    from companion.sensing.number_pad import NumberPad, found_keyboard
+
+    path = found_keyboard() if where == "auto" else where
+    if path is None:
+        raise BadInput("--keys auto: there is no USB keyboard here")
+    pad = NumberPad(path, table.deliver, table.clock)
+    try:
+        pad.start()
+    except OSError as error:
+        pad.close()
+        raise BadInput(f"--keys {path}: {error.strerror}") from error
+    return pad
 
 
 def _counted(notices: Notices, attention: Attention | None) -> dict[str, int]:
@@ -175,7 +196,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     profile = None if kind == "virtual" else args.profile
     attention = Attention(f"{kind}:{where}", profile, reader, deliver, table.fail, notices.tell)
     stack.callback(attention.report)
-    board = board_at(kind, where, reader, attention, table.clock, recording)
+    board = board_at(kind, where, reader, attention, table.clock, recording, is_awaited=True)
     try:
         board.start()
     except SensingError as error:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.speech.legs import COUNTED, legs
-from companion.speech.memory import Memory, Play
+from companion.speech.memory import Play
 from companion.speech.phrase import Phrase, sentence, sentences
 from companion.speech.table import is_fresh, number
 from engine.contract import SWAP, Captured, Moved, Seat
@@ -18,11 +18,8 @@ OUT, STRIKE = "out", "strike"
 """Ways that are told without their length."""
 
 
-def tell(phrase: Phrase, play: Play, memory: Memory | None = None) -> str:
-    """One play in words: what was done, then what it did to each captured piece's owner.
-
-    `memory` is what was known before the play.
-    """
+def tell(phrase: Phrase, play: Play) -> str:
+    """One play in words: what was done, then what it did to each captured piece's owner."""
     head = _head(phrase, play)
     if play.card == "tac" and play.action != "discard":
         if play.undone is not None:

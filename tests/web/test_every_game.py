@@ -16,6 +16,7 @@ from companion.cli.tables import games_at_table, played_on
 from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.memory import Memory
+from companion.speech.telling import tell
 from companion.speech.wording import Wording
 from companion.virtual.rehearsal import FIRST, rehearse
 from companion.web.app import create_app
@@ -61,7 +62,7 @@ def test_thirty_actions_are_settled_and_told(game, variant, tmp_path):
         for event in events:
             fact = Fact(event["type"], event["t"], {k: v for k, v in event.items() if k not in ("t", "n", "type")})
             if fact.kind == "move":
-                said.append(wording.move(memory, fact))
+                said.append(tell(wording.phrase, memory.after(fact).plays[-1]))
             memory = memory.after(fact)
         assert all(text.endswith((".", "!")) and "{" not in text for text in said)
         # Nobody is told of an action by its notation.
