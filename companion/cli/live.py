@@ -92,10 +92,10 @@ class LiveTable:
         self._is_over = False
         publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
 
-    def speak_through(self, desk: Desk) -> None:
-        """Lets this desk hear all facts."""
+    def speak_through(self, desk: Desk, is_heard: Callable[[Fact], bool] | None = None) -> None:
+        """Lets this desk hear all facts; with `is_heard` those that it says yes to, whatever the referee is like."""
         self.desk = desk
-        self.publisher.wire(hearing(desk.hear, self.session))
+        self.publisher.wire(hearing(desk.hear, self.session, is_heard))
 
     def on_state(self, action: Callable[[], None]) -> None:
         """Calls `action` when the public state has changed although nothing happened that is an event."""

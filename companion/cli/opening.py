@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -37,6 +37,7 @@ from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
     from companion.cli.boards import Attention
+    from companion.facts import Fact
     from companion.sensing.number_pad import NumberPad
     from companion.speech.settings import Settings
     from companion.speech.voices import Voice
@@ -74,13 +75,14 @@ def told_aloud(args: argparse.Namespace) -> Iterator[None]:
         raise
 
 
-def listen_to_keyboard(table: LiveTable) -> None:
-    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said."""
+def listen_to_keyboard(table: LiveTable, is_taken: Callable[[str], bool] = lambda text: False) -> None:
+    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said.
+    `is_taken`: whether somebody else has taken a line."""
 
     def read() -> None:
         with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
             for line in streams.input_lines(LONGEST_SAYING):
-                if line.strip():
+                if line.strip() and not is_taken(line.strip()):
                     try:
                         table.submit(line.strip(), "button")
                     except ValueError as error:
@@ -90,8 +92,10 @@ def listen_to_keyboard(table: LiveTable) -> None:
 
 
 @contextmanager
-def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTable]:
-    """A live table, ready to run; closed again whatever happens. Raises: BadInput."""
+def opened(args: argparse.Namespace, kind: str, where: str,
+           is_heard: Callable[[Fact], bool] | None = None) -> Iterator[LiveTable]:  # fmt: skip
+    """A live table, ready to run; closed again whatever happens. `is_heard`: what its voice is told of. Raises:
+    BadInput."""
     clock = new_clock()
     parts.check_files(args)
     with ExitStack() as stack:
@@ -125,7 +129,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         stack.callback(desk.close)
         if has_resumed:
             desk.remember(retold(session))
-        table.speak_through(desk)
+        table.speak_through(desk, is_heard)
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)

@@ -254,6 +254,10 @@ class Wording:
         power = [] if battery is None else [self.say("battery", n=battery)]
         return " ".join([board, *parts, *power, self.say("clock", time=clock)])
 
+    def lesson(self, key: str, facts: Mapping[str, Any]) -> str:
+        """A sentence of the lesson: `learn.KEY`."""
+        return sentence(self.phrase.say(f"learn.{key}", facts))
+
     def key(self, name: str, order: str) -> str:
         """What a button does, such as `Taste 5: sagt, wer dran ist`."""
         verb, _, rest = order.partition(" ")
