@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.cli import BadInput, streams
+from companion.cli.boards import ports_to_ask
 from companion.cli.health import Finding, health, judged, versions
 from companion.cli.run import DEFAULT_HTTP
 from companion.cli.speech_options import add_speech_options, settings_of
@@ -107,9 +108,7 @@ def _page(address: str) -> Finding:
 
 
 def _ports() -> Finding:
-    from companion.sensing.attached import attached_ports
-
-    return Finding("ports", True, ", ".join(attached_ports()) or "no board is plugged in by USB")
+    return Finding("ports", True, ", ".join(ports_to_ask()) or "no board is plugged in by USB")
 
 
 def _board(port: str) -> Finding:

@@ -201,7 +201,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     profile = None if kind == "virtual" else args.profile
     attention = Attention(f"{kind}:{where}", profile, reader, deliver, table.fail, notices.tell)
     stack.callback(attention.report)
-    board = board_at(kind, where, reader, attention, table.clock, recording)
+    board = board_at(kind, where, reader, attention, table.clock, recording, is_awaited=True)
     try:
         board.start()
     except SensingError as error:

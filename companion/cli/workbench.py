@@ -19,13 +19,13 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from calibration.errors import BadProfile
-from calibration.profile import Profile, load_profile, write_object
+from calibration.profile import Profile, write_object
 from calibration.reading import parse_json, read_text
 from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.boards import Board, board_at
+from companion.cli.boards import Board, board_at, read_profile
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import input_lines
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
@@ -98,17 +98,11 @@ class Workbench:
             os.unlink(self._part)
 
     def _loaded_profile(self) -> Profile | None:
-        try:
-            return load_profile(self._args.profile, LAYOUT)
-        except FileNotFoundError:
-            folder = os.path.dirname(os.path.abspath(self._args.profile))
-            if not os.path.isdir(folder):
-                raise BadInput(f"--profile {self._args.profile}: there is no folder {folder}") from None
-            return None
-        except OSError as error:
-            raise BadInput(f"--profile {self._args.profile}: {error.strerror}") from error
-        except ValueError as error:
-            raise BadInput(f"--profile {error}") from error
+        path = self._args.profile
+        folder = os.path.dirname(os.path.abspath(path))
+        if not os.path.isdir(folder):
+            raise BadInput(f"--profile {path}: there is no folder {folder}")
+        return read_profile(path, LAYOUT) if os.path.lexists(path) else None
 
     def _checked(self, known: Profile | None, hello: Hello) -> Profile:
         if hello.layout != LAYOUT.name:

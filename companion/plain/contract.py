@@ -72,6 +72,7 @@ class Silent(Protocol):
 class Inferable(Protocol):
     """What a game tells of a table without cards."""
 
+    def __hash__(self) -> int: ...
     @property
     def layout(self) -> Layout: ...
     def moment(self, state: Any) -> Moment:

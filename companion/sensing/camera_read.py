@@ -57,18 +57,14 @@ class Reading:
     """What one picture shows. states: one for each hole (`empty`, a seat, `covered`, `unknown`), with probabilities.
 
     yards: pieces in each yard. evidence: log probability of (empty, seats...) for each hole, (N, 1 + seats).
-    pit: whether something lies in the pit for the cards. arms: share of the board under arms.
-    change: how much the light differs from calibration (mean logarithm). noise: how far the wood is from it.
+    covers_pit: whether an arm is above the pit for the cards.
     """
 
     states: tuple[str, ...]
     chances: tuple[float, ...]
     yards: dict[str, int]
     evidence: Array
-    arms: float
     covers_pit: bool
-    change: tuple[float, float, float]
-    noise: float
 
 
 class BoardReader:
@@ -115,7 +111,7 @@ class BoardReader:
         self._light = found
         surface = self._surface.over(found)
         left = difference - surface
-        light, chroma = left.mean(axis=2), _chroma(left)
+        light, chroma = _split(left)
         changed = (chroma > max(CHROMA_STEP, 5 * noise)) | (np.abs(light) > max(LIGHT_STEP, 4.5 * noise))
         is_object = (chroma > max(CHROMA_STEP, 5 * noise)) | (light > max(LIGHT_STEP, 4.5 * noise)) | (light < SHADE)
         arms = self._arms(changed, is_object)
@@ -145,16 +141,12 @@ class BoardReader:
         hidden |= under_arm & ((strange_share > 0.3) | ((best == 0) & (likeness < 0.5) & (seen[:, 2] > HOLLOW)))
         states = [COVERED if hides else names[k] if chances[i, k] >= SURE else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        board = self.canvas.is_board
         return Reading(
             states=tuple(states),
             chances=tuple(float(round(value, 4)) for value in chances.max(axis=1)),
             yards=self._yard_counts(canvas_bgr, states, arms, gain),
             evidence=evidence[:, :-1],
-            arms=float(arms[board].mean()),
             covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
-            change=(float(gain[:, 0].mean()), float(gain[:, 1].mean()), float(gain[:, 2].mean())),
-            noise=noise,
         )
 
     def _patches(self, canvas_bgr: Array) -> Array:
@@ -215,7 +207,7 @@ class BoardReader:
         tables = []
         for pit in self.board.pits:
             if pit.kind == "yard" and pit.seat in self.seats:
-                pixels = self.canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm)
+                pixels = self.canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm)[::4]
                 number = self.canvas.small_numbers(np.array([[pit.x_mm, pit.y_mm]]))[0]
                 level = self._wood_over[number]
                 share = self._yard_share(bare_bgr, pit.seat, pixels, level)
@@ -301,11 +293,15 @@ def _standardised(grey: Array) -> Array:
     return spread
 
 
-def _chroma(left: Array) -> Array:
-    """How far a difference is from a plain brighter or darker: (H, W)."""
-    rest = left - left.mean(axis=2, keepdims=True)
-    length: Array = np.sqrt((rest * rest).sum(axis=2))
-    return length
+def _split(left: Array) -> tuple[Array, Array]:
+    """How much brighter a difference (H, W, 3) is, and how far it is from a plain brighter or darker: (H, W) each.
+
+    Channel by channel: sums over an axis of three are slow.
+    """
+    blue, green, red = left[..., 0], left[..., 1], left[..., 2]
+    light = (blue + green + red) / 3
+    squares = (blue - light) ** 2 + (green - light) ** 2 + (red - light) ** 2
+    return light, np.sqrt(squares)
 
 
 def _ring_numbers(canvas: Canvas) -> Array:

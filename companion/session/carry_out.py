@@ -35,7 +35,7 @@ from companion.session.offer import Offer
 from companion.session.repair import nearest_aim
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Account, Option
+from engine.contract import Account, Option, State
 
 ASKED = 0.9
 """Certainty of a move that rests on an answer, or on a picture without stories."""
@@ -204,10 +204,18 @@ def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
     right = replace(table, complaint=Complaint(), offer=None, attempt=table.attempt.mended())
     if not table.complaint.kind:
         return _one(right)
-    # Half an action that was made before the mistake stays, and is no mistake.
+    return _one(right, news.corrected(scene.now, table.game, _rightly_reached(table)))
+
+
+def _rightly_reached(table: Table) -> State:
+    """The state that the board shows: half an action that was made before the mistake stays, and is no mistake."""
     state, game, ended = table.state, table.game, table.attempt.ended
-    shown = state if ended is None else game.set_position(state, game.position_of(state, ended))
-    return _one(right, news.corrected(scene.now, game, shown))
+    if ended is None:
+        return state
+    if ended == table.attempt.fit.undone:
+        earlier = (entry.before for entry in reversed(table.history.actions))
+        return next((before for before in earlier if before.picture == ended), state)
+    return game.set_position(state, game.position_of(state, ended))
 
 
 @carry_out.register

@@ -29,6 +29,7 @@ from companion.session.reading import (
     laid_again,
     left_early,
     run,
+    sensor_failed,
     two_at_once,
 )
 from companion.session.referee import LAST_REST_S
@@ -205,17 +206,20 @@ class Readings:
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
-        return dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
+        return runner.cost + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
-        common, ply = _in_common(self.told, runner), runner.reading.table.ply
+        table = runner.reading.table
+        common, ply = _in_common(self.told, runner), table.ply
         if common == self.told.ply:
             return ply > common
         # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
         if self.told.attempt.fit.undone is not None:
             return ply > self.told.ply
-        return ply >= self.told.ply and scene.now >= scene.rest.last_change + SURE_REST_S
+        # A card that was taken for two has fewer actions.
+        is_enough = ply >= self.told.ply or table.accepted is None
+        return is_enough and scene.now >= scene.rest.last_change + SURE_REST_S
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""
@@ -225,7 +229,7 @@ class Readings:
         for number, reading in enumerate(self.live):
             assert reading.trouble is not None
             if len(self.live) == 1 and not reading.table.complaint.kind:
-                forks += as_it_stands(reading.table, scene)
+                forks += (*as_it_stands(reading.table, scene), *sensor_failed(reading, scene))
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
@@ -242,9 +246,11 @@ class Readings:
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:
             told = self.live[0].table
-            if told.complaint.kind and not runner.is_following:
+            untold = _not_told(runner.reading, told)
+            is_right_again = told.complaint.kind and not runner.is_following
+            if is_right_again and all(fact.kind != "corrected" for fact in untold):
                 facts.append(news.corrected(scene.now, told.game, told.state))
-            facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
+            facts += [replace(fact, t=scene.now) for fact in untold]
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
         kept = tuple(one for one in kept if not one.is_following)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)

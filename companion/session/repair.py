@@ -16,7 +16,7 @@ def nearest_aim(table: Table) -> Picture:
     """The picture that the board should show: the position, or half an action that was made before the mistake."""
     position: Picture = table.state.picture
     reached = table.attempt.reached
-    if reached is None or len(_against(table, reached)) >= len(_against(table, position)):
+    if reached is None or len(_against(table, reached)) > len(_against(table, position)):
         return position
     return reached
 

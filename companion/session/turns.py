@@ -67,7 +67,7 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return Settle(table.game.discard(table.state, card))
     if len(options) == 1 and not options[0].gesture and options[0].is_forced:
         return Settle(options[0])
-    if attempt.is_passed:
+    if attempt.is_denied:
         return None
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table)
@@ -82,14 +82,18 @@ def idle_at(table: Table) -> float:
 
 
 def _is_late(table: Table) -> bool:
-    """Whether the player of the awaited card was told to use it, and does so only now: hands may rest on their way."""
-    return table.complaint.kind == IDLE and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
+    """Whether the player of the awaited card was told to use it, and does so only now: hands may rest on their way.
+
+    When the next player tells the next card once more, it is done.
+    """
+    is_asked = table.complaint.kind == IDLE and not table.pile.is_told_again
+    return is_asked and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
 
 
 def rests(table: Table, scene: Scene) -> Iterator[float]:
     """When the end that the board shows has rested long enough."""
     attempt = table.attempt
-    if table.card is None or attempt.is_passed or not scene.link.is_connected or not attempt.verdict.options:
+    if table.card is None or attempt.is_denied or not scene.link.is_connected or not attempt.verdict.options:
         return
     hold_at = scene.rest.last_change + table.pace.hold_s(table.state.seat)
     match attempt.verdict.kind:

@@ -1,0 +1,162 @@
+"""The end of an action: what a picture that rests may have been, after plays without trace if need be.
+
+1. `silences` are the moments that plays without trace lead to.
+2. From each, the game tells what may have filled just these holes; `ends` begins a reading anew after each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.plain import costs, story
+from companion.plain.contract import Inferable, Moment, Use
+from companion.plain.reading import Ground, Reading, added, begin, is_base, waited
+from companion.plain.story import View
+
+
+class Step(NamedTuple):
+    """Silent plays that lead to a moment, in their order with the moments before and after each; the seats that made
+    them, and the seat that acts then."""
+
+    moment: Moment
+    cost: float
+    plays: tuple[tuple[Moment, str, Moment], ...]
+    silent: tuple[int, ...]
+    actor: int
+
+
+def silences(game: Inferable, moment: Moment, limit: float) -> Iterator[list[Step]]:
+    """After no, one, two ... silent plays: the moments that may be reached for less than `limit`."""
+    number = 0
+    while steps := [step for step in _silences(game, moment, number) if step.cost < limit]:
+        yield steps
+        number += 1
+
+
+@lru_cache(maxsize=1024)
+def _silences(game: Inferable, moment: Moment, number: int) -> tuple[Step, ...]:
+    """After so many silent plays: all moments that are not too dear for anybody."""
+    owners = game.layout.owners
+    if not number:
+        return (Step(moment, 0.0, (), (), owners.index(game.seat(moment))),)
+    found: dict[Moment, Step] = {}
+    for step in _silences(game, moment, number - 1):
+        seats = (*step.silent, step.actor)
+        for silent in game.silent(step.moment):
+            cost = step.cost + silent.cost
+            same = game.same(silent.after)
+            if cost < costs.MARGIN and (same not in found or cost < found[same].cost):
+                plays = (*step.plays, (step.moment, silent.action, silent.after))
+                found[same] = Step(silent.after, cost, plays, seats, owners.index(game.seat(silent.after)))
+    return tuple(found.values())
+
+
+def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> list[Reading]:
+    """The readings in which this picture, standing `since` then, is the end of an action; none dearer than `limit`."""
+    room = limit - reading.cost - reading.way
+    if room <= 0 or (is_base(ground, reading, now) and not reading.story.touched):
+        return []
+    found: list[Reading] = []
+    began = reading.left_at if reading.left_at is not None else since
+    elapsed = began - reading.ended_at
+    gaps: dict[costs.Gap, float] = {}
+    for number, steps in enumerate(silences(ground.game, reading.moment, room)):
+        if number * costs.LEAST_S > elapsed:
+            break
+        for step in steps:
+            between = _between(ground, reading, elapsed, step)
+            if between not in gaps:
+                gaps[between] = waited(reading, between)
+            cost = step.cost + gaps[between]
+            if cost < room:
+                found += _ends_at(ground, reading, now, since, step, between, cost, room)
+    return found
+
+
+def _between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
+    deals = ground.game.deal(step.moment) - ground.game.deal(reading.moment) + (reading.link is None)
+    return costs.Gap(seconds, step.silent, step.actor, deals)
+
+
+def _ends_at(
+    ground: Ground, reading: Reading, now: View, since: float, step: Step, between: costs.Gap, cost: float, room: float
+) -> Iterator[Reading]:
+    """The ends after these silent plays, which cost so much with the time that they took."""
+    game, lifted = ground.game, reading.story.touched
+    changed = (reading.holes ^ now.holes) & ground.sensed | lifted
+    uses = list(game.uses(step.moment, now.holes, changed, ground.sensed))
+    if reading.story.paired and now.holes == reading.holes & ground.sensed:
+        uses += game.exchanges(step.moment, lifted)
+    for use in uses:
+        astray = reading.rested & ~use.route & ~now.holes
+        pause = reading.plain_way - reading.way + costs.ASTRAY * astray.bit_count()
+        whole = cost + min(use.cost + pause, use.long_cost)
+        whole += _told_cost(game, reading, step, use)
+        if whole < room and _fills(ground, use, now):
+            whole += _surprise(ground, reading, now, use)
+            if whole < room:
+                paces = reading.paces if reading.is_half else costs.learnt(between, reading.paces)
+                yield _ended(game, reading, step, use, whole, since, paces)
+
+
+def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float:
+    """What a use costs, or saves, where the card was told before."""
+    if reading.told is None:
+        return 0.0
+    seat, card = reading.told
+    prices = dict(use.cards)
+    if step.plays or game.seat(step.moment) != seat or card not in prices:
+        return costs.AGAINST_TOLD
+    return prices[card] - use.cost
+
+
+def _fills(ground: Ground, use: Use, now: View) -> bool:
+    """Whether just the holes of this result are filled."""
+    holes = 0
+    for bits in use.look:
+        holes |= bits
+    return holes & ground.sensed == now.holes
+
+
+def _surprise(ground: Ground, reading: Reading, now: View, use: Use) -> float:
+    """What this end costs for all that does not agree with what was seen; very much where it cannot be."""
+    total, look = 0.0, use.look
+    for place, (bits, pieces) in enumerate(zip(look, reading.pieces, strict=True)):
+        wanted = pieces - bits.bit_count()
+        seen, hidden = now.heaps[place], ground.hidden[place]
+        if seen > wanted or seen + hidden < wanted - 2:
+            return 1e9
+        total += costs.STILL_OUT * max(0, wanted - hidden - seen)
+    unseen = story.against(reading.story, look, ground.sensed)
+    unseen += (use.cells & ground.sensed & ~reading.story.touched).bit_count()
+    needed = use.cells
+    yards = reading.story.yards
+    missed = use.yards & ~yards
+    unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
+    yards &= ~use.yards
+    total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
+    for place, (old, new) in enumerate(zip(reading.look, look, strict=True)):
+        needed |= old ^ new
+        if new.bit_count() != old.bit_count():
+            yards &= ~(1 << place)
+    felt = reading.story.touched & ~needed
+    if any(ground.hidden) and felt & reading.story.paired:
+        total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
+    return total + costs.TOUCH * (felt.bit_count() + yards.bit_count())
+
+
+def _ended(
+    game: Inferable, reading: Reading, step: Step, use: Use, cost: float, since: float, paces: costs.Paces
+) -> Reading:
+    link, cost = reading.link, reading.cost + reading.way + cost
+    for moment, action, following in step.plays:
+        link = added(game, link, moment, following, game.mark(moment, action), (), since)
+    after = game.after(step.moment, use)
+    if use.is_half:
+        return replace(begin(game, after, link, cost, since, paces), is_half=True)
+    before = link.moment if reading.is_half and link is not None else step.moment
+    link = added(game, link, before, after, game.option(step.moment, use), use.cards, since)
+    return begin(game, after, link, cost, since, paces)
