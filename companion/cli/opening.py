@@ -23,7 +23,7 @@ from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS
-from companion.cli.private import PrivateHands
+from companion.cli.private import PrivateHands, SeatReaders, usable
 from companion.cli.publish import Publisher
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
@@ -113,6 +113,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         table = LiveTable(session, publisher, clock, labels)
         table.keys = keys_of(args)
+        table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
         attention = _open_board(args, kind, where, table, stack, notices)
         if args.keys:
             stack.callback(_opened_keys(args.keys, table).close)
@@ -263,6 +264,7 @@ class _Page:
         hands = self._hands()
         deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
                        hand_of=hands.hand_of if hands else None, phones=self._phones,
+                       can_of=hands.can_of if hands else None,
                        ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:
@@ -286,7 +288,8 @@ class _Page:
         game, table = self._table.session.game, self._table
         if not self._has_hands or game is None:
             return None
-        return PrivateHands(game.seats(table.session.state), lambda: table.hands)
+        return PrivateHands(game.seats(table.session.state), lambda: table.hands,
+                            lambda seat: usable(table.session, table.hands, seat))  # fmt: skip
 
 
 def _open_web(args: argparse.Namespace, table: LiveTable) -> _Page:
