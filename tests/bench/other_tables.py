@@ -177,7 +177,8 @@ class Evening:
             for stroke in strokes:
                 self.touch(stroke.kind, stroke.cell)
         self.pause(4.0)
-        if not strokes or self.session.state.ply == state.ply:
+        is_asked = snapshot(self.session)["phase"] == "question"
+        if not is_asked and (not strokes or self.session.state.ply == state.ply):
             self.say("done")
             self.pause(0.5)
         if snapshot(self.session)["phase"] == "question":
