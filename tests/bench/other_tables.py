@@ -98,8 +98,8 @@ class Evening:
         cards = list(game.possible_cards(state, seat))  # type: ignore[attr-defined]
         self.lot.shuffle(cards)
         used = next((card for card in cards if game.options(state, card)), None)
-        if used is None and awaited.what:
-            return self._told("done", None)
+        if used is None and awaited.what:  # nothing can be added to what was laid
+            return self._told("takeback", None)
         card = used if used is not None and (self.lot.random() < 0.9 or awaited.what) else cards[0]
         options = game.options(state, card)
         if len(options) == 1 and options[0].is_forced:

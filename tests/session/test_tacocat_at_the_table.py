@@ -185,3 +185,9 @@ def test_a_game_is_won_on_the_own_goal() -> None:
     table.rest()
     assert table.told("won")[-1].data == {"seats": ["A"]}
     assert table.phase == "won"
+
+
+def test_the_same_card_again_is_a_new_one_where_either_may_be_next() -> None:
+    table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? exchange:B")
+    table.say("card B 10", "done", "done", "card B 10")
+    assert table.actions()[-1] == "duel:10"

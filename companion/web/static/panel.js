@@ -83,7 +83,7 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
-    byId("cards").closest("section").hidden = state.cards?.length === 0 || state.awaits?.kind === "hands";
+    byId("cards").hidden = byId("cards-title").hidden = state.cards?.length === 0 || state.awaits?.kind === "hands";
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
     const isAnswer = state.awaits?.what.startsWith("answer");
