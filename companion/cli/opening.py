@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -22,7 +22,7 @@ from companion.cli.keys import keys_of
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
-from companion.cli.private import PrivateHands
+from companion.cli.private import PrivateHands, SeatReaders, usable
 from companion.cli.publish import Publisher
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
@@ -36,6 +36,7 @@ from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
     from companion.cli.boards import Attention
+    from companion.facts import Fact
     from companion.sensing.number_pad import NumberPad
     from companion.speech.settings import Settings
     from companion.speech.voices import Voice
@@ -73,13 +74,14 @@ def told_aloud(args: argparse.Namespace) -> Iterator[None]:
         raise
 
 
-def listen_to_keyboard(table: LiveTable) -> None:
-    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said."""
+def listen_to_keyboard(table: LiveTable, is_taken: Callable[[str], bool] = lambda text: False) -> None:
+    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said.
+    `is_taken`: whether somebody else has taken a line."""
 
     def read() -> None:
         with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
             for line in streams.input_lines(LONGEST_SAYING):
-                if line.strip():
+                if line.strip() and not is_taken(line.strip()):
                     try:
                         table.submit(line.strip(), "button")
                     except ValueError as error:
@@ -89,8 +91,10 @@ def listen_to_keyboard(table: LiveTable) -> None:
 
 
 @contextmanager
-def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTable]:
-    """A live table, ready to run; closed again whatever happens. Raises: BadInput."""
+def opened(args: argparse.Namespace, kind: str, where: str,
+           is_heard: Callable[[Fact], bool] | None = None) -> Iterator[LiveTable]:  # fmt: skip
+    """A live table, ready to run; closed again whatever happens. `is_heard`: what its voice is told of. Raises:
+    BadInput."""
     clock = new_clock()
     parts.check_files(args)
     with ExitStack() as stack:
@@ -108,6 +112,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         table = LiveTable(session, publisher, clock, labels)
         table.keys = keys_of(args)
+        table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
         attention = _open_board(args, kind, where, table, stack, notices)
         if args.keys:
             stack.callback(_opened_keys(args.keys, table).close)
@@ -124,7 +129,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         stack.callback(desk.close)
         if has_resumed:
             desk.remember(retold(session))
-        table.speak_through(desk)
+        table.speak_through(desk, is_heard)
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
@@ -258,6 +263,7 @@ class _Page:
         hands = self._hands()
         deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
                        hand_of=hands.hand_of if hands else None, phones=self._phones,
+                       can_of=hands.can_of if hands else None,
                        ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:
@@ -281,7 +287,8 @@ class _Page:
         game, table = self._table.session.game, self._table
         if not self._has_hands or game is None:
             return None
-        return PrivateHands(game.seats(table.session.state), lambda: table.hands)
+        return PrivateHands(game.seats(table.session.state), lambda: table.hands,
+                            lambda seat: usable(table.session, table.hands, seat))  # fmt: skip
 
 
 def _open_web(args: argparse.Namespace, table: LiveTable) -> _Page:

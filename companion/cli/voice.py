@@ -43,7 +43,7 @@ class Desk(Protocol):
     def say(
         self, text: str, t: float, *, kind: str = ..., is_asked: bool = ..., ended_by: frozenset[str] = ...
     ) -> None: ...
-    def whisper(self, seat: str, text: str, t: float) -> None: ...
+    def whisper(self, seat: str, text: str, t: float) -> bool: ...
 
 
 class Echo(WrappedVoice):
@@ -87,11 +87,11 @@ def ears_of(args: argparse.Namespace, settings: Settings) -> dict[str, Voice]:
     return {seat: ear(device, settings.voice, lambda text: info(f"tastkreis: {text}")) for seat, device in ears.items()}
 
 
-def hearing(hear: Listener, session: Session) -> Listener:
-    """What the voice hears: everything, but with a silent referee nothing of what is wrong."""
+def hearing(hear: Listener, session: Session, is_heard: Callable[[Fact], bool] | None = None) -> Listener:
+    """What the voice hears: everything, but with a silent referee nothing of what is wrong; or what `is_heard` says."""
 
     def heard(fact: Fact, number: int) -> None:
-        if session.mode != "silent" or fact.kind not in REFEREED:
+        if is_heard(fact) if is_heard else session.mode != "silent" or fact.kind not in REFEREED:
             hear(fact, number)
 
     return heard

@@ -100,8 +100,12 @@ def idle_at(table: Table) -> float:
 
 
 def _is_late(table: Table) -> bool:
-    """Whether the player of the awaited card was told to use it, and does so only now: hands may rest on their way."""
-    return table.complaint.kind == IDLE and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
+    """Whether the player of the awaited card was told to use it, and does so only now: hands may rest on their way.
+
+    When the next player tells the next card once more, it is done.
+    """
+    is_asked = table.complaint.kind == IDLE and not table.pile.is_told_again
+    return is_asked and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
 
 
 def rests(table: Table, scene: Scene) -> Iterator[float]:

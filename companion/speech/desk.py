@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from companion.facts import Fact
 from companion.speech.along import Along
@@ -55,9 +56,13 @@ class SpeechDesk:
         """The one piece that is in a hand, and since when."""
         self._loud = Lane(voice, emit, queue)
         self._loud.queue.compose_with(self._composed)
-        self._ears = {seat: Lane(ear, emit) for seat, ear in (ears or {}).items()}
+        self._ears = {seat: self._ear(ear) for seat, ear in (ears or {}).items()}
         for lane in self._lanes:
             lane.tune(self.settings)
+
+    def _ear(self, voice: Voice) -> Lane:
+        """What is heard in an ear is told by no event: that there was something is all that anybody else learns."""
+        return Lane(voice, lambda fact: self._emit(replace(fact, data={**fact.data, "text": ""})))
 
     @property
     def _lanes(self) -> tuple[Lane, ...]:
@@ -145,10 +150,15 @@ class SpeechDesk:
         self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, ended_by,
                               is_asked=is_asked), t)  # fmt: skip
 
-    def whisper(self, seat: Seat, text: str, t: float) -> None:
-        """Says something in a seat's ear; where it has none, nobody hears of it at all."""
+    def has_ear(self, seat: Seat) -> bool:
+        """Whether this seat hears something alone."""
+        return seat in self._ears
+
+    def whisper(self, seat: Seat, text: str, t: float) -> bool:
+        """Says something in a seat's ear; where it has none, nobody hears of it at all: False."""
         if seat in self._ears:
             self.say(text, t, kind="hand", private=seat, is_asked=True)
+        return seat in self._ears
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""

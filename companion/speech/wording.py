@@ -239,6 +239,33 @@ class Wording:
         named = self.phrase.join([self.phrase.card(card) for card in cards])
         return self.say("hand", cards=named) if cards else self.say("hand_empty")
 
+    def one_card(self, card: str) -> str:
+        """The name of a card, as a sentence."""
+        return sentence(self.phrase.card(card))
+
+    def usable(self, cards: Mapping[str, bool] | None) -> str:
+        """Which of the own cards can be used now, for the ear of one seat; None: it is not its turn, or not known."""
+        if cards is None:
+            return self.say("can_unknown")
+        can = [card for card, is_usable in cards.items() if is_usable]
+        cannot = [card for card in cards if card not in can]
+        if not can:
+            return self.say("can_none")
+        return sentences([self.phrase.say("say.can", cards=can),
+                          self.phrase.say("say.cannot", cards=cannot) if cannot else ""])  # fmt: skip
+
+    def given(self) -> str:
+        """A seat gave its card, and its partner has not yet."""
+        return self.say("given")
+
+    def only_private(self) -> str:
+        """What was asked is for one seat alone, and that has no ear."""
+        return self.say("no_ear")
+
+    def seat_called(self, seats: Sequence[Seat], name: str) -> Seat | None:
+        """The seat that a person means by its letter, name or colour."""
+        return describe.seat_called(self.phrase, seats, name)
+
     def touched(self, cell: Cell, memory: Memory) -> str:
         """Whose piece was felt, and how far it is from home; empty where nobody's is known to stand."""
         piece = memory.table.by_cell.get(cell) if memory.table else None
@@ -253,6 +280,10 @@ class Wording:
         parts = [self.setting(name, settings) for name in ("rate", "volume", "style")]
         power = [] if battery is None else [self.say("battery", n=battery)]
         return " ".join([board, *parts, *power, self.say("clock", time=clock)])
+
+    def lesson(self, key: str, facts: Mapping[str, Any]) -> str:
+        """A sentence of the lesson: `learn.KEY`."""
+        return sentence(self.phrase.say(f"learn.{key}", facts))
 
     def key(self, name: str, order: str) -> str:
         """What a button does, such as `Taste 5: sagt, wer dran ist`."""

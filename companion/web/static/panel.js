@@ -35,7 +35,7 @@ export class Panel {
     const { language } = words;
     this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
-    this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.colours, state.names], () => this.cards(state));
+    this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.phase, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
     this.part("ways", [language, state.ways_out, state.phones], () => this.ways(state));
     this.part("standing", [language, state.standing, this.seats, state.colours, state.names], () => this.standing(state));
@@ -83,7 +83,8 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
-    byId("cards").hidden = byId("cards-title").hidden = state.cards?.length === 0 || state.awaits?.kind === "hands";
+    const isIdle = state.phase === "won" || state.cards?.length === 0 || state.awaits?.kind === "hands";
+    byId("cards").hidden = byId("cards-title").hidden = byId("cards").closest("section").hidden = isIdle;
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
     const isAnswer = state.awaits?.what.startsWith("answer");
