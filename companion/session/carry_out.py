@@ -37,6 +37,7 @@ from companion.session.repair import Repair, repair_of
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Option, State
+from engine.errors import InvalidNotation
 
 ASKED = 0.9
 """Certainty of a move that rests on an answer, or on a picture without stories."""
@@ -216,7 +217,10 @@ def _rightly_reached(table: Table) -> State:
     if ended == table.attempt.fit.undone:
         earlier = (entry.before for entry in reversed(table.history.actions))
         return next((before for before in earlier if before.picture == ended), state)
-    return game.set_position(state, game.position_of(state, ended))
+    try:
+        return game.set_position(state, game.position_of(state, ended))
+    except InvalidNotation:  # a board does not tell everything of it (which face is up, who stands under whom)
+        return state
 
 
 @carry_out.register

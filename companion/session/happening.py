@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from companion.inputs import CardTag, Lost, OccupancyFrame
 from companion.reconcile.sensors import Sensors
 from companion.reconcile.verdict import Kind
+from companion.session import asking
 from companion.session.pile import Laid, Pile
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -49,7 +50,8 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
         case CardTag():
             return found_again(table, value) or newly_laid(table, value)
         case Laid():
-            return _laid(table, table.pile.say(value, table.state.seat))
+            acting = asking.turned(table.game, table.state, value.seat).seat
+            return _laid(table, table.pile.say(value, acting))
         case Lost():
             return replace(table, pile=table.pile.gap())
         case Done():

@@ -17,7 +17,7 @@ from companion.facts import Fact
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
-from companion.session.happening import Happening
+from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.reading import (
     Question,
@@ -118,6 +118,9 @@ class Readings:
 
     def after(self, value: Happening, before: Scene, scene: Scene) -> Told:
         """The readings after something happened, and the facts of it."""
+        if isinstance(value, Done) and self._is_asked_of_hands:
+            # Where hands alone play, it is no sign of another action that somebody says so again.
+            return replace(self, again_at=scene.now)._reminding(scene)
         step = Step(value, before, scene)
         forks: list[RunnerUp] = []
         live: list[Reading] = []
@@ -126,6 +129,11 @@ class Readings:
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
+
+    @property
+    def _is_asked_of_hands(self) -> bool:
+        """Whether it is asked which action hands have made that need no card."""
+        return any(not option.card for question in self.questions for option in question.options)
 
     def at(self, scene: Scene) -> Told:
         """The readings with everything done that is due at this moment."""

@@ -31,7 +31,7 @@ LONG_REST_S = 6.0
 
 def opening(table: Table, scene: Scene) -> Decision | None:
     """The next card of the pile opens a turn, or is refused."""
-    if table.is_set_up and _is_opened_by_hands(table):
+    if table.is_set_up and not table.card and table.is_played_by_hands:
         if _is_card_early(table):
             early = table.pile.cards[0]
             return Refuse(early, table.game.explain_aside(table.state, early.seat or table.state.seat, early.card))
@@ -57,12 +57,6 @@ def opening(table: Table, scene: Scene) -> Decision | None:
     elif not game.options(state, laid.card):
         broken = game.explain_aside(state, state.seat, laid.card)
     return Open(laid) if broken is None else Refuse(laid, broken)
-
-
-def _is_opened_by_hands(table: Table) -> bool:
-    """Whether no card has to be laid first."""
-    awaited = table.game.awaits(table.state)
-    return awaited is not None and awaited.kind == HANDS
 
 
 def _is_card_early(table: Table) -> bool:

@@ -53,6 +53,7 @@ from engine.tactiki.board import (
     rank_of,
     side_of,
 )
+from engine.tactiki.board import shown as seen
 from engine.tactiki.clash import Clash, Mismatch, clash, clash_shown
 from engine.tactiki.moves import FULL_TURN, REINCARNATE, Action, Reincarnation, Step, after_step, is_attack
 from engine.tactiki.position import Position, too_many
@@ -182,9 +183,28 @@ def explain_ranks(position: Position, step: Step, ranks: tuple[int, ...]) -> Exp
     found = clash_shown(attacker, column, ranks)
     if isinstance(found, Mismatch):
         is_open = found.number is None and (found.needed is None or found.made < found.needed)
-        return None if is_open else _mismatch(found, facts, (SQUARES[step.origin], SQUARES[step.target]))
+        if not is_open:
+            return _mismatch(found, facts, (SQUARES[step.origin], SQUARES[step.target]))
+        return _too_often(position, step, ranks, facts)
     wrong = _attack(position, step, facts, ranks)
     return wrong if isinstance(wrong, Explanation) else None
+
+
+def _too_often(position: Position, step: Step, ranks: tuple[int, ...], facts: dict[str, Any]) -> Explanation | None:
+    """Whether a side would have more pieces of a rank than there are, with the ranks shown so far. Source: K1.2."""
+    columns = list(position.columns)
+    if ranks:
+        columns[step.origin] = (*columns[step.origin][:-1], seen(columns[step.origin][-1], ranks[0]))
+    met = ranks[:0:-1]
+    whole = columns[step.target]
+    told = tuple(seen(one, rank) for one, rank in zip(whole[len(whole) - len(met) :], met, strict=True))
+    columns[step.target] = (*whole[: len(whole) - len(met)], *told)
+    known = position._replace(columns=tuple(columns))
+    for side in (position.side, other(position.side)):
+        rank = too_many(known, side)
+        if rank:
+            return _one_more(OF_EACH, rank, {**facts, "seat": side})
+    return None
 
 
 def _mismatch(found: Mismatch, facts: dict[str, Any], cells: tuple[str, ...]) -> Explanation:

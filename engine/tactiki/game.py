@@ -204,7 +204,8 @@ class TactikiGame:
         if seat != state.seat:
             return Explanation("K3.1", "tactiki-rank-turn", {"seat": seat, "expected": state.seat})
         turn = {"seat": seat, "expected": state.seat}
-        return self._wrong_rank(state, card) or Explanation("K3.1", "tactiki-rank-turn", turn)
+        wrong = self._wrong_rank(state, card) if card else None
+        return wrong or Explanation("K3.1", "tactiki-rank-turn", turn)
 
     def explain_picture(
         self, state: Seen, card: Card | None, moved: Sequence[Displacement], is_reached: bool = False

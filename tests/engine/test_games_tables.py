@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from collections import Counter
 
 import pytest
 
-from engine.contract import Displacement, Option
+from engine.contract import Awaited, Option
 from engine.registry import commands
-from engine.tacocat import table as cards
-from engine.tacocat.box import usual
-from engine.tacocat.position import Position as Track
-from engine.tacocat.position import start as before_the_deal
-from engine.tactiki import table as stacks
-from engine.tactiki.moves import actions, fight
-from engine.tactiki.position import Position as Columns
+from engine.tacocat.game import TacocatGame
+from engine.tactiki.game import TactikiGame
 from engine.tactix import table as dice
 from engine.tactix.game import TactixGame
 from engine.tactix.moves import moves
 from engine.tactix.position import start
 
+TACOCAT, TACTIKI = TacocatGame(), TactikiGame()
 GAME = TactixGame()
 
 
@@ -76,70 +72,60 @@ def test_reach_before_a_piece_is_lifted():
     assert GAME.reach(state, "e5") is None
 
 
-def test_the_track():
-    position = Track.parse("3 covered:4 A:3,5,5,7 B:?,?,?,? attack:A")
-    assert cards.picture(position) == "...t....."
-    goal, first, *_, middle = cards.track(position, usual())[:5]
-    assert (goal.hand_size, goal.arrow) == (None, "")
-    assert (first.hand_size, first.arrow, first.is_covered) == (4, "B", False)
-    assert (middle.hand_size, middle.arrow, middle.is_covered) == (7, "AB", True)
+def test_the_token_is_told_with_its_way_to_both_goals():
+    state = TACOCAT.begin({"position": "3 covered:4 A:?,?,?,? B:?,?,?,? attack:A"})
+    assert state.picture == "...t....."
+    (token,) = TACOCAT.standing(state)
+    assert (token.cell, token.owner, token.ahead) == ("3", "t", ((3, "A"), (4, "B"))), "covered spaces do not count"
 
 
 def test_what_the_round_waits_for():
-    found = cards.awaited(Track.parse("3 covered:4 A:5,9 B:2,7,7 duel:B/6"))
-    assert found == cards.Awaited("duel", ("B",), True, (), None)
-    found = cards.awaited(Track.parse("3 covered:4 A:5,9 B:2,7 answer:B/6"))
-    assert found == cards.Awaited("answer", ("B",), False, (6,), None)
-    found = cards.awaited(Track.parse("4 covered:- A:5,9 B:2,7 exchange:AB"))
-    assert found == cards.Awaited("exchange", ("A", "B"), False, (), None)
-    assert cards.awaited(before_the_deal()).kind == "deal"
-    assert cards.awaited(Track.parse("8 covered:4 A:- B:- won:B")) is None
+    def found(waits, *, hands="A:?,? B:?,?"):
+        return TACOCAT.awaits(TACOCAT.begin({"position": f"3 covered:4 {hands} {waits}"}))
+
+    assert found("duel:B/6") == Awaited("card", ("B",), "duel_second")
+    assert found("duel:AB") == Awaited("card", ("A", "B"), "duel", is_private=True)
+    assert found("answer:B/6") == Awaited("card", ("B",), "answer")
+    assert found("exchange:B") == Awaited("card", ("B",), "exchange", can_end=True)
+    assert found("exchange:A/2") == Awaited("card", ("A",), "exchange_second", can_end=True)
+    assert found("show:AB", hands="A:? B:?") == Awaited("card", ("A", "B"), "show")
+    first = TACOCAT.awaits(TACOCAT.begin({}))
+    assert first == Awaited("card", ("A", "B"), "exchange", can_end=True), "the first cards are dealt"
+    assert TACOCAT.awaits(TACOCAT.begin({"position": "8 covered:4 A:- B:- won:B"})) is None
 
 
-def test_the_token_moves_once_a_round():
-    texts = list(positions("tacocat"))
-    tracks = list(map(Track.parse, texts))
-    for before, following in pairwise(tracks):
-        if following.token == 4 and not following.covered:
-            continue
-        moved = cards.moved(before, following)
-        assert len(moved) == (before.token != following.token)
-        if moved:
-            assert cards.picture(following).index("t") == int(moved[0].target)
-
-
-def test_columns_as_a_seat_may_know_them():
-    position = Columns.parse("T:a2.1=3,b2.1=4+4 K:b2.2=1,c2.1=2+1 T 2")
-    assert stacks.heights(position)[5:8] == (1, 2, 1)
-    assert stacks.picture(position)[5:8] == "TKK"
-    assert [one.rank for one in stacks.standing(position)] == [3, 4, 1, 2]
-    assert [one.rank for one in stacks.standing(position, "T")] == [3, 4, None, None]
-    assert stacks.standing(position, "K")[2] == stacks.Standing("b2", 2, "K", 1)
-
-
-@pytest.mark.parametrize("rank", "?135")
-def test_what_a_lift_can_be_the_beginning_of(rank):
-    position = Columns.parse(f"T:a1.1={rank}+2 K:a2.1=3 T 2")
-    found = stacks.meanings(position)
-    attack = next(way for way in found["a1"] if way.action == "a1-a2")
-    assert attack.has_ranks_to_show == (rank == "?")
-    ends = {
-        "?": [("T", "a2")], "1": [("T", "")], "3": [("T", "a2")], "5": [("T", "a2"), ("K", "")],
-    }  # fmt: skip
-    assert [(one.owner, one.target) for one in attack.moved] == ends[rank]
-    assert {way.action for way in found[""]} == {f"reincarnate:2@{file}1" for file in "bcde"}
-    assert found[""][0].moved == (Displacement("T", "", "b1"),)
+def test_columns_as_everybody_may_know_them():
+    state = TACTIKI.begin({"position": "T:a2.1=3,b2.1=4+4 K:b2.2=?,c2.1=2+1 T 2"})
+    assert state.picture[5:8] == "xxx"
+    stand = [(one.cell, one.height, one.owner, one.face) for one in TACTIKI.standing(state)]
+    assert stand == [("a2", 1, "T", ""), ("b2", 1, "T", ""), ("b2", 2, "K", ""), ("c2", 1, "K", "")]
+    aided = TACTIKI.begin({"position": state.position, "memory": "aid"})
+    assert [one.face for one in TACTIKI.standing(aided)] == ["3", "4", "", "2"]
 
 
 def test_heights_of_whole_games_follow_from_what_moved():
     lot = random.Random(3)
     for text in lot.sample(list(positions("tactiki")), 40):
-        position = Columns.parse(text)
-        for key, written in commands("tactiki").legal({"game": "tactiki", "position": text}).items():
-            action = next(one for one in actions(position) if str(one) == written)
-            high = dict(zip(stacks.CELLS, stacks.heights(position), strict=True))
-            for one in stacks.moved(position, action, fight(position, action)):
-                for cell, change in ((one.origin, -1), (one.target, 1)):
-                    if cell != stacks.OFF_BOARD:
-                        high[cell] += change
-            assert tuple(high.values()) == stacks.heights(Columns.parse(key.partition("#")[0]))
+        state = TACTIKI.begin({"position": text})
+        for option in TACTIKI.options(state, ""):
+            high = Counter(one.cell for one in TACTIKI.standing(state))
+            for moved in TACTIKI.account(state, option).moved:
+                high[moved.origin] -= 1
+                high[moved.target] += 1
+                high.subtract(one.cell for one in moved.captured)
+            after = TACTIKI.play(state, option)
+            assert +high == Counter(one.cell for one in TACTIKI.standing(after))
+            assert [cell in +high for cell in TACTIKI.layout.holes] == [mark == "x" for mark in option.picture]
+
+
+@pytest.mark.parametrize("rank", "135")
+def test_an_attack_whose_ranks_are_known_is_over_at_once(rank):
+    state = TACTIKI.begin({"position": f"T:a1.1={rank}+2 K:a2.1=3 T 2"})
+    option = next(one for one in TACTIKI.options(state, "") if one.action == "a1-a2")
+    lost = {"1": [("T", "a2")], "3": [], "5": [("K", "a2")]}[rank]
+    account = TACTIKI.account(state, option)
+    assert [(one.owner, one.cell) for one in account.moved[0].captured] == lost
+    assert account.deed == {"1": "attack_loses", "3": "attack_ties", "5": "attack_wins"}[rank]
+    assert account.cards == (rank, "3")
+    back = [one.action for one in TACTIKI.options(state, "") if one.action.startswith("reincarnate")]
+    assert back == [f"reincarnate:?@{file}1" for file in "bcde"]

@@ -7,6 +7,7 @@ from game_table import LANGUAGES, GameTable
 
 from companion.inputs import CardTag
 from companion.speech.memory import Memory
+from companion.speech.telling import tell
 from companion.speech.wording import Wording
 
 ATTACK = "3 covered:4 A:?,?,?,? B:?,?,?,? attack:A"
@@ -123,14 +124,15 @@ def test_nobody_hears_the_first_card_of_a_duel_before_the_second() -> None:
     assert (event["card"], event["action"], "hidden" in event) == (None, "duel", False)
     for language in LANGUAGES:
         wording, memory = Wording(language), Memory()
-        said = [wording.move(memory, move)]
         memory = memory.after(move)
+        said = [tell(wording.phrase, memory.plays[-1])]
         said.append(wording.answer("cards", memory))
         assert not [text for text in said if "11" in text or wording.phrase.card("11") in text]
     table.say("card A 11")
     assert table.actions()[-1] == "duel:11"
     assert table.position.split()[-1] == "duel:AB", "a tie is fought again"
-    assert "eleven twice" in Wording("en").move(Memory(), table.told("move")[-1]).lower()
+    play = Memory().after(table.told("move")[-1]).plays[-1]
+    assert "eleven twice" in tell(Wording("en").phrase, play)
 
 
 def test_readers_at_the_seats_tell_cards_too() -> None:
@@ -183,3 +185,9 @@ def test_a_game_is_won_on_the_own_goal() -> None:
     table.rest()
     assert table.told("won")[-1].data == {"seats": ["A"]}
     assert table.phase == "won"
+
+
+def test_the_same_card_again_is_a_new_one_where_either_may_be_next() -> None:
+    table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? exchange:B")
+    table.say("card B 10", "done", "done", "card B 10")
+    assert table.actions()[-1] == "duel:10"

@@ -118,6 +118,17 @@ def test_a_rank_that_cannot_be_is_named_and_told_again() -> None:
     assert table.told("move")[-1].data["deed"] == "rank_wins"
 
 
+def test_ranks_are_counted_before_the_attack_is_over() -> None:
+    table = Table("T:a1.1=4,b1.1=4,b2.1=? K:b3.1=?,b3.2=?,e5.1=? T 2")
+    table.touch("b2")
+    table.rest(7)
+    table.say("card T 4")
+    assert table.broken() == ["tactiki-rank-count"]
+    table.say("card T 5", "card K 3", "done")
+    assert table.broken()[1:] == ["tactiki-rank-turn"]
+    assert table.position.endswith(" fight:b2-b3/53")
+
+
 def test_a_rank_may_be_told_before_the_step_has_rested() -> None:
     table = Table("T:b2.1=? K:b3.1=?,e5.1=? T 2")
     table.touch("b2")

@@ -33,7 +33,7 @@ export class Marbles {
     });
     this.pieces.replaceChildren(...nodes);
     this.marks.replaceChildren(...this.markNodes(view, marked, trouble));
-    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards") ?? { x: 0, y: 0 }))] : []));
+    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards") ?? { x: this.board.places[0].kind === "space" ? this.board.side_mm / 4 : 0, y: 0 }))] : []));
     this.shown = view.map((shown) => shown.seat);
   }
 

@@ -83,8 +83,8 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
-    const isOver = state.phase === "won";
-    byId("cards").closest("section").hidden = isOver || state.cards?.length === 0 || state.awaits?.kind === "hands";
+    const isIdle = state.phase === "won" || state.cards?.length === 0 || state.awaits?.kind === "hands";
+    byId("cards").hidden = byId("cards-title").hidden = byId("cards").closest("section").hidden = isIdle;
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
     const isAnswer = state.awaits?.what.startsWith("answer");
