@@ -170,7 +170,7 @@ def after(*more):
 
 
 CHOICES = {"choices": [{"card": "5", "action": "10-15"}, {"card": "5", "action": "17-22"}], "ply": 3,
-           "moved": [way("10", "15", owner="B", steps=5, home=2), way("17", "22", owner="B", steps=5, home=59)]}  # fmt: skip
+           "moved": [way("10", "15", owner="B", steps=5, home=2), way("17", "22", owner="B", steps=5, home=59)]}
 GLANCES = [
     ("whose turn", "turn", KNOWN, "Rot ist dran."),
     ("the card", "turn", after(Fact("card", 1.0, {"seat": "B", "card": "5", "by": "tag"})),
@@ -179,8 +179,10 @@ GLANCES = [
     ("who is where", "seats", KNOWN, "Schwarz auf Platz A, Rot auf Platz B, Grün auf Platz C, Dora auf Platz D."),
     ("the open question", "question", after(Fact("question", 1.0, CHOICES)),
      "Was war gemeint? Eins: fünf, dann noch zwei. Zwei: fünf, dann noch neunundfünfzig."),
-    ("no question", "question", after(Fact("question", 1.0, CHOICES), Fact("answer", 2.0, {})), "Es ist nichts gefragt."),
-    ("who has finished", "turn", after(Fact("turn", 1.0, {"seat": "A", "round": 3, "deal": 2, "finished": ["B", "D"]})),
+    ("no question", "question", after(Fact("question", 1.0, CHOICES), Fact("answer", 2.0, {})),
+     "Es ist nichts gefragt."),
+    ("who has finished", "turn",
+     after(Fact("turn", 1.0, {"seat": "A", "round": 3, "deal": 2, "finished": ["B", "D"]})),
      "Rot und Dora sind fertig. Schwarz darf noch mit TAC antworten."),
     ("who has won", "turn", after(Fact("won", 1.0, {"seats": ["B", "D"]})), "Rot und Dora haben gewonnen."),
     ("what is in a hand", "board", after(Fact("lift", 1.0, {"cell": "10"})), "Auf 10 fehlt Rot."),
