@@ -86,3 +86,24 @@ def test_a_token_opens_one_hand_only():
     for seat, token in (("A", tokens["B"]), ("A", ""), ("C", ""), ("A", "ü")):
         with pytest.raises(PermissionError):
             hands.hand_of(seat, token)
+
+
+def test_the_phone_of_a_seat_is_told_which_cards_can_be_used_and_no_other(table):
+    phone, tokens, _ = table
+    assert phone.get("api/hand/A/can", tokens["A"]) == (200, {"seat": "A", "can": None})
+    phone.say(f"hand A {','.join(HAND)}")
+    wanted = {"1": True, "13": True, "4": False, "7": False, "tac": False}
+    assert phone.get("api/hand/A/can", tokens["A"]) == (200, {"seat": "A", "can": wanted})
+    assert [phone.get("api/hand/A/can", token)[0] for token in ("", tokens["B"])] == [403, 403]
+    assert phone.get("api/hand/B/can", tokens["B"]) == (200, {"seat": "B", "can": None})
+    before = phone.get("api/state")
+    assert phone.say("swap A tac") == 200
+    assert phone.get("api/state") == before
+    assert sorted(phone.get("api/hand/A", tokens["A"])[1]["cards"]) == sorted(HAND)
+
+
+def test_whose_phone_told_a_hand_gives_its_cards_alone(table):
+    phone, _, _ = table
+    phone.say(f"hand A {','.join(HAND)}")
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        phone.say("swap C 1")
