@@ -6,11 +6,14 @@ import urllib.error
 import urllib.request
 
 import pytest
+from command import tastkreis
+from test_voice_of_the_table import Trace, duel
 
 from companion.cli import run
 from companion.cli.opening import opened
 from companion.cli.private import PrivateHands
 from companion.cli.stopping import Stopping
+from companion.virtual.electronics import tag_of_card
 
 HAND = ("1", "7", "tac", "4", "13")
 
@@ -107,3 +110,12 @@ def test_whose_phone_told_a_hand_gives_its_cards_alone(table):
     phone.say(f"hand A {','.join(HAND)}")
     with pytest.raises(urllib.error.HTTPError, match="403"):
         phone.say("swap C 1")
+
+
+@pytest.mark.parametrize(("option", "cards"), [("lay", 1), ("hand", 0)])
+def test_an_evening_out_of_a_file_lays_no_card_that_was_only_shown(tmp_path, option, cards):
+    trace = Trace(tmp_path / "evening.txt").said(0.0, "game tac basic duel first=A").hello(0.1).picture(0.2, duel())
+    path = trace.said(5.0, "hand A 1,2,3,5,6").board(8.0, "CARD", "A", tag_of_card("1")).picture(20.0, duel()).write()
+    done = tastkreis("run", "--board", f"trace:{path}", "--speech", "none", "--events", "-", "--seat-readers", option)
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line)["type"] for line in done.stdout.splitlines()].count("card") == cards
