@@ -26,6 +26,8 @@ MARGIN = 0.07
 """Table that is drawn around the board, as a share of its side."""
 INNER = 0.26
 """Radius of the disc in a hole as a share of the pitch."""
+RIM = (0.3, 0.6)
+"""From where to where the rim of a hole and the wood beside it are compared, as shares of the pitch."""
 
 
 @dataclass(frozen=True)
@@ -53,6 +55,23 @@ class Canvas:
         """Numbers of the pixels in the disc of each hole, (N, M)."""
         offsets = disc(INNER * self.board.pitch_mm * self.scale)
         return np.stack([self._numbers(middle + offsets) for middle in self.pixels(self.holes_mm)])
+
+    @cached_property
+    def rims(self) -> Array:
+        """Numbers of the pixels of the rim of each hole and the wood around it, (N, M)."""
+        return np.stack([self._numbers(middle + self._rim_offsets) for middle in self.pixels(self.holes_mm)])
+
+    @cached_property
+    def rim_plane(self) -> Array:
+        """Level and slope over the pixels of a rim, orthonormal: (M, 3)."""
+        terms = np.column_stack([np.ones(len(self._rim_offsets)), self._rim_offsets])
+        return np.linalg.qr(terms)[0].astype(np.float32)
+
+    @cached_property
+    def _rim_offsets(self) -> Array:
+        pitch = self.board.pitch_mm * self.scale
+        around = disc(RIM[1] * pitch)
+        return np.asarray(around[np.hypot(around[:, 0], around[:, 1]) > RIM[0] * pitch])
 
     @cached_property
     def wood_mask(self) -> Array:

@@ -253,8 +253,9 @@ class LiveTable:
         self._tell(facts)
         if command.verb == "hand":
             self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
-        if command.verb == "game" and self.virtual is not None:
-            self.virtual.set_position(self.session.state.picture)
+        game = self.session.game
+        if command.verb == "game" and self.virtual is not None and game is not None:
+            self.virtual.set_up(game.standing(self.session.state), self.session.state.picture)
         return None
 
     def _swap(self, seat: Seat, card: str, said: Said) -> None:

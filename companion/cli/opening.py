@@ -22,7 +22,6 @@ from companion.cli.keys import keys_of
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
-from companion.cli.parts import COLOURS
 from companion.cli.private import PrivateHands, SeatReaders, usable
 from companion.cli.publish import Publisher
 from companion.cli.speech_options import LOUD, settings_of
@@ -109,7 +108,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         publisher = Publisher(log)
         game = session.game
         assert game is not None
-        colours = {seat: COLOURS[seat] for seat in game.layout.owners or game.seats(session.state)}
+        colours = parts.colours_of(game, session.state)
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         table = LiveTable(session, publisher, clock, labels)
         table.keys = keys_of(args)
@@ -218,7 +217,7 @@ def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str
 
     assert session.game is not None
     virtual = VirtualTable(session.game.layout)
-    virtual.set_position(session.state.picture)
+    virtual.set_up(session.game.standing(session.state), session.state.picture)
     board = VirtualBoard(virtual)
     board.plug()
     stack.callback(board.close)

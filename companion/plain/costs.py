@@ -27,6 +27,8 @@ LIFTED = 1.8
 """The first piece lifted is none that the seat to act may move: until it is seen what becomes of it."""
 HASTE = 2.0
 """An action that ended without a rest."""
+TWICE = 4.5
+"""Two seats had their pieces in the hand at the same time: two actions that ended in one picture."""
 ASTRAY = 3.0
 """A hole in which a piece rested for long although it is not on the way."""
 STILL_OUT = 2.0

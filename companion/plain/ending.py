@@ -96,10 +96,41 @@ def _ends_at(
         whole = cost + min(use.cost + pause, use.long_cost)
         whole += _told_cost(game, reading, step, use)
         if whole < room and _fills(ground, use, now):
-            whole += _surprise(ground, reading, now, use)
+            whole += _surprise(ground, reading, now, (use,))
             if whole < room:
                 paces = reading.paces if reading.is_half else costs.learnt(between, reading.paces)
-                yield _ended(game, reading, step, use, whole, since, paces)
+                yield _ended(game, reading, step, (use,), whole, since, paces)
+
+
+def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> Iterator[Reading]:
+    """The readings in which two seats one after the other had their pieces in the hand at once, and this picture is
+    the end of both of their actions."""
+    room = limit - reading.cost - reading.way
+    lifted = reading.story.touched
+    if room <= 0 or reading.is_half or lifted.bit_count() + reading.story.yards.bit_count() < 2:
+        return
+    game, filled = ground.game, now.holes & ~reading.holes
+    began = reading.left_at if reading.left_at is not None else since
+    changed = (reading.holes ^ now.holes) & ground.sensed | lifted
+    for number, steps in enumerate(silences(game, reading.moment, room)):
+        if number * costs.LEAST_S > began - reading.ended_at:
+            break
+        for step in steps:
+            between = _between(ground, reading, began - reading.ended_at, step)
+            cost = step.cost + waited(reading, between) + costs.TWICE
+            paces = costs.learnt(between, reading.paces)
+            firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
+            for first in firsts:
+                if first.is_half or cost + first.cost >= room:
+                    continue
+                after = game.after(step.moment, first)
+                seconds = [*game.uses(after, now.holes, changed, ground.sensed), *game.exchanges(after, lifted)]
+                for second in seconds:
+                    whole = cost + first.cost + second.cost
+                    if whole < room and not second.is_half and _fills(ground, second, now):
+                        whole += _surprise(ground, reading, now, (first, second))
+                        if whole < room:
+                            yield _ended(game, reading, step, (first, second), whole, since, paces)
 
 
 def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float:
@@ -121,42 +152,48 @@ def _fills(ground: Ground, use: Use, now: View) -> bool:
     return holes & ground.sensed == now.holes
 
 
-def _surprise(ground: Ground, reading: Reading, now: View, use: Use) -> float:
+def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]) -> float:
     """What this end costs for all that does not agree with what was seen; very much where it cannot be."""
-    total, look = 0.0, use.look
+    total, look = 0.0, uses[-1].look
     for place, (bits, pieces) in enumerate(zip(look, reading.pieces, strict=True)):
         wanted = pieces - bits.bit_count()
         seen, hidden = now.heaps[place], ground.hidden[place]
         if seen > wanted or seen + hidden < wanted - 2:
             return 1e9
         total += costs.STILL_OUT * max(0, wanted - hidden - seen)
-    unseen = story.against(reading.story, look, ground.sensed)
-    unseen += (use.cells & ground.sensed & ~reading.story.touched).bit_count()
-    needed = use.cells
-    yards = reading.story.yards
-    missed = use.yards & ~yards
+    needed = needed_yards = changed = changed_yards = 0
+    before = reading.look
+    for use in uses:
+        needed |= use.cells & reading.holes
+        needed_yards |= use.yards
+        for place, (old, new) in enumerate(zip(before, use.look, strict=True)):
+            changed |= old ^ new
+            if new.bit_count() != old.bit_count():
+                changed_yards |= 1 << place
+        before = use.look
+    touched, yards = reading.story.touched, reading.story.yards
+    missed = needed_yards & ~yards
+    unseen = story.against(reading.story, look, ground.sensed) + (needed & ground.sensed & ~touched).bit_count()
     unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
-    yards &= ~use.yards
     total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
-    for place, (old, new) in enumerate(zip(reading.look, look, strict=True)):
-        needed |= old ^ new
-        if new.bit_count() != old.bit_count():
-            yards &= ~(1 << place)
-    felt = reading.story.touched & ~needed
+    felt, felt_yards = touched & ~(needed | changed), yards & ~(needed_yards | changed_yards)
     if any(ground.hidden) and felt & reading.story.paired:
         total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
-    return total + costs.TOUCH * (felt.bit_count() + yards.bit_count())
+    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count())
 
 
 def _ended(
-    game: Inferable, reading: Reading, step: Step, use: Use, cost: float, since: float, paces: costs.Paces
-) -> Reading:
+    game: Inferable, reading: Reading, step: Step, uses: tuple[Use, ...], cost: float, since: float,
+    paces: costs.Paces,
+) -> Reading:  # fmt: skip
     link, cost = reading.link, reading.cost + reading.way + cost
     for moment, action, following in step.plays:
         link = added(game, link, moment, following, game.mark(moment, action), (), since)
-    after = game.after(step.moment, use)
-    if use.is_half:
-        return replace(begin(game, after, link, cost, since, paces), is_half=True)
-    before = link.moment if reading.is_half and link is not None else step.moment
-    link = added(game, link, before, after, game.option(step.moment, use), use.cards, since)
-    return begin(game, after, link, cost, since, paces)
+    at = step.moment
+    for use in uses:
+        after = game.after(at, use)
+        if use.is_half:
+            return replace(begin(game, after, link, cost, since, paces), is_half=True)
+        before = link.moment if reading.is_half and link is not None else at
+        link, at = added(game, link, before, after, game.option(at, use), use.cards, since), after
+    return begin(game, at, link, cost, since, paces)

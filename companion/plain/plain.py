@@ -35,7 +35,7 @@ from companion.plain.belief import (
     weights,
 )
 from companion.plain.contract import Inferable
-from companion.plain.ending import ends
+from companion.plain.ending import ends, twin_ends
 from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
@@ -68,6 +68,8 @@ UNDECIDED, ASK_S = 2, 8.0
 """After so many plies more that decided nothing the table is asked, or when the board has rested for so long."""
 FOUND_AGAIN = 2
 """So many plies have to make sense before a board taken as it stands is told."""
+LIKELIEST = 4
+"""So many readings are asked whether two actions ended at once."""
 PATIENT_S = 5.0
 """What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
 WRONG_S = 8.0
@@ -223,7 +225,18 @@ class Plain:
                 if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             found += [reading, *children]
+        if not haste and is_whole(self.ground, self.readings[0], now):
+            least = min((each.cost for each in found if is_base(self.ground, each, now)), default=limit)
+            if least > min(totals) + costs.DOUBT or any(each.story.paired for each in self.readings):
+                found += self._twins(limit, totals)
         return replace(self, readings=tuple(found))
+
+    def _twins(self, limit: float, totals: list[float]) -> list[Reading]:
+        """The readings in which two actions ended at once, for a picture that nothing simpler explains."""
+        assert self.view is not None
+        ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])[:LIKELIEST]
+        near = [each for total, each in ranked if total < ranked[0][0] + costs.DOUBT]
+        return [end for each in near for end in twin_ends(self.ground, each, self.view, self.changed_at, limit)]
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""

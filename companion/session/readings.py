@@ -168,14 +168,18 @@ class Readings:
         return replace(self, again_at=None), (news.again(scene.now, news.choices_of(first.options), first.accounts),)
 
     def _picked(self) -> Readings:
-        """Only one reading, if all others have run into something wrong while it has gone on."""
+        """Without the readings that have run into something wrong, if the others have gone on; never too many."""
         if len(self.live) == 1:
             return self
-        fine = [reading for reading in self.live if not reading.is_against]
+        fine = tuple(reading for reading in self.live if not reading.is_against)
         asked = max((question.ply for question in self.questions), default=0)
-        if len(fine) == 1 and fine[0].table.ply > asked:
-            return replace(self, live=(fine[0],))
-        return self if len(self.live) <= MOST_READINGS else replace(self, live=self.live[:MOST_READINGS])
+        have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
+        live = fine if have_gone_on else self.live
+        if len(live) > MOST_READINGS:
+            # Of those that have come to the same, one is enough to follow play.
+            different = {reading.table.state.position: reading for reading in reversed(live)}.values()
+            live = (*different, *(reading for reading in live if reading not in different))[:MOST_READINGS]
+        return replace(self, live=live)
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""

@@ -137,6 +137,8 @@ def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
     seat, by = fact.data["seat"], fact.data.get("by")
     if fact.data.get("finished"):
         return [_finished(wording, fact)]
+    if fact.data.get("what"):
+        return _awaited(wording, fact, memory)
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     key = "turn_by" if by else "turn_new_deal" if is_new_deal else "turn"
     told = [wording.say(key, seat=seat, by=by)]
@@ -150,6 +152,19 @@ def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     one = _utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
     return [replace(one, forms=tuple(told))]
+
+
+def _awaited(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    """What is to be done now, where there is more than one thing; nothing where the same goes on."""
+    key = f"await.{fact.data['what']}"
+    if not wording.phrase.has(key):
+        return []
+    text = wording.phrase.say(key, seat=fact.data["seat"])
+    if fact.data.get("deal", 0) != memory.deal:
+        text = sentences([wording.phrase.say("await.new_deal"), text])
+    ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
+    one = _utterance(wording, fact, sentences([text]), Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
+    return [replace(one, forms=(one.text,))]
 
 
 def _finished(wording: Wording, fact: Fact) -> Utterance:

@@ -108,6 +108,9 @@ def _houses(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -
 def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
     """A seat's pieces: on the way by their distance to home, in the house, in the yard; or cell by cell."""
     parts = []
+    if (goals := [one for one in table.of(seat, BOARD) if one.ahead]) and len(goals) == 1:
+        ways = [phrase.say("ask.goal", n=steps, seat=owner) for steps, owner in goals[0].ahead]
+        return phrase.say("ask.between_goals", seat=seat, cell=goals[0].cell, ways=", ".join(ways))
     on_way = table.of(seat, WAY)
     walking = [piece for piece in on_way if not is_fresh(piece)]
     if walking:
@@ -126,6 +129,8 @@ def _on_board(phrase: Phrase, piece: Piece) -> str:
     """A piece by its cell and what it shows."""
     if piece.face:
         return phrase.say("ask.shows", cell=piece.cell, face=piece.face)
+    if piece.height > 1:
+        return phrase.say("ask.stands_high", cell=piece.cell, n=piece.height)
     return phrase.say(f"ask.mark_{piece.marks[0]}" if piece.marks else "ask.stands", cell=piece.cell)
 
 
@@ -156,6 +161,9 @@ def _hole(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> 
         return sentence(phrase.say("ask.yard", cell=cell, n=count))
     if piece is None:
         return sentence(phrase.say("ask.hole_empty", cell=cell))
+    if piece.height:
+        column = sorted((one for one in table.pieces if one.cell == cell), key=lambda one: -one.height)
+        return sentence(phrase.say("ask.column", cell=cell, owners=[one.owner for one in column]))
     if piece.face:
         return sentence(phrase.say("ask.hole_face", cell=cell, owner=piece.owner, face=piece.face))
     if piece.home is None:

@@ -33,6 +33,10 @@ class Play:
     """Whose captured pieces came back, because it took back what had captured them."""
     deal: int = 0
     """In which deal it was played."""
+    deed: str = ""
+    """What was done besides moving pieces, in a word."""
+    cards: tuple[str, ...] = ()
+    """The cards that this tells of."""
 
     @property
     def captured(self) -> tuple[Captured, ...]:
@@ -125,10 +129,12 @@ class Memory:
         return replace(self, position=data["position"], table=table)
 
     def _moved(self, data: Mapping[str, Any]) -> Memory:
-        play = Play(data["seat"], data.get("card") or "", data["action"], self.position, data["position"],
+        card = "" if "hidden" in data else data.get("card") or ""
+        play = Play(data["seat"], card, data["action"], self.position, data["position"],
                     moved_of(data.get("moved", ())), data.get("undone"), data.get("against"),
                     float(data.get("certainty", 1.0)), data.get("by"), self.table,
-                    self._returned(data.get("undone")), self.deal)  # fmt: skip
+                    self._returned(data.get("undone")), self.deal, data.get("deed", ""),
+                    tuple(data.get("cards", ())))  # fmt: skip
         moved = replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, question=None,
                         trouble=None, differences=())  # fmt: skip
         return moved._as_it_should_be()

@@ -47,6 +47,10 @@ def _victim(phrase: Phrase, play: Play, one: Captured) -> str:
 
 
 def _head(phrase: Phrase, play: Play) -> str:
+    if play.deed:
+        moved = ", ".join(_part(phrase, one, mark=False) for one in play.moved)
+        return phrase.say(f"deed.{play.deed}", seat=play.seat, next=play.against, cards=list(play.cards), part=moved,
+                          n=len(play.cards), first=play.cards[:1], last=play.cards[-1:])  # fmt: skip
     if not play.moved:
         return _plain(phrase, play)
     doer = play.by or play.seat
@@ -143,7 +147,8 @@ def _segment(phrase: Phrase, one: Moved) -> str:
         return phrase.say("choice.out", seat=one.owner)
     if one.kind == STRIKE and one.origin == one.target:
         return phrase.say("choice.strike_self", a=one.origin)
-    key = {SWAP: "choice.swap", STRIKE: "choice.strike"}.get(one.kind, "choice.step")
+    kind = one.kind if phrase.has(f"choice.{one.kind}") else "step"
+    key = f"choice.{kind}"
     first, *rest = (*one.via, one.target)
     words = phrase.say(key, a=one.origin, b=first) + "".join(phrase.say("choice.on", b=cell) for cell in rest)
     return words + (phrase.say("choice.face", face=one.face) if one.face.isdecimal() else "")

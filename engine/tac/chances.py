@@ -112,6 +112,19 @@ class Chances:
         uses = [use_of(moment, several) for several in found.values()]
         return (*uses, *undone(moment, holes, sensed))
 
+    def begun(self, moment: Moment, emptied: int, filled: int, sensed: int) -> tuple[Use, ...]:
+        """What the seat to act may have done that emptied only these sensed holes, and filled only those."""
+        if moment.taking is not None or moment.is_won or moment.is_sitting_out:
+            return ()
+        seats = moment.setup.seating.seats
+        base = holes_of(seats, moment.masks) & sensed
+        found: dict[Masks, list[tuple[Found, Card, Masks]]] = {}
+        for holes, several in index_of(moment.setup, moment.masks, moment.seat, sensed).items():
+            if not (base & ~holes & ~emptied or holes & ~base & ~filled):
+                for each in several:
+                    found.setdefault(each[1], []).append((each, each[0], moment.masks))
+        return tuple(use_of(moment, several) for several in found.values())
+
     def exchanges(self, moment: Moment, lifted: int) -> tuple[Use, ...]:
         """Every exchange of two pieces of the ring, among those `lifted`, that the seat to act may have made; also
         that its TAC has only taken one back so far."""

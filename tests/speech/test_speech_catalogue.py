@@ -11,8 +11,9 @@ from companion.speech.errors import BadCatalogue, UnknownLanguage
 from engine.contract import SWAP
 from engine.ring.account import BACK, FORWARD, HOME, INSIDE, OUT, STRIKE
 from engine.tac.actions import MARKS
+from engine.tactiki.game import AGAINST, ONTO, REBORN
 
-KINDS = (BACK, FORWARD, HOME, INSIDE, OUT, STRIKE, SWAP)
+KINDS = (AGAINST, ONTO, REBORN, BACK, FORWARD, HOME, INSIDE, OUT, STRIKE, SWAP)
 SOURCES = Path(catalogue.__file__).parent
 LONGEST = 115
 LONGEST_LESSON = 240
@@ -65,10 +66,11 @@ def test_no_text_is_left_over():
     built = ("explain.", "rule.", "card.", "colour.", "fault.", "plural.", "place.", "notice.", "doctor.", "calibrate.",
              "part.", "ask.mark_", "setting.", "refused.", "protocol.", "say.turn_", "say.repair_",
              "choice.by_", "reach.", "ask.threats_", "ask.reach_", "feminine.", "brief.swap", "short.",
-             "bare.", "command.", "key.", "say.keys_", "learn.")  # fmt: skip
+             "bare.", "command.", "key.", "say.keys_", "learn.", "deed.", "await.")  # fmt: skip
     actions = [mark.replace("-", "_") for mark in MARKS]
     rooms = ("move", "choice", "brief", "bare")
     named = {f"{room}.{action}{end}" for room in rooms for action in actions for end in ("", "_unknown")}
+    named |= {f"choice.{kind}" for kind in (AGAINST, ONTO, REBORN, STRIKE, SWAP)}
     named |= {f"move.{kind}" for kind in KINDS} | {"move.out_pieu", "choice.nothing"}
     unused = [key for key in load("de").texts
               if not key.startswith(built) and f'"{key}"' not in code and f'"{key.partition(".")[2]}"' not in code
