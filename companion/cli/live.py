@@ -287,7 +287,7 @@ class LiveTable:
             size = getattr(self.session.state, "size", lambda seat: 0)(value.reader)
             hand = self.seat_readers.read(value.reader, value.tag, value.card, size)
             if hand is not None:
-                self.grant(Said(value.t, f"hand {value.reader} {','.join(hand)}", "tag"), is_recorded=False)
+                self.grant(Said(value.t, f"hand {value.reader} {','.join(hand)}", "tag"))
         return True
 
     def _refused(self, error: ValueError, said: Said) -> str:
