@@ -24,6 +24,7 @@ from companion.cli.notices import Notices
 from companion.cli.parts import COLOURS
 from companion.cli.private import PrivateHands
 from companion.cli.publish import Publisher
+from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
 from companion.cli.voice import ears_of, voice_of
@@ -97,6 +98,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
+        recalled(args, logged, parts.RECALLED)
         session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         wording = parts.wording_of(args, logged if has_resumed else ())
@@ -105,7 +107,8 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         assert game is not None
         colours = {seat: COLOURS[seat] for seat in game.layout.owners or game.seats(session.state)}
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
-        table = LiveTable(session, publisher, clock, labels)
+        options = options_fact(args, parts.RECALLED)
+        table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
         attention = _open_board(args, kind, where, table, stack, notices)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
@@ -124,7 +127,7 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
-        table.begin(facts)
+        table.begin([*facts, options])
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()
