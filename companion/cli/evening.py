@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from calibration.reading import opened
 from companion.cli import BadInput, parts
 from companion.cli.guard import guarded
+from companion.cli.keys import Keys, keys_of
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
@@ -78,7 +79,8 @@ def run_trace(
         try:
             told = read_trace(path, reader, game.cards, seats=letters(game))
             inputs = told if inputs_of is None else inputs_of(reader)
-            play_evening(session, inputs, publisher, desk)
+            keys = keys_of(args, is_kept=False)
+            play_evening(session, keys.of_all(inputs), publisher, desk, keys)
         except BadMoment as error:
             raise BadInput(f"{path}:{line_at(path, error.t)}: {error}") from error
         except OSError as error:
@@ -127,15 +129,17 @@ def line_at(path: str, t: float) -> int:
     return found
 
 
-def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher, desk: SpeechDesk) -> None:
+def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher, desk: SpeechDesk,
+                 keys: Keys | None = None) -> None:  # fmt: skip
     """Plays all inputs to their end; what falls due in between happens at its own time.
 
     Raises: BadMoment at an input that cannot be carried out.
     """
+    keys = keys or Keys()
     for value in inputs:
         _run_until(value.t, session, publisher, desk)
         try:
-            if not obeyed(desk, session, value):
+            if not obeyed(desk, session, value, keys):
                 taken = partial(session.take, value)
                 facts = taken() if isinstance(value, Said) else guarded(session, taken, is_input=True)
                 publisher.publish(worded(facts, desk.wording, session.game))

@@ -23,7 +23,7 @@ from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
-from engine.contract import Layout
+from engine.contract import Layout, State, TableGame
 from engine.errors import InvalidNotation
 from engine.tac.rules import Rules
 
@@ -32,9 +32,16 @@ if TYPE_CHECKING:
     from companion.cli.recording import Recording
     from companion.sensing.reader import SentenceReader
 
-COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white", "w": "white", "b": "black"}
+COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white", "w": "white", "b": "black",
+           "T": "TAC", "K": "TIKI", "t": "token", "x": "piece"}  # fmt: skip
 """What the pieces of each seat are painted with; who has no name is called by the colour."""
 LONGEST_NAME = 24
+
+
+def colours_of(game: TableGame, state: State) -> dict[str, str]:
+    """What the pieces of a game are called by: those of its seats, and those that belong to nobody."""
+    letters = [*(game.layout.owners or game.seats(state)), *state.picture[: len(game.layout.holes)]]
+    return {letter: COLOURS[letter] for letter in dict.fromkeys(letters) if letter in COLOURS}
 
 
 def names_of(text: str | None) -> dict[str, str]:

@@ -38,10 +38,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--log", metavar="FILE.db", help="keep the evening in this file, and go on where it was")
     add("--record-trace", metavar="FILE", help="write all input with its time")
     add("--profile", metavar="FILE", help="the saved calibration of this board")
+    add("--keys", metavar="DEVICE", help="a USB number pad or keyboard: auto, or its path in /dev/input")
     add("--tags", metavar="FILE", help="a deck file: which card each tag is")
     add("--http", metavar="HOST:PORT", default=None, help=f"address of the dashboard (default: {DEFAULT_HTTP})")
     add("--phones", choices=PHONES, default="play",
         help="what phones may do: only look and ask, play, or decide everything (default: play)")  # fmt: skip
+    add("--seat-readers", choices=("lay", "hand"), default="lay",
+        help="what a card reader at a seat is for: a card is laid there (default), or shown to its player alone")
     add("--hands", action="store_true",
         help="print a secret address for each seat, under which its phone reads its own cards")  # fmt: skip
     add("--no-http", action="store_true", help="no dashboard")

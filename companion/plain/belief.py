@@ -84,7 +84,6 @@ class Belief:
     question: Question | None = None
     wrong: tuple[Displacement, ...] | None = None
     broken: Explanation | None = None
-    is_lost: bool = False
 
 
 class Mark(NamedTuple):

@@ -56,27 +56,27 @@ def _one(table: Table, *facts: Fact) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
-    laid, state, game = decision.laid, table.state, table.game
+    laid, game = decision.laid, table.game
+    state = asking.turned(game, table.state, laid.seat)
     options = game.options(state, laid.card)
     undone = asking.undone_by(game, state, laid.card) if options else None
     attempt = table.attempt.awaiting(options, undone)
-    opened = replace(table, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
+    opened = replace(table, state=state, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
     if not laid.card:
         return _one(opened)
-    return _one(opened, news.card(scene.now, laid.seat or state.seat, laid.card, laid.by))
+    awaited = game.awaits(state)
+    name = news.FACE_DOWN if awaited is not None and awaited.is_private else laid.card
+    return _one(opened, news.card(scene.now, laid.seat or state.seat, name, laid.by))
 
 
 @carry_out.register
 def _(decision: Refuse, table: Table, scene: Scene) -> list[Outcome]:
     laid, broken, t = decision.laid, decision.broken, scene.now
-    after = replace(table, pile=table.pile.without(laid))
+    after = replace(table, pile=table.pile.without(laid), is_pressed=table.is_pressed and bool(laid.card))
     if broken is not None:
-        facts = (
-            news.card(t, laid.seat or table.state.seat, laid.card, laid.by),
-            news.violation(t, broken, table.state.seat, (), table.mode),
-        )
-        return [(after, facts)]
+        card = [news.card(t, laid.seat or table.state.seat, laid.card, laid.by)] if laid.card else []
+        return [(after, (*card, news.violation(t, broken, table.state.seat, (), table.mode)))]
     return _one(after, _disturbed(table, scene)) if table.complaint.kind == WRONG else _one(after)
 
 
@@ -130,7 +130,7 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
         table,
         state=entry.after,
         history=history,
-        pile=table.pile.settled(seat) if table.accepted is not None else table.pile,
+        pile=table.pile.settled(seat) if table.card else table.pile,
         accepted=None,
         attempt=Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied),
         complaint=Complaint(),

@@ -14,6 +14,8 @@ from companion.session.table import Table
 SAME_CARD_S = 1.0
 """A card of the same kind as the one laid so short a time before, that nobody has used yet, is the very same: its
 reader has lost it for a moment."""
+SAME_SKIP_S = 0.25
+"""The same for a card that can be used without a move: the next player can lay such a one sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,18 +82,17 @@ def newly_laid(table: Table, value: CardTag) -> Table:
 def found_again(table: Table, value: CardTag) -> Table | None:
     """The table where a reader has found the card that it had lost; None if that is not what it looks like."""
     newest = table.pile.newest
-    if newest is None or value.t - newest.t > SAME_CARD_S or not _is_unused(table):
+    limit_s = SAME_CARD_S if all(option.gesture for option in table.attempt.fit.options) else SAME_SKIP_S
+    if newest is None or value.t - newest.t > limit_s or not _is_unused(table):
         return None
     pile = table.pile.found_again(value)
     return None if pile is None else replace(table, pile=pile)
 
 
 def _is_unused(table: Table) -> bool:
-    """Whether nothing was moved for the awaited card, which cannot be used without a move."""
-    attempt = table.attempt
-    is_untouched = attempt.verdict.kind is Kind.IDLE and len(attempt.frames) < 2
-    is_awaited = table.accepted is not None and not table.is_closing
-    return is_awaited and is_untouched and all(option.gesture for option in attempt.fit.options)
+    """Whether nothing was moved for the awaited card."""
+    is_untouched = table.attempt.verdict.kind is Kind.IDLE and len(table.attempt.frames) < 2
+    return table.accepted is not None and not table.is_closing and is_untouched
 
 
 def _laid(table: Table, pile: Pile) -> Table:

@@ -26,6 +26,11 @@ SHORTEST_END_S = 0.12
 """An end that was left sooner than this was hardly meant."""
 SHORTEST_HALF_S = 0.5
 """The same for an end that may be half an action."""
+MOST_SUSPECTS = 4
+"""Where more sensors than this could be the one that fails, none is suspected."""
+FAILED_SENSOR = 5.0
+"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
+likelier than two."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -87,7 +92,7 @@ class RunnerUp:
     """A reading that could have been right, kept with what has happened since; it is read on only when it is needed.
 
     `since`: number of settled actions with which it began; more of them speak for it. `is_following`: it takes the
-    board as it stands, over a broken rule.
+    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats.
     """
 
     reading: Reading
@@ -95,6 +100,7 @@ class RunnerUp:
     since: int
     steps: tuple[Step, ...] = ()
     is_following: bool = False
+    cost: float = 0.0
 
     def after(self, step: Step) -> RunnerUp:
         """The same with one thing more to read."""
@@ -213,6 +219,16 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     )
     begun = replace(following, attempt=following.attempt.begin(attempt.sensors, after.picture, scene.rest.occupied))
     yield RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+
+
+def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
+    """Where the board is wrong by one hole: that its sensor fails, and people play on."""
+    table, attempt = reading.table, reading.table.attempt
+    suspects = attempt.fit.suspects(attempt.stories)
+    for hole in sorted(suspects) if len(suspects) <= MOST_SUSPECTS else ():
+        blind = replace(table, attempt=attempt.believing(attempt.sensors.without(hole)))
+        for one in run(replace(reading, table=blind), scene):
+            yield RunnerUp(one, scene, table.ply, cost=FAILED_SENSOR)
 
 
 def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:

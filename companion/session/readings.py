@@ -29,6 +29,7 @@ from companion.session.reading import (
     laid_again,
     left_early,
     run,
+    sensor_failed,
     two_at_once,
 )
 from companion.session.referee import LAST_REST_S
@@ -167,14 +168,18 @@ class Readings:
         return replace(self, again_at=None), (news.again(scene.now, news.choices_of(first.options), first.accounts),)
 
     def _picked(self) -> Readings:
-        """Only one reading, if all others have run into something wrong while it has gone on."""
+        """Without the readings that have run into something wrong, if the others have gone on; never too many."""
         if len(self.live) == 1:
             return self
-        fine = [reading for reading in self.live if not reading.is_against]
+        fine = tuple(reading for reading in self.live if not reading.is_against)
         asked = max((question.ply for question in self.questions), default=0)
-        if len(fine) == 1 and fine[0].table.ply > asked:
-            return replace(self, live=(fine[0],))
-        return self if len(self.live) <= MOST_READINGS else replace(self, live=self.live[:MOST_READINGS])
+        have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
+        live = fine if have_gone_on else self.live
+        if len(live) > MOST_READINGS:
+            # Of those that have come to the same, one is enough to follow play.
+            different = {reading.table.state.position: reading for reading in reversed(live)}.values()
+            live = (*different, *(reading for reading in live if reading not in different))[:MOST_READINGS]
+        return replace(self, live=live)
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
@@ -205,7 +210,7 @@ class Readings:
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
-        return dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
+        return runner.cost + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
@@ -228,7 +233,7 @@ class Readings:
         for number, reading in enumerate(self.live):
             assert reading.trouble is not None
             if len(self.live) == 1 and not reading.table.complaint.kind:
-                forks += as_it_stands(reading.table, scene)
+                forks += (*as_it_stands(reading.table, scene), *sensor_failed(reading, scene))
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
@@ -245,9 +250,11 @@ class Readings:
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:
             told = self.live[0].table
-            if told.complaint.kind and not runner.is_following:
+            untold = _not_told(runner.reading, told)
+            is_right_again = told.complaint.kind and not runner.is_following
+            if is_right_again and all(fact.kind != "corrected" for fact in untold):
                 facts.append(news.corrected(scene.now, told.game, told.state))
-            facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
+            facts += [replace(fact, t=scene.now) for fact in untold]
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
         kept = tuple(one for one in kept if not one.is_following)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)

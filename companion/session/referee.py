@@ -184,7 +184,7 @@ def _taken_back(table: Table) -> Offer | None:
 def _one_sensor(table: Table) -> Offer | None:
     """The question whether an action was made that the board shows but for one hole: its sensor can have failed."""
     fit, stories = table.attempt.fit, table.attempt.stories
-    found = [(option, fit.only_wrong_hole(option, stories)) for option in fit.options]
+    found = [(option, fit.only_wrong_hole(option.picture, stories)) for option in fit.options]
     near = [(option, hole) for option, hole in found if hole is not None]
     if len(near) != 1:
         return None

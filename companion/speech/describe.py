@@ -68,7 +68,8 @@ def known() -> list[str]:
 
 
 def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
-    return sentences([phrase.say("ask.help", names=phrase.join(known())), phrase.say("ask.help_say")])
+    orders = phrase.join(phrase.words("command"))
+    return sentences([phrase.say("ask.help", names=phrase.join(known())), phrase.say("ask.help_say", names=orders)])
 
 
 def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
@@ -95,13 +96,16 @@ def _houses(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -
     for seat in table.seats:
         homes, count = table.in_house(seat), len(table.of(seat))
         key = "ask.all_home" if count and len(homes) == count else "ask.house" if homes else "ask.house_empty"
-        said.append(phrase.say(key, seat=seat, places=phrase.join([phrase.count(place) for place in homes])))
+        said.append(phrase.say(key, seat=seat, places=homes))
     return sentences(said)
 
 
 def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
     """A seat's pieces: on the way by their distance to home, in the house, in the yard; or cell by cell."""
     parts = []
+    if (goals := [one for one in table.of(seat, BOARD) if one.ahead]) and len(goals) == 1:
+        ways = [phrase.say("ask.goal", n=steps, seat=owner) for steps, owner in goals[0].ahead]
+        return phrase.say("ask.between_goals", seat=seat, cell=goals[0].cell, ways=", ".join(ways))
     on_way = table.of(seat, WAY)
     walking = [piece for piece in on_way if not is_fresh(piece)]
     if walking:
@@ -109,7 +113,7 @@ def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
         parts.append(phrase.say("ask.on_way", ways=phrase.join(ways)))
     parts += [phrase.say(f"ask.mark_{piece.marks[0]}") for piece in on_way if is_fresh(piece)]
     if homes := table.in_house(seat):
-        parts.append(phrase.say("ask.in_house", places=phrase.join([phrase.count(place) for place in homes])))
+        parts.append(phrase.say("ask.in_house", places=homes))
     if yard := table.in_yard(seat):
         parts.append(phrase.say("ask.in_yard", n=yard))
     parts += [_on_board(phrase, piece) for piece in table.of(seat, BOARD)]
@@ -120,6 +124,8 @@ def _on_board(phrase: Phrase, piece: Piece) -> str:
     """A piece by its cell and what it shows."""
     if piece.face:
         return phrase.say("ask.shows", cell=piece.cell, face=piece.face)
+    if piece.height > 1:
+        return phrase.say("ask.stands_high", cell=piece.cell, n=piece.height)
     return phrase.say(f"ask.mark_{piece.marks[0]}" if piece.marks else "ask.stands", cell=piece.cell)
 
 
@@ -133,7 +139,7 @@ def _home(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
         return sentence(phrase.say("ask.no_home"))
     if len(homes) == count:
         return sentence(phrase.say("ask.all_home", seat=seat))
-    free = phrase.join([phrase.count(place) for place in range(1, count + 1) if place not in homes])
+    free = [place for place in range(1, count + 1) if place not in homes]
     ways = [phrase.count(piece.home) for piece in table.of(seat, WAY)]
     key = "ask.home" if ways else "ask.home_none"
     return sentences([phrase.say("ask.free", seat=seat, places=free), phrase.say(key, ways=phrase.join(ways))])
@@ -150,6 +156,9 @@ def _hole(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> 
         return sentence(phrase.say("ask.yard", cell=cell, n=count))
     if piece is None:
         return sentence(phrase.say("ask.hole_empty", cell=cell))
+    if piece.height:
+        column = sorted((one for one in table.pieces if one.cell == cell), key=lambda one: -one.height)
+        return sentence(phrase.say("ask.column", cell=cell, owners=[one.owner for one in column]))
     if piece.face:
         return sentence(phrase.say("ask.hole_face", cell=cell, owner=piece.owner, face=piece.face))
     if piece.home is None:
@@ -186,7 +195,7 @@ def _last(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if not plays:
         return sentence(phrase.say("ask.no_plays"))
     if len(plays) == 1:
-        return tell(phrase, plays[0], Memory(plays=memory.plays[:-1]))
+        return tell(phrase, plays[0])
     return " ".join(short(phrase, play) for play in plays)
 
 

@@ -24,6 +24,11 @@
 | tactiki-safe | K2.4 | seat, origin, target: who has arrived there cannot be attacked |
 | tactiki-nobody-attacked | K3.1 | seat, origin, target: ranks were shown, but nobody was attacked |
 | tactiki-wrong-rank | K3.1 | seat, number (0: the attacker, then those met), made (rank shown), needed (the real one) |
+| tactiki-no-rank-now | K3.1 | seat: nobody is attacked, no rank is shown |
+| tactiki-rank-turn | K3.1 | seat, expected: the other side shows its rank now |
+| tactiki-no-such-step | K2.3 | seat, cell (where a piece was put): no step leads there |
+| tactiki-left-board | K3.2 | seat, cell (where it stood): only who is defeated leaves the board |
+| tactiki-one-step | K2.2 | seat, made (pieces that were moved): one step after the other |
 | tactiki-too-few-shown, tactiki-too-many-shown | K3.3 | seat, made (ranks shown), needed (None: not known) |
 """
 
@@ -168,6 +173,18 @@ def _attack(
         if rank:
             return _one_more(OF_EACH, rank, {**facts, "seat": side})
     return found
+
+
+def explain_ranks(position: Position, step: Step, ranks: tuple[int, ...]) -> Explanation | None:
+    """The rule that ranks break which are shown one by one in an attack; None if more of them, or none, can follow."""
+    facts = {"seat": position.side, "origin": SQUARES[step.origin], "target": SQUARES[step.target]}
+    attacker, column = position.columns[step.origin][-1], position.columns[step.target]
+    found = clash_shown(attacker, column, ranks)
+    if isinstance(found, Mismatch):
+        is_open = found.number is None and (found.needed is None or found.made < found.needed)
+        return None if is_open else _mismatch(found, facts, (SQUARES[step.origin], SQUARES[step.target]))
+    wrong = _attack(position, step, facts, ranks)
+    return wrong if isinstance(wrong, Explanation) else None
 
 
 def _mismatch(found: Mismatch, facts: dict[str, Any], cells: tuple[str, ...]) -> Explanation:

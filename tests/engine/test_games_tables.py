@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.contract import Displacement
+from engine.contract import Displacement, Option
 from engine.registry import commands
 from engine.tacocat import table as cards
 from engine.tacocat.box import usual
@@ -17,8 +17,11 @@ from engine.tactiki import table as stacks
 from engine.tactiki.moves import actions, fight
 from engine.tactiki.position import Position as Columns
 from engine.tactix import table as dice
-from engine.tactix.moves import after, moves
-from engine.tactix.position import Position, start
+from engine.tactix.game import TactixGame
+from engine.tactix.moves import moves
+from engine.tactix.position import start
+
+GAME = TactixGame()
 
 
 def positions(game):
@@ -27,23 +30,25 @@ def positions(game):
 
 
 def test_dice_as_they_stand():
-    found = dice.standing(start())
+    found = GAME.standing(GAME.begin({}))
     assert len(found) == 18
-    assert found[0] == dice.Standing("a1", "w", 5, 3)
-    assert found[4] == dice.Standing("e1", "w", None, None)
+    assert (found[0].cell, found[0].owner, found[0].face, found[0].marks) == ("a1", "w", "5", ())
+    assert (found[4].cell, found[4].owner, found[4].face, found[4].marks) == ("e1", "w", "", ("king",))
     assert dice.picture(start()) == "w" * 9 + "." * 63 + "b" * 9
-    assert [dice.steps_of(start(), cell) for cell in ("a1", "e1", "e5")] == [5, 1, 0]
 
 
 def test_two_ways_with_one_picture_differ_in_the_face_on_top():
-    position = Position.parse("a1=wK e4=w31 i9=bK w", "full")
-    found = dice.meanings(position, "full")
-    several = {picture: ways for picture, ways in found.items() if len(ways) > 1}
+    state = GAME.begin({"position": "a1=wK e4=w31 i9=bK w"})
+    found: dict[str, list[Option]] = {}
+    for option in GAME.options(state, ""):
+        found.setdefault(option.picture, []).append(option)
+    several = [ways for ways in found.values() if len(ways) > 1]
     assert several
-    for ways in several.values():
-        assert len({way.moved for way in ways}) == 1, "what moved is the same"
-        assert len({way.passed for way in ways}) == len(ways), "the squares in between tell them apart"
-    assert sum(map(len, found.values())) == len(moves(position))
+    for ways in several:
+        moved = [GAME.account(state, way).moved[0] for way in ways]
+        assert len({(one.origin, one.target) for one in moved}) == 1, "what moved is the same"
+        assert len({way.trails for way in ways}) == len(ways), "the squares in between tell them apart"
+    assert sum(map(len, found.values())) == len(moves(state.game.position))
 
 
 def test_the_squares_of_a_way():
@@ -54,22 +59,21 @@ def test_the_squares_of_a_way():
 def test_pictures_of_whole_games_follow_from_what_moved():
     lot = random.Random(2)
     for text in lot.sample(list(positions("tactix")), 40):
-        position = Position.parse(text, "full")
-        for move in moves(position):
-            shown = dict(zip(dice.CELLS, dice.picture(position), strict=True))
-            for one in reversed(dice.moved(position, move)):
-                assert shown[one.origin] == one.owner
-                shown[one.origin] = "."
-                if one.target != dice.OFF_BOARD:
-                    shown[one.target] = one.owner
-            assert "".join(shown.values()) == dice.picture(after(position, move, "full"))
+        state = GAME.begin({"position": text})
+        for option in GAME.options(state, ""):
+            shown = dict(zip(GAME.layout.holes, state.picture, strict=True))
+            (moved,) = GAME.account(state, option).moved
+            assert shown[moved.origin] == moved.owner
+            assert [shown[one.cell] for one in moved.captured] == [one.owner for one in moved.captured]
+            shown[moved.origin], shown[moved.target] = ".", moved.owner
+            assert "".join(shown.values()) == option.picture == GAME.play(state, option).picture
 
 
 def test_reach_before_a_piece_is_lifted():
-    ways = dice.reach(start(), "b9")
-    assert {way.action for way in ways} == {"b9-b8"}
-    assert ways[0].top == 3, "the face that looked at black is on top"
-    assert dice.reach(start(), "e5") == ()
+    state = GAME.begin({})
+    ways = GAME.reach(state, "b9").ways
+    assert [(moved.origin, moved.target, moved.face) for moved, _ in ways] == [("b9", "b8", "3")]
+    assert GAME.reach(state, "e5") is None
 
 
 def test_the_track():

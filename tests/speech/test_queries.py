@@ -4,6 +4,7 @@ import pytest
 from told import told
 
 from companion.facts import Fact
+from companion.sensing.said import parse_said
 from companion.speech.desk import SpeechDesk
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Switch
@@ -76,7 +77,7 @@ def test_the_cards_of_this_deal_are_counted():
              for seat, card in (("B", "7"), ("C", "12"), ("D", "7"), ("A", "tac"))]  # fmt: skip
     turn = Fact("turn", 0.0, {"seat": "B", "round": 1, "deal": 2})
     known = memory(turn, *moves)
-    assert DE.answer("cards", known) == "Offen liegen vier: Sieben zweimal, Zwölf einmal, TAC einmal."
+    assert DE.answer("cards", known) == "Offen liegen vier Karten: Sieben zweimal, Zwölf einmal, TAC einmal."
     later = memory(turn, *moves, Fact("turn", 2.0, {"seat": "C", "round": 1, "deal": 3}))
     assert DE.answer("cards", later).startswith("Seit dem Geben")
 
@@ -94,7 +95,25 @@ def test_help_names_every_query(language):
     said = Wording(language).answer("help", KNOWN)
     from companion.speech.describe import OF_EVENING, OF_SEAT, OF_TABLE
 
-    assert [name for name in (*OF_EVENING, *OF_TABLE, *OF_SEAT, "board", "status") if name not in said] == ["help"]
+    names = {*OF_EVENING, *OF_TABLE, *OF_SEAT, "board", "status"} - {"help"}
+    assert [name for name in names if name not in said] == []
+
+
+@pytest.mark.parametrize(("language", "words"), [("de", "Noch  einmal"), ("en", "say again"), ("fr", "RÉPÉTER")])
+def test_orders_are_understood_in_the_words_of_the_language(language, words):
+    wording = Wording(language)
+    assert wording.command(words) == "again"
+    assert wording.command("card A 7") == "card A 7"
+    orders = [key for key in wording.phrase.catalogue.texts if key.startswith("command.")]
+    assert "command.overrule board" in orders
+    for key in orders:
+        assert wording.command(wording.phrase.catalogue.text(key)) == key.removeprefix("command.")
+        parse_said(key.removeprefix("command."))
+
+
+def test_one_card_is_one_card():
+    assert DE.phrase.say("ask.cards", n=1, cards="Fünf einmal") == "offen liegt eine Karte: Fünf einmal"
+    assert Wording("fr").phrase.say("ask.cards", n=1, cards="x") == "une carte visible : x"
 
 
 def test_status_tells_board_voice_battery_and_clock():
@@ -109,6 +128,9 @@ def desk():
     heard = []
     made = SpeechDesk(DE, SilentVoice(), heard.append)
     made.remember([GAME, *told([Fact("setup", 0.0, {"position": POSITION})])])
+    made.hear(*told([Fact("setup", 0.0, {"position": POSITION})]))
+    made.tick(40.0)
+    heard.clear()
     made.heard = heard
     return made
 

@@ -1,6 +1,6 @@
 // The side of the page that talks: whose turn, the question, cards, what was said, who stands where.
 
-import { standing } from "./model.js";
+import { TOKEN, standing } from "./model.js";
 
 const LOG_LINES = 200;
 const byId = (id) => document.getElementById(id);
@@ -35,7 +35,7 @@ export class Panel {
     const { language } = words;
     this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
-    this.part("cards", [language, state.cards, state.seat, state.card, state.colours, state.names], () => this.cards(state));
+    this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.phase, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
     this.part("ways", [language, state.ways_out, state.phones], () => this.ways(state));
     this.part("standing", [language, state.standing, this.seats, state.colours, state.names], () => this.standing(state));
@@ -83,10 +83,12 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
-    byId("cards").closest("section").hidden = state.cards?.length === 0;
+    const isOver = state.phase === "won";
+    byId("cards").closest("section").hidden = isOver || state.cards?.length === 0 || state.awaits?.kind === "hands";
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
-    byId("cards").replaceChildren(...(state.cards ?? []).map((card) => {
+    const isAnswer = state.awaits?.what.startsWith("answer");
+    byId("cards").replaceChildren(...(state.cards ?? []).filter((card) => isAnswer || !card.startsWith("low")).map((card) => {
       const name = words.card(card), isLong = name.length > 3;
       const button = element("button", { type: "button", className: `card${isLong ? " card-long" : ""}${card === laid ? " is-laid" : ""}`, text: name, onclick: () => this.onLay(card) });
       button.setAttribute("aria-label", words.say("card_of", { card: name }));
@@ -107,10 +109,11 @@ export class Panel {
 
   standing(state) {
     const { words } = this;
-    byId("standing").replaceChildren(...standing(state, this.seats).map((found) => {
+    const seats = [...this.seats, TOKEN].filter((seat) => seat !== TOKEN || state.standing?.some((one) => one.owner === TOKEN));
+    byId("standing").replaceChildren(...standing(state, seats).map((found) => {
       const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.home }) + (one.marks ?? []).map((mark) => ` (${words.say(`mark_${mark}`)})`).join(""));
       if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
-      lines.push(...found.board.map((one) => words.say("stands_board", { n: one.cell, face: one.face ? `, ${words.say("face", { n: one.face })}` : "" })));
+      lines.push(...found.board.map((one) => words.say("stands_board", { n: one.cell, face: `${one.height > 1 ? `, ${words.say("stack", { n: one.height })}` : ""}${one.face ? `, ${words.say("face", { n: one.face })}` : ""}` })));
       if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
       return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
     }));
