@@ -16,6 +16,7 @@ from companion.cli.keys import Keys, keys_of
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
+from companion.cli.recalled import recalled
 from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
 from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
@@ -51,12 +52,13 @@ def run_trace(
     from companion.sensing.trace import read_trace
 
     parts.check_files(args)
-    wording = parts.wording_of(args)
     with ExitStack() as stack:
         notices = Notices(lambda: 0.0)
         log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
+        recalled(args, logged, parts.RECALLED)
+        wording = parts.wording_of(args)
         session = parts.session_of(args, logged)
         has_resumed = parts.resume_logged(session, args, logged)
         if inputs_of is None:
