@@ -196,7 +196,7 @@ class Readings:
         likely = [one for one in kept if self._is_likelier(one)]
         is_late = scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
-        if not explained and len(self.live) == 1:
+        if not explained and len(self.live) == 1 and scene.now >= scene.rest.last_change + SURE_REST_S:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
