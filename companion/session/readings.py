@@ -218,7 +218,9 @@ class Readings:
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
-        return runner.cost + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
+        is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
+        taken = 0.0 if is_agreed else runner.cost
+        return taken + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
