@@ -24,11 +24,10 @@ SMALL_PX = 168
 ROWS = 84
 MARGIN = 0.07
 """Table that is drawn around the board, as a share of its side."""
-INNER, OUTER_LEAST, OUTER_MOST = 0.26, 0.44, 0.62
-"""Radius of the disc in a hole, and of the ring of wood around it, as shares of the pitch (wood: of the distance to
-the next hole if that is closer)."""
-WOOD_SECTOR = 0.8
-"""Cosine beyond which a pixel around a hole lies towards its neighbour, and is left out."""
+INNER = 0.26
+"""Radius of the disc in a hole as a share of the pitch."""
+RIM = (0.3, 0.6)
+"""From where to where the rim of a hole and the wood beside it are compared, as shares of the pitch."""
 
 
 @dataclass(frozen=True)
@@ -54,30 +53,25 @@ class Canvas:
     @cached_property
     def inner(self) -> Array:
         """Numbers of the pixels in the disc of each hole, (N, M)."""
-        return self._table(self.holes_mm, self.disc_offsets)
+        offsets = disc(INNER * self.board.pitch_mm * self.scale)
+        return np.stack([self._numbers(middle + offsets) for middle in self.pixels(self.holes_mm)])
 
     @cached_property
-    def disc_offsets(self) -> Array:
-        """Pixel offsets (M, 2) of the disc in a hole, from its middle."""
-        return disc(INNER * self.board.pitch_mm * self.scale)
+    def rims(self) -> Array:
+        """Numbers of the pixels of the rim of each hole and the wood around it, (N, M)."""
+        return np.stack([self._numbers(middle + self._rim_offsets) for middle in self.pixels(self.holes_mm)])
 
     @cached_property
-    def wood(self) -> Array:
-        """Numbers of the pixels of wood beside each hole, (N, M), away from its neighbours."""
+    def rim_plane(self) -> Array:
+        """Level and slope over the pixels of a rim, orthonormal: (M, 3)."""
+        terms = np.column_stack([np.ones(len(self._rim_offsets)), self._rim_offsets])
+        return np.linalg.qr(terms)[0].astype(np.float32)
+
+    @cached_property
+    def _rim_offsets(self) -> Array:
         pitch = self.board.pitch_mm * self.scale
-        ring = disc(OUTER_MOST * pitch)
-        ring = ring[np.hypot(ring[:, 0], ring[:, 1]) > OUTER_LEAST * pitch]
-        rows = []
-        middles = self.pixels(self.holes_mm)
-        for number, middle in enumerate(middles):
-            away = middles - middle
-            distance = np.hypot(away[:, 0], away[:, 1])
-            near = away[(distance > 0) & (distance < 1.5 * pitch)]
-            unit = ring / np.hypot(ring[:, 0], ring[:, 1])[:, None]
-            towards = unit @ (near / np.hypot(near[:, 0], near[:, 1])[:, None]).T if len(near) else unit[:, :1] * 0 - 1
-            free = ring[np.argsort(towards.max(axis=1), kind="stable")[: len(ring) // 2]]
-            rows.append(self._numbers(middles[number] + free))
-        return np.stack(rows)
+        around = disc(RIM[1] * pitch)
+        return np.asarray(around[np.hypot(around[:, 0], around[:, 1]) > RIM[0] * pitch])
 
     @cached_property
     def wood_mask(self) -> Array:
@@ -125,9 +119,6 @@ class Canvas:
             pixels[top : top + ROWS] = view.to_image(grid).reshape(-1, SIDE_PX, 2)
         np.clip(pixels, -10.0, 30000.0, out=pixels)
         return cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
-
-    def _table(self, middles_mm: Array, offsets: Array) -> Array:
-        return np.stack([self._numbers(middle + offsets) for middle in self.pixels(middles_mm)])
 
     def _numbers(self, pixels: Array) -> Array:
         at = np.clip(np.round(pixels), 0, SIDE_PX - 1).astype(np.int64)

@@ -101,11 +101,6 @@ def find_cards(frames_bgr: Sequence[Array]) -> list[Outline | None]:
     return [_full_size(sheet, _best(sheet, sizes, shapes, FINE_TURNS)) for sheet in sheets]
 
 
-def find_card(frame_bgr: Array) -> Outline | None:
-    """The card on top of a single picture, nearly upright or upside down; None where none is seen."""
-    return find_cards([frame_bgr])[0]
-
-
 def white_parts(frame_bgr: Array) -> Array:
     """Where a picture shows something as white as a card: uint8 0 or 255. Wood and felt give back little blue."""
     import cv2

@@ -6,6 +6,7 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ class CameraPart:
     markers: Mapping[int, Corners] = field(default_factory=dict)
     """Printed markers on the board, if there are any: the corners of each, in mm."""
 
-    @property
+    @cached_property
     def board(self) -> BoardGeometry:
         """The board that was calibrated."""
         return parse_board(self.geometry)

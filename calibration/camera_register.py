@@ -117,14 +117,8 @@ def closely(frame_bgr: Array, found: Registration, board: BoardGeometry, is_held
     return found if sharp is None else finished(sharp, board)
 
 
-def follow(frame_bgr: Array, board: BoardGeometry, known: CameraMap) -> Registration | None:
-    """Finds a board again that lies nearly where it lay; None where it does not."""
-    found = follow_circles(circles_of(frame_bgr, board), board, known)
-    return None if found is None else closely(frame_bgr, found, board)
-
-
 def follow_circles(seen: Array, board: BoardGeometry, known: CameraMap) -> Registration | None:
-    """The same from round things that were already found (in units of half the diagonal)."""
+    """Finds a board again among round things (in units of half the diagonal), nearly where it lay; None elsewhere."""
     fit = refine(known, hole_points(board), seen, board.pitch_mm, holds_lens=True)
     return None if fit is None else finished(fit, board)
 

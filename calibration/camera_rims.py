@@ -36,7 +36,8 @@ _TERMS = np.column_stack([np.ones(RAYS), _CIRCLE])
 def sharpened(grey: Array, fit: Fit, board: BoardGeometry, is_held: bool = False, bends: bool = True) -> Fit | None:
     """The same fit by the rims of the holes; None where too few are clear. `grey`: uint8 picture of the fit's size.
 
-    `is_held`: the map stays as it is, only what is left over is told anew. `bends`: the lens is asked, too.
+    `is_held`: the map stays as it is; told are how many rims are clear, and what is left over. `bends`:
+    the lens is asked, too.
     """
     points = np.array([(hole.x_mm, hole.y_mm) for hole in board.holes])
     radius = float(np.median([hole.diameter_mm for hole in board.holes])) / 2
@@ -53,7 +54,7 @@ def sharpened(grey: Array, fit: Fit, board: BoardGeometry, is_held: bool = False
             left_over = view.to_board(from_unit(seen, view.size)) - points[good]
     off = np.hypot(left_over[:, 0], left_over[:, 1])
     off = off[off < OUTLIER_MM + 2 * np.median(off)]
-    return Fit(view, fit.matched, float(np.sqrt((off**2).mean())))
+    return Fit(view, int(good.sum()) if is_held else fit.matched, float(np.sqrt((off**2).mean())))
 
 
 def _middles(grey: Array, view: CameraMap, points: Array, radius: float) -> tuple[Array, Array]:

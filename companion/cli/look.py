@@ -31,24 +31,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def main(args: argparse.Namespace) -> int:
     """Reads the pictures. Raises: BadInput."""
+    from companion.sensing.errors import BadPicture
+
     part = camera_of(args.profile)
-    if args.card:
-        return _cards(args, part)
+    try:
+        return _cards(args, part) if args.card else _boards(args, part)
+    except BadPicture as error:
+        raise BadInput(str(error)) from error
+
+
+def _boards(args: argparse.Namespace, part: CameraPart) -> int:
+    from companion.sensing.camera_film import FilmReader
+    from companion.sensing.camera_pictures import check_picture
+    from companion.sensing.camera_still import StillReader
+
     paths = _paths(args)
     drawing = _folder(args.draw)
     for path in paths:
-        _checked(path)
-    from companion.sensing.camera_film import FilmReader
-    from companion.sensing.camera_still import StillReader
-
-    film = FilmReader(part) if args.film else None
-    still = StillReader(part)
+        check_picture(path)
+    reader = FilmReader(part) if args.film else StillReader(part)
     for number, path in enumerate(paths):
         frame = _frame(path, part, args.profile)
-        look = film.look(number / 10, frame) if film else still.look(frame)
+        look = reader.look(number / 10, frame) if isinstance(reader, FilmReader) else reader.look(frame)
         line = told(path.name if args.film else str(path), look, part)
-        if film is not None:
-            line["stable"] = film.stable_cells()
+        if isinstance(reader, FilmReader):
+            line["stable"] = reader.stable_cells()
         print(json.dumps(line), flush=True)
         if drawing is not None:
             from companion.sensing.camera_draw import save_drawing
@@ -76,16 +83,12 @@ def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:
 
 def _paths(args: argparse.Namespace) -> list[Path]:
     from companion.sensing.camera_pictures import film_pictures
-    from companion.sensing.errors import BadPicture
 
     if not args.film:
         return [Path(image) for image in args.images]
     if len(args.images) != 1:
         raise BadInput(f"--film: one folder is expected, not {len(args.images)}")
-    try:
-        return film_pictures(args.images[0])
-    except BadPicture as error:
-        raise BadInput(str(error)) from error
+    return film_pictures(args.images[0])
 
 
 def _folder(name: str | None) -> Path | None:
@@ -98,24 +101,10 @@ def _folder(name: str | None) -> Path | None:
     return Path(name)
 
 
-def _checked(path: Path) -> None:
-    from companion.sensing.camera_pictures import check_picture
-    from companion.sensing.errors import BadPicture
-
-    try:
-        check_picture(path)
-    except BadPicture as error:
-        raise BadInput(str(error)) from error
-
-
 def _frame(path: Path, part: CameraPart, profile: str) -> Any:
     from companion.sensing.camera_pictures import read_picture
-    from companion.sensing.errors import BadPicture
 
-    try:
-        frame = read_picture(path)
-    except BadPicture as error:
-        raise BadInput(str(error)) from error
+    frame = read_picture(path)
     height, width = frame.shape[:2]
     known = part.map.size
     if abs(width / height - known[0] / known[1]) > SHAPE_SLACK:
@@ -127,26 +116,15 @@ def _frame(path: Path, part: CameraPart, profile: str) -> Any:
 
 def _cards(args: argparse.Namespace, part: CameraPart) -> int:
     from companion.sensing.camera_cards import CardReader
+    from companion.sensing.camera_pictures import check_picture, read_picture
 
     if not part.cards:
         raise BadInput(f"--profile {args.profile}: no cards are enrolled in it; `tastkreis enrol-cards` does that")
     reader = CardReader(part)
-    paths = [Path(image) for image in args.images]
-    for path in paths:
-        _checked(path)
-    for path in paths:
-        frame = _card_frame(path)
-        card = reader.read_alone(frame)
+    for path in args.images:
+        check_picture(path)
+    for path in args.images:
+        card = reader.read_alone(read_picture(path))
         seen = None if card is None else {"face": card.face, "p": round(card.chance, 3)}
-        print(json.dumps({"image": str(path), "card": seen}), flush=True)
+        print(json.dumps({"image": path, "card": seen}), flush=True)
     return 0
-
-
-def _card_frame(path: Path) -> Any:
-    from companion.sensing.camera_pictures import read_picture
-    from companion.sensing.errors import BadPicture
-
-    try:
-        return read_picture(path)
-    except BadPicture as error:
-        raise BadInput(str(error)) from error

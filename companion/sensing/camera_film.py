@@ -18,8 +18,8 @@ import numpy.typing as npt
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration
 from companion.sensing.camera_cards import CardReader, CardSeen
-from companion.sensing.camera_read import COVERED, UNKNOWN
-from companion.sensing.camera_still import STILL_MM, Look, StillReader, locate, moved_mm
+from companion.sensing.camera_read import COVERED, UNKNOWN, BoardReader
+from companion.sensing.camera_still import STILL_MM, Look, locate, moved_mm
 from companion.sensing.camera_votes import Votes
 
 Array = npt.NDArray[Any]
@@ -37,8 +37,7 @@ class FilmReader:
     def __init__(self, part: CameraPart, is_live: bool = False) -> None:
         """`is_live`: cards are read by a thread of their own, and told with a later picture."""
         self.part = part
-        self._still = StillReader(part)
-        self.reader = self._still.reader
+        self.reader = BoardReader(part)
         self.cards = CardReader(part)
         self.votes = Votes([hole.name for hole in part.board.holes], self.reader.seats)
         self._view: Registration | None = None
@@ -47,14 +46,9 @@ class FilmReader:
         self._size: tuple[int, int] | None = None
         self._pit = _Pit(self.cards, is_live)
         self._states: tuple[str, ...] = ()
-        self.is_lost = False
-        """Whether the board is not found at the moment."""
-        self.has_moved = False
-        """Whether the last picture showed the board at another place than the one before."""
 
     def look(self, t: float, frame_bgr: Array) -> Look:
         """What the next picture shows. t: its time in seconds."""
-        self.has_moved = False
         size = (frame_bgr.shape[1], frame_bgr.shape[0])
         if size != self._size:
             self._size, self._view = size, None
@@ -92,17 +86,14 @@ class FilmReader:
         )
         found = locate(frame_bgr, self.part, before)
         if found is None:
-            self.is_lost = True
             self._view = self._lookup = None
             return
         if self._view is None or moved_mm(before, found.map, self.part) >= STILL_MM:
-            self.has_moved = self._view is not None or self.is_lost
             self._lookup = self.reader.lookup(found.map)
             self.votes.forget()
             self._view = found
         else:
             self._view = Registration(self._view.map, found.residual_mm, found.matched, found.expected)
-        self.is_lost = False
 
 
 class _Pit:

@@ -50,6 +50,12 @@ EDGE_MM = 8.0
 LEAST_ARM = 60
 """Pixels of the small canvas (3.3 mm each) that an arm covers at least."""
 MOST_STRANGE = 0.45
+SAME_GRAIN = 0.55
+"""How alike (correlation) the wood around a hole and its rim look to when they were bare. Of some 200 holes under arms
+none came above that, of those in a shadow half come above 0.7."""
+CLEAR, WRAPPED, LEANING = 0.98, 0.5, 0.95
+"""So sure is a piece that is seen clearly; so much of the wood around it changes only under an arm; and so far (as a
+share of the pitch) a piece leans and throws its shadow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,18 +63,14 @@ class Reading:
     """What one picture shows. states: one for each hole (`empty`, a seat, `covered`, `unknown`), with probabilities.
 
     yards: pieces in each yard. evidence: log probability of (empty, seats...) for each hole, (N, 1 + seats).
-    pit: whether something lies in the pit for the cards. arms: share of the board under arms.
-    change: how much the light differs from calibration (mean logarithm). noise: how far the wood is from it.
+    covers_pit: whether an arm is above the pit for the cards.
     """
 
     states: tuple[str, ...]
     chances: tuple[float, ...]
     yards: dict[str, int]
     evidence: Array
-    arms: float
     covers_pit: bool
-    change: tuple[float, float, float]
-    noise: float
 
 
 class BoardReader:
@@ -88,8 +90,10 @@ class BoardReader:
         self._bare_patches = self._patches(part.bare)
         self._empty = _features(self._bare_patches - self._wood[:, None])
         self._pattern = _standardised(self._bare_patches.mean(axis=2))
+        self._bare_grain = self._grain(part.bare, np.arange(len(self.board.holes)))
         self._rings = _ring_numbers(self.canvas)
         self._ignored = _piece_zones(self.canvas)
+        self._near = _around_holes(self.canvas)
         self._edge = self._edge_masks()
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
         hollow = self._empty[:, :3].mean(axis=0)
@@ -115,27 +119,34 @@ class BoardReader:
         self._light = found
         surface = self._surface.over(found)
         left = difference - surface
-        light, chroma = left.mean(axis=2), _chroma(left)
+        light, chroma = _split(left)
         changed = (chroma > max(CHROMA_STEP, 5 * noise)) | (np.abs(light) > max(LIGHT_STEP, 4.5 * noise))
         is_object = (chroma > max(CHROMA_STEP, 5 * noise)) | (light > max(LIGHT_STEP, 4.5 * noise)) | (light < SHADE)
-        arms = self._arms(changed, is_object)
         gain = surface.reshape(-1, 3)[self._holes]
-        return self._judged(canvas_bgr, light, chroma, left, arms, gain, noise)
+        return self._judged(canvas_bgr, light, chroma, left, (changed, is_object), gain, noise)
 
-    def _judged(self, canvas_bgr: Array, light: Array, chroma: Array, left: Array, arms: Array, gain: Array,
-                noise: float) -> Reading:  # fmt: skip
+    def _judged(self, canvas_bgr: Array, light: Array, chroma: Array, left: Array, differs: tuple[Array, Array],
+                gain: Array, noise: float) -> Reading:  # fmt: skip
         ring_light, ring_chroma = light.ravel()[self._rings], chroma.ravel()[self._rings]
         chroma_step, light_step = max(CHROMA_STEP, 5 * noise), max(LIGHT_STEP, 4.5 * noise)
         shade = (ring_light < -light_step) & (ring_light > SHADE) & (ring_chroma < 1.7 * chroma_step)
         strange = ((ring_chroma > chroma_step) | (np.abs(ring_light) > light_step)) & ~shade
         strange_share, shade_share = strange.mean(axis=1), shade.mean(axis=1)
-        under_arm = arms.ravel()[self._rings].mean(axis=1) > 0.3
         shift = self._shifts(left, strange, shade_share)
+        shaded = self._in_shadow(canvas_bgr, (strange_share > 0.25) & (ring_light.mean(axis=1) < 0))
+        # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
+        strange_share = np.where(shaded, 0.0, strange_share)
+        shift[shaded] = np.median(left.reshape(-1, 3)[self._rings[shaded]], axis=1)
         patches = self._patches(canvas_bgr)
         relative = patches - (self._wood + gain + shift)[:, None]
         likeness = (_standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
         seen = _features(relative)
-        evidence = self._evidence(seen, likeness, noise, under_arm)
+        evidence = self._evidence(seen, likeness, noise)
+        # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
+        own = _normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
+        arms = self._arms(differs[0] & ~self._near[own & (strange_share < WRAPPED)].any(axis=0), differs[1])
+        under_arm = (arms.ravel()[self._rings].mean(axis=1) > 0.3) & ~shaded
+        evidence[under_arm, -1] += 2.0
         chances = _normalised(evidence)
         best = chances.argmax(axis=1)
         names = (EMPTY, *self.seats, UNKNOWN)
@@ -145,21 +156,33 @@ class BoardReader:
         hidden |= under_arm & ((strange_share > 0.3) | ((best == 0) & (likeness < 0.5) & (seen[:, 2] > HOLLOW)))
         states = [COVERED if hides else names[k] if chances[i, k] >= SURE else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        board = self.canvas.is_board
         return Reading(
             states=tuple(states),
             chances=tuple(float(round(value, 4)) for value in chances.max(axis=1)),
             yards=self._yard_counts(canvas_bgr, states, arms, gain),
             evidence=evidence[:, :-1],
-            arms=float(arms[board].mean()),
             covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
-            change=(float(gain[:, 0].mean()), float(gain[:, 1].mean()), float(gain[:, 2].mean())),
-            noise=noise,
         )
 
     def _patches(self, canvas_bgr: Array) -> Array:
         """Logarithms of the discs in the holes: (N, M, 3)."""
         return logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.inner])
+
+    def _in_shadow(self, canvas_bgr: Array, asked: Array) -> Array:
+        """Which of the holes that are asked about show the wood and the rim that they showed when they were bare."""
+        chosen = np.flatnonzero(asked)
+        found = np.zeros(len(asked), bool)
+        now = self._grain(canvas_bgr, chosen)
+        found[chosen] = (now * self._bare_grain[chosen]).sum(axis=1) > SAME_GRAIN
+        return found
+
+    def _grain(self, canvas_bgr: Array, holes: Array) -> Array:
+        """Light and dark around holes, less its level and slope, with length 1: (K, M)."""
+        around = logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.rims[holes]])
+        grey = around[..., 0] + around[..., 1] + around[..., 2]
+        grey -= (grey @ self.canvas.rim_plane) @ self.canvas.rim_plane.T
+        length: Array = grey / np.maximum(np.linalg.norm(grey, axis=1, keepdims=True), 1e-3)
+        return length
 
     def _shifts(self, left: Array, strange: Array, shade_share: Array) -> Array:
         """The shadow that lies over each hole, as its free wood tells: (N, 3)."""
@@ -170,7 +193,7 @@ class BoardReader:
         trusted: Array = np.where((total >= 4) & (shade_share[:, None] > 0.62), mean, 0.0)
         return trusted
 
-    def _evidence(self, seen: Array, likeness: Array, noise: float, under_arm: Array) -> Array:
+    def _evidence(self, seen: Array, likeness: Array, noise: float) -> Array:
         """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange."""
         spread = EMPTY_SPREAD * (1 + 6 * noise)
         empty = _density(seen - self._empty, spread) + np.log(PRIOR_EMPTY)
@@ -182,7 +205,6 @@ class BoardReader:
         pieces = np.stack([_elliptic(seen[:, :3] - mean, *shape) for mean, shape in
                            zip(self._means, self._shapes, strict=True)], axis=1) + glint + each  # fmt: skip
         strange = np.full((len(seen), 1), STRANGE + np.log(PRIOR_STRANGE))
-        strange[under_arm] += 2.0
         return np.concatenate([empty[:, None], pieces, strange], axis=1)
 
     def _arms(self, changed: Array, is_object: Array) -> Array:
@@ -215,7 +237,7 @@ class BoardReader:
         tables = []
         for pit in self.board.pits:
             if pit.kind == "yard" and pit.seat in self.seats:
-                pixels = self.canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm)
+                pixels = self.canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm)[::4]
                 number = self.canvas.small_numbers(np.array([[pit.x_mm, pit.y_mm]]))[0]
                 level = self._wood_over[number]
                 share = self._yard_share(bare_bgr, pit.seat, pixels, level)
@@ -301,11 +323,15 @@ def _standardised(grey: Array) -> Array:
     return spread
 
 
-def _chroma(left: Array) -> Array:
-    """How far a difference is from a plain brighter or darker: (H, W)."""
-    rest = left - left.mean(axis=2, keepdims=True)
-    length: Array = np.sqrt((rest * rest).sum(axis=2))
-    return length
+def _split(left: Array) -> tuple[Array, Array]:
+    """How much brighter a difference (H, W, 3) is, and how far it is from a plain brighter or darker: (H, W) each.
+
+    Channel by channel: sums over an axis of three are slow.
+    """
+    blue, green, red = left[..., 0], left[..., 1], left[..., 2]
+    light = (blue + green + red) / 3
+    squares = (blue - light) ** 2 + (green - light) ** 2 + (red - light) ** 2
+    return light, np.sqrt(squares)
 
 
 def _ring_numbers(canvas: Canvas) -> Array:
@@ -322,6 +348,13 @@ def _ring_numbers(canvas: Canvas) -> Array:
         free = np.sort(np.argsort(towards.max(axis=1), kind="stable")[:12])
         rows.append(canvas.small_numbers(middle + circle[free] * 0.55 * pitch))
     return np.stack(rows)
+
+
+def _around_holes(canvas: Canvas) -> Array:
+    """Where a piece in each hole may be seen, and the shadow that it throws: bool (N, 168, 168)."""
+    grid = canvas.small_mm
+    away = [np.hypot(grid[..., 0] - hole.x_mm, grid[..., 1] - hole.y_mm) for hole in canvas.board.holes]
+    return np.stack(away) < LEANING * canvas.board.pitch_mm
 
 
 def _piece_zones(canvas: Canvas) -> Array:

@@ -29,6 +29,8 @@ SURE_SHARE = 0.75
 LITTLE_MM, AS_GOOD = 3.0, 0.85
 STILL_MM = 0.9
 """A board that moved less than this lies where it lay."""
+AT_HOME_MM, UNSEEN_MM = 0.6, 99.0
+"""Rims that lie so near to where they are expected (rms) are not searched elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,10 @@ class StillReader:
 def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:
     """Where the board lies in a picture, beginning with where it lay; None where it is not found."""
     board = part.board
+    # Nearly always it has not moved, and its rims tell that in a fifth of the time of a search. Some fit by chance.
+    held = closely(frame_bgr, Registration(home, UNSEEN_MM, len(board.holes), len(board.holes)), board, is_held=True)
+    if held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected:
+        return held
     seen = circles_of(frame_bgr, board)
     followed = follow_circles(seen, board, home)
     if followed is not None and followed.matched >= LEAST_SEEN and followed.residual_mm < 1.4:

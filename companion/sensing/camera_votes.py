@@ -50,12 +50,8 @@ class Votes:
         """For each hole `empty`, a seat, or `unknown` until there is enough evidence."""
         return tuple(self._stable)
 
-    def start(self, states: Sequence[str]) -> None:
-        """Sets what is known beforehand: the start of a game."""
-        self._stable = list(states)
-
-    def hear(self, t: float, reading: Reading) -> bool:
-        """Takes what one picture shows; whether a stable state changed."""
+    def hear(self, t: float, reading: Reading) -> None:
+        """Takes what one picture shows."""
         states = np.array(reading.states)
         covered = states == COVERED
         self._covered_at[covered] = t
@@ -64,7 +60,7 @@ class Votes:
             self._sums *= 0.0
             self._pictures[:] = 0
         if t < self._quiet_from:
-            return False
+            return
         open_ = ~covered & (t - self._covered_at >= CALM_S)
         best = reading.evidence.max(axis=1, keepdims=True)
         votes = np.maximum(reading.evidence - best, -STEP)
@@ -76,22 +72,18 @@ class Votes:
         # A hand over a hole may have changed it: what was heard before no longer tells anything.
         self._sums[covered] *= 0.5
         self._pictures[covered] = 0
-        return self._decide(open_)
+        self._decide(open_)
 
     def forget(self) -> None:
         """Begins again, as after a bump: what is stable stays until new evidence speaks against it."""
         self._sums[:] = 0
         self._pictures[:] = 0
 
-    def _decide(self, open_: Array) -> bool:
+    def _decide(self, open_: Array) -> None:
         ordered = np.sort(self._sums, axis=1)
         leads = (ordered[:, -1] - ordered[:, -2] >= DECISION) & (self._pictures >= LEAST_PICTURES) & open_
-        changed = False
         for i in np.flatnonzero(leads):
-            state = self._kinds[int(self._sums[i].argmax())]
-            changed |= state != self._stable[i]
-            self._stable[i] = state
-        return changed
+            self._stable[i] = self._kinds[int(self._sums[i].argmax())]
 
     def _light_changes(self, states: Array) -> bool:
         known = np.array(self._stable)

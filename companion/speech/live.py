@@ -66,9 +66,10 @@ class LiveDesk:
         self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
                                               is_asked=is_asked, earcon=earcon, ended_by=ended_by))  # fmt: skip
 
-    def whisper(self, seat: Seat, text: str, t: float) -> None:
-        """Says something in a seat's ear, if it has one."""
+    def whisper(self, seat: Seat, text: str, t: float) -> bool:
+        """Says something in a seat's ear; whether it has one."""
         self._jobs.put(lambda: self._desk.whisper(seat, text, t))
+        return self._desk.has_ear(seat)
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""

@@ -174,3 +174,18 @@ def test_what_cannot_be_calibrated_says_why(table):
 def test_midgame_moments_are_drawn_by_lot():
     place = installation(1)
     assert midgame(place, 1) == midgame(place, 1) != midgame(place, 2)
+
+
+def test_pieces_that_lean_are_no_arm_and_rims_that_fit_by_chance_no_board():
+    """Tall pieces in a row change the wood up to the edge; a ring that was pushed meets its old places now and then."""
+    place = installation(42001, size=SIZE)
+    painter = Painter(place)
+    reader = StillReader(calibrated(place, painter))
+    names = [hole.name for hole in place.board.holes]
+    for moment in (midgame(place, 3), midgame(place, 4)):
+        assert not moment.arms
+        look = reader.look(painter.shot(moment).image)
+        states = dict(zip(names, look.reading.states, strict=True))
+        assert {name: state for name, state in states.items() if state != EMPTY} == moment.holes
+    assert moment.shift != (0.0, 0.0)
+    assert look.map != reader.part.map
