@@ -8,7 +8,7 @@ export PATH := $(CURDIR)/$(BIN):$(PATH)
 export NODE_PATH := $(CURDIR)/build/node/node_modules
 
 help:
-	@echo "make run      play: the companion at the table (ARGS=\"--board serial:/dev/ttyACM0\")"
+	@echo "make run      play: the companion at the table (ARGS=\"--board serial:auto\")"
 	@echo "make demo     listen to a game that plays itself on the virtual table"
 	@echo "make test     all tests"
 	@echo "make check    style, types and all tests"

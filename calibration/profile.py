@@ -43,6 +43,8 @@ class Profile:
     tags: Mapping[str, str] = field(default_factory=dict)
     seats: Mapping[str, Extras] = field(default_factory=dict)
     hall: Mapping[str, Any] = field(default_factory=dict)
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """What buttons say, by name, where that is not the usual."""
     camera: Mapping[str, Any] = field(default_factory=dict)
     """What a camera has learned, as it stands in the file; `calibration.camera_profile` reads it."""
 
@@ -108,6 +110,8 @@ def save_profile(profile: Profile, path: str | os.PathLike[str]) -> None:
         data["tags"] = dict(profile.tags)
     if profile.seats:
         data["seats"] = {seat: dict(extras) for seat, extras in profile.seats.items()}
+    if profile.keys:
+        data["keys"] = dict(profile.keys)
     if profile.hall:
         data["hall"] = dict(profile.hall)
     if profile.camera:
@@ -243,6 +247,13 @@ def _camera(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, 
     return value
 
 
+def _keys(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, str]:
+    if not isinstance(value, dict) or not all(isinstance(order, str) and order.strip() for order in value.values()):
+        raise BadProfile(path, key, "an object from the name of a button to what it says is expected")
+    return dict(value)
+
+
 _PARTS: Mapping[str, Callable[[str | os.PathLike[str], str, Any], Any]] = {
     "channels": _places, "without": _places, "tags": _tags, "seats": _seats, "hall": _hall, "camera": _camera,
+    "keys": _keys,
 }  # fmt: skip

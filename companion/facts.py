@@ -28,7 +28,15 @@ class Fact:
 
     def event(self, number: int) -> dict[str, Any]:
         """The event as the outside sees it; `number` counts from 1 without gaps."""
-        return {"t": round(self.t, 3), "n": number, "type": self.kind, **self.data}
+        return {"t": round(self.t, 3), "n": number, "type": self.kind, **_seen(self.data)}
+
+
+def _seen(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What others see: `hidden` tells it in place of what lies face down."""
+    if "hidden" not in data and "moves" not in data:
+        return dict(data)
+    seen = {key: value for key, value in data.items() if key != "hidden"} | data.get("hidden", {})
+    return {**seen, "moves": [_seen(move) for move in data["moves"]]} if "moves" in data else seen
 
 
 def _filled(**values: Any) -> dict[str, Any]:
@@ -69,7 +77,7 @@ def standing_data(pieces: Iterable[Piece]) -> list[dict[str, Any]]:
     return [
         _filled(
             cell=one.cell, owner=one.owner, place=one.place, home=one.home, marks=list(one.marks),
-            ahead=[list(pair) for pair in one.ahead], face=one.face,
+            ahead=[list(pair) for pair in one.ahead], face=one.face, height=one.height,
         )
         for one in pieces
     ]  # fmt: skip
@@ -80,7 +88,7 @@ def standing_of(data: Sequence[Mapping[str, Any]]) -> tuple[Piece, ...]:
     return tuple(
         Piece(
             one["cell"], one.get("owner", ""), one.get("place", ""), one.get("home"), tuple(one.get("marks", ())),
-            tuple((steps, seat) for steps, seat in one.get("ahead", ())), one.get("face", ""),
+            tuple((steps, seat) for steps, seat in one.get("ahead", ())), one.get("face", ""), one.get("height", 0),
         )
         for one in data
     )  # fmt: skip

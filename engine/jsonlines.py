@@ -52,6 +52,22 @@ def known_text(value: Mapping[str, Any], key: str, known: Collection[str], what:
     return text
 
 
+def hands_of(question: Mapping[str, Any], seats: Collection[str], cards: Collection[str]) -> dict[str, list[str]]:
+    """The hands that a question names, by seat; not every seat needs one. Raises: InvalidNotation."""
+    hands = question.get("hands")
+    if not isinstance(hands, dict):
+        raise InvalidNotation("hands", hands, "an object with a list of cards for each seat wanted")
+    for seat, hand in hands.items():
+        if seat not in seats:
+            raise InvalidNotation("seat", seat, f"known: {' '.join(seats)}")
+        if not isinstance(hand, list):
+            raise InvalidNotation(f"hand of {seat}", hand, "a list of cards wanted")
+        for card in hand:
+            if not isinstance(card, str) or card not in cards:
+                raise InvalidNotation("card", card, f"known: {' '.join(cards)}")
+    return hands
+
+
 @contextmanager
 def at_line(number: int) -> Iterator[None]:
     """Adds the number of the line to an InvalidNotation that is raised within."""

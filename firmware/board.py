@@ -74,8 +74,6 @@ class Board:
                 self._flip(contact)
         self._last_us, self._last_ms = ticks_us(), ticks_ms()
         self._hello()
-        if self._is_broken:
-            self._say("FAULT", ("bus", "-"))
 
     def step(self) -> None:
         """One scan, and one other thing."""
@@ -207,9 +205,7 @@ class Board:
             self._noisy[contact] += 1
             if self._noisy[contact] >= CHATTER_S:
                 self._noisy[contact], self._is_stuck[contact] = 0, is_bad
-                is_on = self._debouncer.stable[contact >> 3] & 128 >> (contact & 7)
-                code = ("stuck-on" if is_on else "stuck-off") if is_bad else "clear"
-                self._say("FAULT", (code, str(self._order[contact])))
+                self._say("FAULT", (self._stuck_code(contact) if is_bad else "clear", str(self._order[contact])))
         if self._supply is not None and self._supply() != self._weak:
             self._weak = not self._weak
             self._say("FAULT", ("brownout" if self._weak else "clear", "-"))
@@ -217,6 +213,21 @@ class Board:
     def _hello(self) -> None:
         self._say("HELLO", (wire.PROTOCOL, self._name, VERSION, self._layout, self._hex(self._mask)))
         self._occ()
+        self._standing()
+
+    def _standing(self) -> None:
+        """Faults that last: who has just come did not hear of them when they began."""
+        if self._is_broken or any(state == 2 for state in self._reader_state):
+            self._say("FAULT", ("bus", "-"))
+        if self._weak:
+            self._say("FAULT", ("brownout", "-"))
+        for contact in range(self._size):
+            if self._is_stuck[contact]:
+                self._say("FAULT", (self._stuck_code(contact), str(self._order[contact])))
+
+    def _stuck_code(self, contact: int) -> str:
+        is_on = self._debouncer.stable[contact >> 3] & 128 >> (contact & 7)
+        return "stuck-on" if is_on else "stuck-off"
 
     def _occ(self) -> None:
         self._beat_ms = ticks_ms()

@@ -23,7 +23,7 @@ def to_pdf(drawing: Drawing) -> bytes:
     columns = max(1, math.ceil(drawing.width_mm / TILE_MM[0]))
     rows = max(1, math.ceil(drawing.height_mm / TILE_MM[1]))
     pages = [_page(drawing, column, row, columns, rows) for row in range(rows) for column in range(columns)]
-    return _file(pages, drawing.title)
+    return pdf_of(pages, drawing.title)
 
 
 def _page(drawing: Drawing, column: int, row: int, columns: int, rows: int) -> str:
@@ -103,7 +103,8 @@ def _escaped(text: str) -> str:
     return text.replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
 
 
-def _file(pages: list[str], title: str) -> bytes:
+def pdf_of(pages: list[str], title: str) -> bytes:
+    """The bytes of a PDF file of A4 pages; each page is its drawing operators."""
     size = " ".join(f"{side * PT_PER_MM:.3f}" for side in PAGE_MM)
     kids = " ".join(f"{4 + 2 * i} 0 R" for i in range(len(pages)))
     objects = [

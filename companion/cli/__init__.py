@@ -21,6 +21,7 @@ from companion.cli.stopping import Stopping
 COMMANDS = {
     "run": "companion.cli.run",
     "demo": "companion.cli.demo",
+    "learn": "companion.cli.learn",
     "legal": "companion.cli.legal",
     "replay": "companion.cli.replay",
     "simulate": "companion.cli.simulate",
@@ -36,7 +37,7 @@ COMMANDS = {
     "look": "companion.cli.look",
     "enrol-cards": "companion.cli.enrol_cards",
 }
-TABLES = frozenset({"run", "demo", "calibrate"})
+TABLES = frozenset({"run", "demo", "learn", "calibrate"})
 """Commands that run until they are stopped."""
 NO_THREAD = "can't start new thread"
 """How Python says that there is no memory for another thread."""

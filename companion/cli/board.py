@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import os
 from collections import Counter
+from importlib import resources
 from pathlib import Path
 
+from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 from hardware.drawing import Drawing, draw_board
 from hardware.errors import HardwareError
-from hardware.geometry import BoardGeometry, known_boards, load_board, parse_board
+from hardware.geometry import BoardGeometry, known_boards, parse_board
 from hardware.layouts import YARD_PLACES
 
 HELP = "check a board file, and draw it"
@@ -22,31 +24,29 @@ def read_board(name: str) -> BoardGeometry:
     """The board in a file, or one that comes with the program, by its name.
 
     Raises: BadInput, one line that says what is wrong and where."""
-    path = Path(name)
+    return parse_board(board_text(name))
+
+
+def board_text(name: str, option: str = "") -> str:
+    """The text of that board's file, which is one that can be used. `option`: what named it. Raises: BadInput."""
+    path, known = Path(name), known_boards()
+    if not path.exists() and name in known:
+        return resources.files("hardware").joinpath("boards", f"{name}.json").read_text("utf-8")
+    if not path.is_file() and not path.is_dir() and not path.is_fifo():
+        told = f"neither a file nor one of the boards that come with the program ({', '.join(known)})"
+        raise BadInput(f"{option}{name}: {told}")
     try:
-        if not path.exists() and name in known_boards():
-            return load_board(name)
-        return parse_board(_content(path).decode())
-    except FileNotFoundError as error:
-        known = ", ".join(known_boards())
-        raise BadInput(f"{name}: neither a file nor one of the boards that come with the program ({known})") from error
+        text = read_text(path, LARGEST_FILE_BYTES)
+        parse_board(text)
     except OSError as error:
-        raise BadInput(f"{name}: {error.strerror}") from error
+        raise BadInput(f"{option}{name}: {error.strerror}") from error
+    except TooLarge as error:
+        raise BadInput(f"{option}{name}: no board file is larger than {LARGEST_FILE_BYTES} bytes") from error
     except HardwareError as error:
-        raise BadInput(f"{name}: {error}") from error
+        raise BadInput(f"{option}{name}: {error}") from error
     except ValueError as error:
-        raise BadInput(f"{name!r}: no text file") from error
-
-
-def _content(path: Path) -> bytes:
-    """All of a file, but never more than a board file can have: not every file has an end."""
-    if path.exists() and not path.is_file() and not path.is_dir():
-        raise BadInput(f"{path}: is neither a file nor the name of a board")
-    with path.open("rb") as file:
-        content = file.read(LARGEST_FILE_BYTES + 1)
-    if len(content) > LARGEST_FILE_BYTES:
-        raise BadInput(f"{path}: no board file is larger than {LARGEST_FILE_BYTES} bytes")
-    return content
+        raise BadInput(f"{option}{name!r}: no text file") from error
+    return text
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

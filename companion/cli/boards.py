@@ -6,14 +6,17 @@ import glob
 import os
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Protocol
 
-from calibration.profile import load_profile
+from calibration.profile import Profile, load_profile
 from companion.cli import BadInput
 from companion.cli.information import info
-from companion.inputs import Fault, Hello, Input
+from companion.inputs import Cable, Fault, Hello, Input
+from companion.sensing.errors import SensingError
 from companion.sensing.reader import FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
+from engine.contract import Layout
 from firmware import wire
 
 
@@ -31,6 +34,16 @@ MOST_TOLD, TOLD_S = 6, 60.0
 """Faults of the whole board that are said in so many seconds; a supply on the brink tells hundreds."""
 
 
+def read_profile(path: str, layout: Layout | None = None) -> Profile:
+    """A profile from its file; with `layout` one that fits that board. Raises: BadInput."""
+    try:
+        return load_profile(path, layout)
+    except OSError as error:
+        raise BadInput(f"--profile {path}: {error.strerror}") from error
+    except ValueError as error:
+        raise BadInput(f"--profile {error}") from error
+
+
 class Attention:
     """Listens to what a board says of itself, and passes everything on.
 
@@ -38,7 +51,8 @@ class Attention:
        evening, after the cable was pulled, the line is only printed: nothing is lost.
     2. A board of another layout or protocol is printed too; the voice says it.
     3. Faults of the whole board are said: a broken chain, a weak supply.
-    4. `report` says in one line what was damaged on the way.
+    4. A board that is not there at the start is told once: nothing has been lost yet of which the table would tell.
+    5. `report` says in one line what was damaged on the way.
     """
 
     def __init__(self, board: str, profile: str | None, reader: SentenceReader, deliver: Callable[[Input], None],
@@ -46,7 +60,7 @@ class Attention:
         self._board, self._profile, self._reader = board, profile, reader
         self._deliver, self._fail, self._tell = deliver, fail, tell
         self._name = "" if profile is None else load_profile(profile).board
-        self._is_known = False
+        self._is_known = self._is_missed = False
         self._told = ""
         self._is_hurt = False
         self._faults: deque[float] = deque(maxlen=MOST_TOLD)
@@ -59,6 +73,8 @@ class Attention:
             self._print(f"--board {self._board}: the board speaks another protocol than {wire.PROTOCOL}")
         elif isinstance(value, Fault) and value.index is None and value.code in BOARD_FAULTS:
             self._fault(value.code, value.t)
+        elif isinstance(value, Cable):
+            self._cable(value)
         self._deliver(value)
 
     @property
@@ -85,6 +101,11 @@ class Attention:
         else:
             self._is_known = True
 
+    def _cable(self, cable: Cable) -> None:
+        if not cable.is_connected and not self._reader.sentences and not self._is_missed:
+            self._is_missed = True
+            self._tell("board_not_found", f"--board {self._board}: there is no board yet")
+
     def _fault(self, code: str, t: float) -> None:
         is_much = len(self._faults) == MOST_TOLD and t - self._faults[0] < TOLD_S
         if (code != "clear" or self._is_hurt) and not is_much:
@@ -99,13 +120,24 @@ class Attention:
 
 
 def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[Input], None],
-             clock: Callable[[], float], record: TraceRecorder | None = None) -> Board:  # fmt: skip
-    """The board `serial:WHERE` or `gpio:FILE`, not started yet. Raises: BadInput."""
+             clock: Callable[[], float], record: TraceRecorder | None = None, *,
+             is_awaited: bool = False) -> Board:  # fmt: skip
+    """The board `serial:WHERE` or `gpio:FILE`, not started yet. `is_awaited`: `serial:auto` need not be there yet, and
+    is looked for until it is, and anew when it has gone. Raises: BadInput.
+    """
     from companion.sensing.serial_board import SerialBoard
 
     if kind == "gpio":
         return _gpio_board(where, reader, deliver, clock, record)
-    return SerialBoard(found_port(where) if kind == "serial" else where, reader, deliver, clock, record)
+    if kind != "serial" or where.partition(":")[0] != "auto":
+        return SerialBoard(where, reader, deliver, clock, record)
+    search = Search(where, reader.layout.name)
+    if is_awaited:
+        return SerialBoard(where, reader, deliver, clock, record, search)
+    try:
+        return SerialBoard(search(), reader, deliver, clock, record)
+    except SensingError as error:
+        raise BadInput(f"--board serial:{where}: {error}", "board_not_found") from error
 
 
 def _gpio_board(path: str, reader: SentenceReader, deliver: Callable[[Input], None], clock: Callable[[], float],
@@ -134,18 +166,28 @@ def ports_to_ask() -> tuple[str, ...]:
     return likely_ports() + tuple(sorted(glob.glob(os.environ.get("TASTKREIS_PORTS", ""))))
 
 
-def found_port(where: str) -> str:
-    """The port that `serial:auto` or `serial:auto:NAME` finds; any other is taken as it is. Raises: BadInput."""
-    auto, _, name = where.partition(":")
-    if auto != "auto":
-        return where
-    from companion.sensing.errors import SensingError
-    from companion.sensing.ports import ask_all, choose
-    from engine.tac.board import LAYOUT
+class Search:
+    """Looks for the board `serial:auto` or `serial:auto:NAME` among the ports. What comes of it is printed once."""
 
-    try:
-        found = choose(ask_all(ports_to_ask()), LAYOUT.name, name)
-    except SensingError as error:
-        raise BadInput(f"--board serial:{where}: {error}", "board_not_found") from error
-    info(f"tastkreis: the board {found.board} is at {found.port}")
-    return found.port
+    def __init__(self, where: str, layout: str) -> None:
+        self._where, self._name, self._layout = where, where.partition(":")[2], layout
+        self._told = ""
+
+    def __call__(self, is_over: Callable[[], bool] | None = None) -> str:
+        """The port, unless it is over before. Raises: SensingError."""
+        from companion.sensing.ports import ask, ask_all, choose
+
+        try:
+            answers = ask_all(ports_to_ask(), ask if is_over is None else partial(ask, is_over=is_over))
+            found = choose(answers, self._layout, self._name)
+        except SensingError as error:
+            if is_over is not None and not is_over():
+                self._tell(f"--board serial:{self._where}: {error}; it is looked for")
+            raise
+        self._tell(f"the board {found.board} is at {found.port}")
+        return found.port
+
+    def _tell(self, line: str) -> None:
+        if line != self._told:
+            info(f"tastkreis: {line}")
+        self._told = line

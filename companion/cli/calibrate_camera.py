@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.camera_files import board_text, save_camera
+from companion.cli.board import board_text
+from companion.cli.camera_files import save_camera
 from companion.cli.camera_live import opened, pictures
 from companion.cli.speech_options import add_speech_options
 from hardware.geometry import parse_board
@@ -53,7 +54,7 @@ def main(args: argparse.Namespace) -> int:
     """Calibrates and writes the profile. Raises: BadInput."""
     if bool(args.pictures) == bool(args.source):
         raise BadInput("either --source or --pictures is needed")
-    text = board_text(args.board)
+    text = board_text(args.board, "--board ")
     seats = parse_board(text).seats
     if args.bottom not in seats and not (args.source and args.bottom is None):
         raise BadInput(f"--bottom: which seat sits at the lower edge of the picture? One of {' '.join(seats)}")

@@ -11,10 +11,10 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from calibration.profile import load_profile
 from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
+from companion.cli.boards import read_profile
 from companion.cli.speech_options import add_speech_options
 from engine.tac.board import LAYOUT
 from hardware.errors import HardwareError
@@ -54,12 +54,7 @@ def main(args: argparse.Namespace) -> int:
 def _learnt(path: str | None) -> Mapping[str, Any]:
     if path is None:
         return {}
-    try:
-        profile = load_profile(path, LAYOUT)
-    except OSError as error:
-        raise BadInput(f"--profile {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise BadInput(f"--profile {error}") from error
+    profile = read_profile(path, LAYOUT)
     if not profile.hall:
         raise BadInput(f"--profile {path}: has no thresholds; `tastkreis calibrate thresholds` learns them")
     return {"rest": profile.hall["rest"], "threshold": profile.hall["threshold"]}

@@ -8,7 +8,6 @@ from pathlib import Path
 from companion.cli import BadInput
 
 HELP = "makes a sheet of four markers to print, by which a camera finds a board whose holes it cannot see"
-POINTS_PER_MM = 72 / 25.4
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -47,26 +46,10 @@ def svg() -> bytes:
 
 
 def pdf() -> bytes:
-    """The sheet as a PDF of one page. Source: ISO 32000-1, 7.5 (file structure), 8.5 (paths)."""
+    """The sheet as a PDF of one page."""
     from calibration.camera_markers import PAGE_MM, squares_mm
+    from hardware.pdf import PT_PER_MM, pdf_of
 
-    unit = POINTS_PER_MM
-    width, height = (side * unit for side in PAGE_MM)
-    drawn = "0 g\n" + "".join(
-        f"{x * unit:.3f} {height - (y + side) * unit:.3f} {side * unit:.3f} {side * unit:.3f} re\n"
-        for x, y, side in squares_mm()
-    ) + "f\n"  # fmt: skip
-    objects = [
-        "<< /Type /Catalog /Pages 2 0 R >>",
-        "<< /Type /Pages /Kids [3 0 R] /Count 1 >>",
-        f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 {width:.3f} {height:.3f}] /Contents 4 0 R /Resources << >> >>",
-        f"<< /Length {len(drawn)} >>\nstream\n{drawn}endstream",
-    ]
-    text, starts = "%PDF-1.4\n", []
-    for number, each in enumerate(objects, start=1):
-        starts.append(len(text))
-        text += f"{number} 0 obj\n{each}\nendobj\n"
-    table = "".join(f"{start:010d} 00000 n \n" for start in starts)
-    text += f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n{table}"
-    trailer = f"trailer\n<< /Size {len(objects) + 1} /Root 1 0 R >>\nstartxref\n{text.index('xref')}\n%%EOF\n"
-    return (text + trailer).encode("ascii")
+    drawn = [f"{PT_PER_MM:.6f} 0 0 {PT_PER_MM:.6f} 0 0 cm 0 g"]
+    drawn += [f"{x:.3f} {PAGE_MM[1] - y - side:.3f} {side:.3f} {side:.3f} re" for x, y, side in squares_mm()]
+    return pdf_of(["\n".join([*drawn, "f"])], "markers")

@@ -1,51 +1,15 @@
-"""What the camera's commands share: profiles and boards from files, with errors in one line."""
+"""What the camera's commands share: the camera's part of a profile, with errors in one line."""
 
 from __future__ import annotations
 
 import os
 from typing import TYPE_CHECKING
 
-from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
+from companion.cli.boards import read_profile
 
 if TYPE_CHECKING:
     from calibration.camera_profile import CameraPart
-    from calibration.profile import Profile
-
-
-def board_text(name: str) -> str:
-    """The text of a board's file: a path, or the name of a board that comes with the program. Raises: BadInput."""
-    from importlib import resources
-
-    from hardware.errors import HardwareError
-    from hardware.geometry import known_boards, parse_board
-
-    known = name in known_boards()
-    if not known and not os.path.exists(name):
-        raise BadInput(f"--board {name}: no such file, and no board of this name; known: {', '.join(known_boards())}")
-    try:
-        file = resources.files("hardware").joinpath("boards", f"{name}.json")
-        text = file.read_text("utf-8") if known else read_text(name)
-        parse_board(text)
-    except OSError as error:
-        raise BadInput(f"--board {name}: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        raise BadInput(f"--board {name}: not a text file") from error
-    except (HardwareError, TooLarge) as error:
-        raise BadInput(f"--board {name}: {error}") from error
-    return text
-
-
-def read_profile(path: str) -> Profile:
-    """A profile from its file. Raises: BadInput."""
-    from calibration.profile import load_profile
-
-    try:
-        return load_profile(path)
-    except OSError as error:
-        raise BadInput(f"--profile {path}: {error.strerror}") from error
-    except ValueError as error:
-        raise BadInput(f"--profile {error}") from error
 
 
 def camera_of(path: str) -> CameraPart:

@@ -207,7 +207,7 @@ def fast_table(args: Any, players_of: Callable[[LiveTable], Players]) -> Iterato
         table = LiveTable(session, publisher, clock)
         assert session.game is not None
         hands = table.virtual = VirtualTable(session.game.layout)
-        hands.set_position(session.state.picture)
+        hands.set_up(session.game.standing(session.state), session.state.picture)
         recording = parts.opened_recording(args.record_trace, notices)
         if recording is not None:
             stack.callback(recording.close)

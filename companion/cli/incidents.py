@@ -111,11 +111,13 @@ def _reason(wording: Wording, incident: Incident, ring: int) -> str:
 
 def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     """The moment in the companion's own words: what was said of the plays before, of the incident, and after."""
+    from companion.speech.announce import announce
     from companion.speech.memory import Memory
+    from companion.speech.settings import Settings
 
     wording, memory, lines, ring = _wording(language), Memory(), [], ring_of(facts)
     for index, fact in enumerate(facts):
-        said = [u.text for u in wording.utterances(fact, memory) if u.text] if fact.kind != "speech" else []
+        said = [u.text for u in announce(wording, fact, memory, Settings()) if u.text] if fact.kind != "speech" else []
         memory = memory.after(fact)
         if incident.first <= index <= incident.last:
             if fact.kind in ("lift", "place"):

@@ -19,19 +19,22 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from companion.cli.guard import guarded
-from companion.cli.private import hands_known
+from companion.cli.keys import Keys
+from companion.cli.private import Refused, SeatReaders, Swaps, hands_known, usable
 from companion.cli.publish import Publisher
+from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
 from companion.cli.voice import Desk, hearing, obeyed, tell_asides
 from companion.facts import Fact
-from companion.inputs import Input, Said
+from companion.inputs import CardTag, Input, Said
 from companion.sensing.said import parse_said
 from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
+from engine.contract import Seat
 
 if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
@@ -66,11 +69,13 @@ class LiveTable:
     """One running table. `deliver`, `report`, `submit`, `fail` and `stop` may be called from any thread."""
 
     desk: Desk
+    keys = Keys()
+    """What the buttons say."""
     virtual: VirtualTable | None = None
     """What the hands of a virtual table reach; None with a real board."""
 
     def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float],
-                 labels: Mapping[str, Any] | None = None) -> None:  # fmt: skip
+                 labels: Mapping[str, Any] | None = None, chosen: Chosen | None = None) -> None:  # fmt: skip
         self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
@@ -80,6 +85,7 @@ class LiveTable:
         """When the table began what it is doing; None while it waits."""
         self._labels = {"health": [], **(labels or {})}
         """What the public state holds besides: `names` and `colours` of the seats, and what is wrong (`health`)."""
+        self._chosen = chosen or Chosen()
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._on_state: list[Callable[[], None]] = []
@@ -87,12 +93,15 @@ class LiveTable:
         self._spoken = 0
         self._places = threading.Semaphore(MOST_WAITING)
         self._is_over = False
+        self._swaps = Swaps()
+        self.seat_readers: SeatReaders | None = None
+        """Whether the readers at the seats show hands; None: a card on them is laid."""
         publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
 
-    def speak_through(self, desk: Desk) -> None:
-        """Lets this desk hear all facts."""
+    def speak_through(self, desk: Desk, is_heard: Callable[[Fact], bool] | None = None) -> None:
+        """Lets this desk hear all facts; with `is_heard` those that it says yes to, whatever the referee is like."""
         self.desk = desk
-        self.publisher.wire(hearing(desk.hear, self.session))
+        self.publisher.wire(hearing(desk.hear, self.session, is_heard))
 
     def on_state(self, action: Callable[[], None]) -> None:
         """Calls `action` when the public state has changed although nothing happened that is an event."""
@@ -213,32 +222,78 @@ class LiveTable:
             now = self.session.now
             if self._recording is not None:
                 self._recording.write(item.lines, now)
-            value = replace(item.value, t=not_before(item.value.t, now))
-            if not obeyed(self.desk, self.session, value):
+            value = self.keys.translated(replace(item.value, t=not_before(item.value.t, now)))
+            if isinstance(value, CardTag) and self._read_at_seat(value):
+                return
+            if isinstance(value, Said):
+                self.grant(value, is_recorded=False)
+            elif not obeyed(self.desk, self.session, value, self.keys):
                 self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
 
-    def grant(self, said: Said) -> str | None:
+    def grant(self, said: Said, is_recorded: bool = True) -> str | None:
         """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
-        is recorded."""
-        said = replace(said, t=not_before(said.t, self.session.now))
+        is recorded; a button's saying is not, since the button is."""
+        said = replace(said, t=not_before(said.t, self.session.now), text=self.desk.wording.command(said.text))
         try:
             command = parse_said(said.text)
-            facts = [] if obeyed(self.desk, self.session, said) else self.session.take(said)
+            if command.verb == "swap":
+                self._swap(command.seat, command.cards[0], said)
+                return None
+            if said.text.split()[:2] == ["ask", "can"]:
+                self._tell_can(said)
+                return None
+            facts = [] if obeyed(self.desk, self.session, said, self.keys) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
             return self._refused(error, said)
-        if self._recording is not None:
+        if self._recording is not None and is_recorded:
             self._recording.said(said.t, said.text)
         if command.verb == "language":
             facts = [Fact("language", said.t, {"language": self.desk.wording.language})]
         elif command.verb == "speech":
             facts = [Fact(KEPT, said.t, self.desk.settings.kept())]
+        elif command.verb == "game":
+            facts = [*facts, *self._chosen.facts(said.t)]
+        self._chosen.hear(facts)
         self._tell(facts)
         if command.verb == "hand":
             self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
-        if command.verb == "game" and self.virtual is not None:
-            self.virtual.set_position(self.session.state.picture)
+        game = self.session.game
+        if command.verb == "game" and self.virtual is not None and game is not None:
+            self.virtual.set_up(game.standing(self.session.state), self.session.state.picture)
         return None
+
+    def _swap(self, seat: Seat, card: str, said: Said) -> None:
+        """A seat gives its partner a card; with both cards given each hears its new hand. Raises: Refused."""
+        hands = self._swaps.give(self.session, self.hands, seat, card)
+        if not hands:
+            self.desk.whisper(seat, self.desk.wording.given(), said.t)
+        for each, cards in hands.items():
+            self.grant(replace(said, text=f"hand {each} {','.join(cards)}"))
+
+    def _tell_can(self, said: Said) -> None:
+        """Which cards of the own hand can be used, in the seat's ear alone. Raises: ValueError."""
+        game = self.session.game
+        if game is None:
+            raise Refused("no game has been started")
+        seat = self.desk.wording.seat_called(game.seats(self.session.state), " ".join(said.text.split()[2:]))
+        if seat is None:
+            raise Refused("there is no such seat")
+        text = self.desk.wording.usable(usable(self.session, self.hands, seat))
+        if not self.desk.whisper(seat, text, said.t):
+            self.desk.say(self.desk.wording.only_private(), said.t, is_asked=True)
+
+    def _read_at_seat(self, value: CardTag) -> bool:
+        """Whether a card was shown to the reader of a seat that reads hands; it is told there, and laid nowhere."""
+        if self.seat_readers is None or value.reader not in (self.session.seats or ()):
+            return False
+        if value.card is not None:
+            self.desk.whisper(value.reader, self.desk.wording.one_card(value.card), value.t)
+            size = getattr(self.session.state, "size", lambda seat: 0)(value.reader)
+            hand = self.seat_readers.read(value.reader, value.tag, value.card, size)
+            if hand is not None:
+                self.grant(Said(value.t, f"hand {value.reader} {','.join(hand)}", "tag"))
+        return True
 
     def _refused(self, error: ValueError, said: Said) -> str:
         """Why not: for a phone in the table's language; who has no screen hears it."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -18,12 +18,13 @@ from companion.cli import BadInput, parts, streams
 from companion.cli.camera_table import joined, open_camera
 from companion.cli.care import Care
 from companion.cli.information import info
+from companion.cli.keys import keys_of
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
-from companion.cli.parts import COLOURS
-from companion.cli.private import PrivateHands
+from companion.cli.private import PrivateHands, SeatReaders, usable
 from companion.cli.publish import Publisher
+from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
 from companion.cli.voice import ears_of, voice_of
@@ -36,6 +37,8 @@ from companion.speech.settings import Settings
 
 if TYPE_CHECKING:
     from companion.cli.boards import Attention
+    from companion.facts import Fact
+    from companion.sensing.number_pad import NumberPad
     from companion.speech.settings import Settings
     from companion.speech.voices import Voice
     from companion.virtual.table import VirtualTable
@@ -72,13 +75,14 @@ def told_aloud(args: argparse.Namespace) -> Iterator[None]:
         raise
 
 
-def listen_to_keyboard(table: LiveTable) -> None:
-    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said."""
+def listen_to_keyboard(table: LiveTable, is_taken: Callable[[str], bool] = lambda text: False) -> None:
+    """Lines that are typed, or piped in, are a person's input, as on the phone; a refusal is printed and said.
+    `is_taken`: whether somebody else has taken a line."""
 
     def read() -> None:
         with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
             for line in streams.input_lines(LONGEST_SAYING):
-                if line.strip():
+                if line.strip() and not is_taken(line.strip()):
                     try:
                         table.submit(line.strip(), "button")
                     except ValueError as error:
@@ -88,8 +92,10 @@ def listen_to_keyboard(table: LiveTable) -> None:
 
 
 @contextmanager
-def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTable]:
-    """A live table, ready to run; closed again whatever happens. Raises: BadInput."""
+def opened(args: argparse.Namespace, kind: str, where: str,
+           is_heard: Callable[[Fact], bool] | None = None) -> Iterator[LiveTable]:  # fmt: skip
+    """A live table, ready to run; closed again whatever happens. `is_heard`: what its voice is told of. Raises:
+    BadInput."""
     clock = new_clock()
     parts.check_files(args)
     with ExitStack() as stack:
@@ -97,16 +103,22 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
+        recalled(args, logged, parts.RECALLED)
         session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         wording = parts.wording_of(args, logged if has_resumed else ())
         publisher = Publisher(log)
         game = session.game
         assert game is not None
-        colours = {seat: COLOURS[seat] for seat in game.layout.owners or game.seats(session.state)}
+        colours = parts.colours_of(game, session.state)
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
-        table = LiveTable(session, publisher, clock, labels)
+        options = options_fact(args, parts.RECALLED)
+        table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
+        table.keys = keys_of(args)
+        table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
         attention = _open_board(args, kind, where, table, stack, notices)
+        if args.keys:
+            stack.callback(_opened_keys(args.keys, table).close)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
@@ -120,11 +132,11 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         stack.callback(desk.close)
         if has_resumed:
             desk.remember(retold(session))
-        table.speak_through(desk)
+        table.speak_through(desk, is_heard)
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
-        table.begin(facts)
+        table.begin([*facts, options])
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()
@@ -133,6 +145,22 @@ def opened(args: argparse.Namespace, kind: str, where: str) -> Iterator[LiveTabl
         stack.callback(care.close)
         care.start()
         yield table
+
+
+def _opened_keys(where: str, table: LiveTable) -> NumberPad:
+    """The number pad or keyboard whose keys are buttons of the table. Raises: BadInput."""
+    from companion.sensing.number_pad import NumberPad, found_keyboard
+
+    path = found_keyboard() if where == "auto" else where
+    if path is None:
+        raise BadInput("--keys auto: there is no USB keyboard here")
+    pad = NumberPad(path, table.deliver, table.clock)
+    try:
+        pad.start()
+    except OSError as error:
+        pad.close()
+        raise BadInput(f"--keys {path}: {error.strerror}") from error
+    return pad
 
 
 def _counted(notices: Notices, attention: Attention | None) -> dict[str, int]:
@@ -176,7 +204,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     profile = None if kind == "virtual" else args.profile
     attention = Attention(f"{kind}:{where}", profile, reader, deliver, table.fail, notices.tell)
     stack.callback(attention.report)
-    board = board_at(kind, where, reader, attention, table.clock, recording)
+    board = board_at(kind, where, reader, attention, table.clock, recording, is_awaited=True)
     try:
         board.start()
     except SensingError as error:
@@ -192,7 +220,7 @@ def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str
 
     assert session.game is not None
     virtual = VirtualTable(session.game.layout)
-    virtual.set_position(session.state.picture)
+    virtual.set_up(session.game.standing(session.state), session.state.picture)
     board = VirtualBoard(virtual)
     board.plug()
     stack.callback(board.close)
@@ -238,6 +266,7 @@ class _Page:
         hands = self._hands()
         deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
                        hand_of=hands.hand_of if hands else None, phones=self._phones,
+                       can_of=hands.can_of if hands else None,
                        ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:
@@ -261,7 +290,8 @@ class _Page:
         game, table = self._table.session.game, self._table
         if not self._has_hands or game is None:
             return None
-        return PrivateHands(game.seats(table.session.state), lambda: table.hands)
+        return PrivateHands(game.seats(table.session.state), lambda: table.hands,
+                            lambda seat: usable(table.session, table.hands, seat))  # fmt: skip
 
 
 def _open_web(args: argparse.Namespace, table: LiveTable) -> _Page:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.cli.publish import EventsFile
+from companion.cli.recalled import CARDS, PACES, REFEREES, Known
 from companion.cli.rules import rules_from
 from companion.cli.tables import has_house_rules, known_settings, new_session
 from companion.facts import Fact
@@ -22,7 +23,7 @@ from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
-from engine.contract import Layout
+from engine.contract import Layout, State, TableGame
 from engine.errors import InvalidNotation
 from engine.tac.rules import Rules
 
@@ -31,9 +32,16 @@ if TYPE_CHECKING:
     from companion.cli.recording import Recording
     from companion.sensing.reader import SentenceReader
 
-COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white", "w": "white", "b": "black"}
+COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white", "w": "white", "b": "black",
+           "T": "TAC", "K": "TIKI", "t": "token", "x": "piece"}  # fmt: skip
 """What the pieces of each seat are painted with; who has no name is called by the colour."""
 LONGEST_NAME = 24
+
+
+def colours_of(game: TableGame, state: State) -> dict[str, str]:
+    """What the pieces of a game are called by: those of its seats, and those that belong to nobody."""
+    letters = [*(game.layout.owners or game.seats(state)), *state.picture[: len(game.layout.holes)]]
+    return {letter: COLOURS[letter] for letter in dict.fromkeys(letters) if letter in COLOURS}
 
 
 def names_of(text: str | None) -> dict[str, str]:
@@ -49,6 +57,21 @@ def names_of(text: str | None) -> dict[str, str]:
             raise BadInput(f"--names {pair.strip()!r}: every seat has one name, and no two have the same")
         names[seat] = name
     return names
+
+
+def are_names(text: str) -> bool:
+    """Whether a text tells names of seats."""
+    try:
+        return bool(names_of(text))
+    except BadInput:
+        return False
+
+
+RECALLED: Known = {
+    "names": are_names, "referee": REFEREES.__contains__, "pace": PACES.__contains__, "cards": CARDS.__contains__,
+    "language": LANGUAGES.__contains__,
+}  # fmt: skip
+"""Options that are kept in the log; those of a board, a voice or a page belong to the machine."""
 
 
 def wording_of(args: argparse.Namespace, logged: Sequence[Fact] = ()) -> Wording:

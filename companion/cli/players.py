@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.cli.live import LiveTable
-from companion.virtual.performance import Await, Breathe, LayCard, MovePiece, Scene, Step, perform
+from companion.virtual.performance import Await, Breathe, LayCard, MovePiece, SayDone, Scene, Step, perform
 from companion.virtual.table import VirtualTable
 from engine.contract import TableGame
 
@@ -99,8 +99,8 @@ class Players:
         match step:
             case LayCard():
                 yield from self._quiet()
-                self._hands.lay("")
-                self._hands.lay(step.card)
+                self._hands.lay("", step.reader)
+                self._hands.lay(step.card, step.reader)
                 self._is_card_new = True
             case Breathe():
                 yield from self._quiet()
@@ -112,6 +112,11 @@ class Players:
                     self._hands.put(step.index, step.colour)
                 else:
                     self._hands.lift(step.index)
+            case SayDone():
+                yield from self._quiet()
+                if not (yield from self._is_settled(step.ply)):
+                    return False
+                yield Say("done")
             case Await():
                 return (yield from self._is_settled(step.ply))
         return True

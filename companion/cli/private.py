@@ -6,7 +6,9 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.session.session import Session
 from engine.contract import Seat
+from engine.tac.game import TacGame
 
 TOKEN_BYTES = 9
 
@@ -18,16 +20,25 @@ class PrivateHands:
     from `source`, which is asked anew each time, from the web server's own threads.
     """
 
-    def __init__(self, seats: Sequence[Seat], source: Callable[[], Mapping[Seat, Sequence[str] | None]]) -> None:
+    def __init__(self, seats: Sequence[Seat], source: Callable[[], Mapping[Seat, Sequence[str] | None]],
+                 usable: Callable[[Seat], Mapping[str, bool] | None] = lambda seat: None) -> None:  # fmt: skip
         self._tokens = {seat: secrets.token_urlsafe(TOKEN_BYTES) for seat in seats}
-        self._source = source
+        self._source, self._usable = source, usable
 
     def hand_of(self, seat: Seat, token: str) -> Sequence[str] | None:
         """The cards of a seat, None if they are not known. Raises: PermissionError without the seat's token."""
+        self._check(seat, token)
+        return self._source().get(seat)
+
+    def can_of(self, seat: Seat, token: str) -> Mapping[str, bool] | None:
+        """Which of its cards a seat can use now, None while that is not to be told. Raises: PermissionError."""
+        self._check(seat, token)
+        return self._usable(seat)
+
+    def _check(self, seat: Seat, token: str) -> None:
         wanted = self._tokens.get(seat, "")
         if not wanted or not secrets.compare_digest(token.encode(), wanted.encode()):
             raise PermissionError("this hand is another player's")
-        return self._source().get(seat)
 
     def addresses(self, url: str) -> dict[Seat, str]:
         """The secret address of each seat; what stands behind the hash never leaves the phone."""
@@ -38,3 +49,76 @@ def hands_known(state: Any, seats: Sequence[Seat]) -> dict[Seat, Sequence[str] |
     """The hands as far as the game knows them; none in a game without cards."""
     hand = getattr(state, "hand", None)
     return {seat: hand(seat) for seat in seats} if callable(hand) else {}
+
+
+class Refused(ValueError):
+    """A wish about a hand that cannot be granted; the text names no card."""
+
+    key = "no-swap"
+
+
+class SeatReaders:
+    """Readers at the seats that show a player the own cards, instead of laying them: each is told in the seat's ear.
+
+    When so many different tags were read as the seat holds cards, they are its hand.
+    """
+
+    def __init__(self) -> None:
+        self._read: dict[Seat, dict[str, str]] = {}
+
+    def read(self, seat: Seat, tag: str, card: str, size: int) -> tuple[str, ...] | None:
+        """One card was shown; the whole hand once all of it was."""
+        cards = self._read.setdefault(seat, {})
+        cards[tag] = card
+        if len(cards) < size:
+            return None
+        del self._read[seat]
+        return tuple(cards.values())
+
+
+class Swaps:
+    """Cards that partners give each other after the deal (T2.7): nobody learns of one before both have given."""
+
+    def __init__(self) -> None:
+        self._given: dict[Seat, str] = {}
+
+    def give(self, session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: Seat,
+             card: str) -> dict[Seat, tuple[str, ...]]:  # fmt: skip
+        """A seat gives a card; both new hands once its partner has given too. Raises: Refused."""
+        partner = partner_of(session, seat)
+        if partner is None:
+            raise Refused("nobody has a partner to give a card to")
+        hand, other = hands.get(seat), hands.get(partner)
+        if hand is None or card not in hand:
+            raise Refused("this card is not in the hand that was told")
+        self._given[seat] = card
+        if partner not in self._given:
+            return {}
+        back = self._given.pop(partner)
+        del self._given[seat]
+        found = {seat: _with(hand, card, back)}
+        if other is not None and back in other:
+            found[partner] = _with(other, back, card)
+        return found
+
+
+def _with(hand: Sequence[str], given: str, got: str) -> tuple[str, ...]:
+    left = list(hand)
+    left.remove(given)
+    return (*left, got)
+
+
+def partner_of(session: Session, seat: Seat) -> Seat | None:
+    """Who swaps a card with this seat; None where nobody does."""
+    if not isinstance(session.game, TacGame) or seat not in session.game.seats(session.state):
+        return None
+    return session.state.setup.seating.partner(seat)
+
+
+def usable(session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: Seat) -> dict[str, bool] | None:
+    """Each kind of card in a seat's hand, and whether it can be used now; None where it is not its turn, or its hand is
+    not known. For this seat alone: the loudspeaker gives no hints (T10.1)."""
+    game, hand = session.game, hands.get(seat)
+    if game is None or hand is None or session.state.seat != seat:
+        return None
+    return {card: bool(game.options(session.state, card)) for card in dict.fromkeys(hand)}

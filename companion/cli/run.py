@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 
 from companion.cli import BadInput
+from companion.cli.recalled import CARDS, PACES, REFEREES, Usual
 from companion.cli.rules import add_rule_options
 from companion.cli.speech_options import add_speech_options
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 PHONES = ("look", "play", "rule")
-PACES = ("quick", "normal", "slow", "auto")
-REFEREES = ("strict", "kind", "silent")
 DEFAULT_HTTP = "127.0.0.1:8737"
 SEATS = "ABCDEF"
 KINDS = ("serial", "gpio", "camera", "trace", "film")
@@ -30,19 +29,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--position", help="where the pieces stand at the start (default: all in their yards)")
     add_rule_options(parser)
     add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
-    add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
-    add("--pace", choices=PACES, default="auto", help="how fast the hands are")
-    add("--cards", choices=("auto", "told", "inferred"), default="auto",
+    add("--referee", choices=REFEREES, default=Usual("kind"), help="how the referee is (default: kind)")
+    add("--pace", choices=PACES, default=Usual("auto"), help="how fast the hands are")
+    add("--cards", choices=CARDS, default=Usual("auto"),
         help="whether cards are told to the companion (default: auto, from the first one on)")
     add_speech_options(parser)
     add("--events", metavar="FILE", help="write every event as a line of JSON; - for standard output")
     add("--log", metavar="FILE.db", help="keep the evening in this file, and go on where it was")
     add("--record-trace", metavar="FILE", help="write all input with its time")
     add("--profile", metavar="FILE", help="the saved calibration of this board")
+    add("--keys", metavar="DEVICE", help="a USB number pad or keyboard: auto, or its path in /dev/input")
     add("--tags", metavar="FILE", help="a deck file: which card each tag is")
     add("--http", metavar="HOST:PORT", default=None, help=f"address of the dashboard (default: {DEFAULT_HTTP})")
     add("--phones", choices=PHONES, default="play",
         help="what phones may do: only look and ask, play, or decide everything (default: play)")  # fmt: skip
+    add("--seat-readers", choices=("lay", "hand"), default="lay",
+        help="what a card reader at a seat is for: a card is laid there (default), or shown to its player alone")
     add("--hands", action="store_true",
         help="print a secret address for each seat, under which its phone reads its own cards")  # fmt: skip
     add("--no-http", action="store_true", help="no dashboard")

@@ -8,8 +8,9 @@ from typing import Protocol
 
 from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
+from companion.cli.keys import LEARN, PLAY, Keys
 from companion.cli.speech_options import devices
-from companion.facts import Fact, Listener
+from companion.facts import Fact, Listener, standing_data
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
 from companion.session import asking
@@ -25,6 +26,7 @@ REFEREED = frozenset({"violation", "disturbed", "corrected"})
 REACH = ["ask", "reach"]
 STATUS = ["ask", "status"]
 BUTTONS = frozenset({"again", "stop"})
+KEY_VERBS = frozenset({"key", "keys"})
 
 
 class Desk(Protocol):
@@ -41,7 +43,7 @@ class Desk(Protocol):
     def say(
         self, text: str, t: float, *, kind: str = ..., is_asked: bool = ..., ended_by: frozenset[str] = ...
     ) -> None: ...
-    def whisper(self, seat: str, text: str, t: float) -> None: ...
+    def whisper(self, seat: str, text: str, t: float) -> bool: ...
 
 
 class Echo(WrappedVoice):
@@ -85,21 +87,31 @@ def ears_of(args: argparse.Namespace, settings: Settings) -> dict[str, Voice]:
     return {seat: ear(device, settings.voice, lambda text: info(f"tastkreis: {text}")) for seat, device in ears.items()}
 
 
-def hearing(hear: Listener, session: Session) -> Listener:
-    """What the voice hears: everything, but with a silent referee nothing of what is wrong."""
+def hearing(hear: Listener, session: Session, is_heard: Callable[[Fact], bool] | None = None) -> Listener:
+    """What the voice hears: everything, but with a silent referee nothing of what is wrong; or what `is_heard` says."""
 
     def heard(fact: Fact, number: int) -> None:
-        if session.mode != "silent" or fact.kind not in REFEREED:
+        if is_heard(fact) if is_heard else session.mode != "silent" or fact.kind not in REFEREED:
             hear(fact, number)
 
     return heard
 
 
-def obeyed(desk: Desk, session: Session, value: Input) -> bool:
-    """Whether an input was for the voice alone; then it is done. Every other button silences it for a moment.
+def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
+    """Whether an input was for the voice alone, or about the keys; then it is done. Every other button silences it for
+    a moment.
 
     Raises: ValueError for what the voice does not know.
     """
+    if isinstance(value, Button) and keys.is_learning:
+        if value.is_down:
+            desk.say(desk.wording.key(value.name, keys.order(value.name)), value.t, kind="key", is_asked=True)
+        return True
+    if isinstance(value, Said) and value.text.split()[0] in KEY_VERBS:
+        told = keys.obey(value.text)
+        text = desk.wording.say(f"keys_{told}") if told in (LEARN, PLAY) else desk.wording.key(told, keys.order(told))
+        desk.say(text, value.t, kind="key", is_asked=True)
+        return True
     if isinstance(value, Button):
         if value.name in BUTTONS:
             if value.is_down:
@@ -138,6 +150,15 @@ def _foreign(session: Session, value: Input | None) -> str:
     return ""
 
 
+def _as_begun(session: Session, t: float) -> Fact:
+    """The game as the voice has to know it: its places, and, until the board shows it, what has to be set up."""
+    table = session.table
+    assert table is not None
+    layout = table.game.layout
+    standing = {} if table.is_set_up else {"standing": standing_data(table.game.standing(table.state))}
+    return Fact("game", t, {"cells": list(layout.holes), "heaps": list(layout.heaps), **standing})
+
+
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
     """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out; and
     tells the voice which board is played on."""
@@ -148,8 +169,8 @@ def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Inpu
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)
             return
     for fact in facts:
-        if fact.kind == "game":
-            desk.hear(fact)
+        if fact.kind == "game" or (fact.kind == "ruling" and fact.data["ruling"] in ("set", "board")):
+            desk.hear(_as_begun(session, fact.t))
         elif fact.kind == "unseen":
             desk.say(desk.wording.mask(fact.data["cells"]), fact.t)
         elif fact.kind in ("part", "gone-on", "again") or (fact.kind == "ways-out" and session.mode != "silent"):

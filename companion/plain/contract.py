@@ -72,6 +72,7 @@ class Silent(Protocol):
 class Inferable(Protocol):
     """What a game tells of a table without cards."""
 
+    def __hash__(self) -> int: ...
     @property
     def layout(self) -> Layout: ...
     def moment(self, state: Any) -> Moment:
@@ -97,6 +98,8 @@ class Inferable(Protocol):
     def uses(self, moment: Moment, holes: int, changed: int, sensed: int) -> Sequence[Any]:
         """What the seat to act may have done so that just these sensed holes are filled. `changed`: holes that were
         touched, or are filled now and were not, or the other way round."""
+    def begun(self, moment: Moment, emptied: int, filled: int, sensed: int) -> Sequence[Any]:
+        """What the seat to act may have done that emptied only these sensed holes, and filled only those."""
     def exchanges(self, moment: Moment, lifted: int) -> Sequence[Any]:
         """What the seat to act may do that leaves all holes filled as they are, with two of the pieces `lifted`."""
     def after(self, moment: Moment, use: Any) -> Moment:

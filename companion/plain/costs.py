@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from enum import IntEnum
 from functools import lru_cache
 from math import exp, lgamma, log, sqrt
+from operator import mul
 from typing import NamedTuple
 
-Paces = tuple[float, ...]
+Shares = tuple[float, ...]
 
 TOUCH = 2.0
 """A piece touched that the reading does not need."""
@@ -26,6 +27,8 @@ LIFTED = 1.8
 """The first piece lifted is none that the seat to act may move: until it is seen what becomes of it."""
 HASTE = 2.0
 """An action that ended without a rest."""
+TWICE = 4.5
+"""Two seats had their pieces in the hand at the same time: two actions that ended in one picture."""
 ASTRAY = 3.0
 """A hole in which a piece rested for long although it is not on the way."""
 STILL_OUT = 2.0
@@ -74,7 +77,6 @@ class Rest(IntEnum):
 
 PACES_S = (1.0, 1.5, 2.3, 3.5, 5.0, 7.0)
 """Seconds from one play to the next, as people differ."""
-ANY_PACE: Paces = (1 / len(PACES_S),) * len(PACES_S)
 _SPREAD, _FADE = 8.0, 0.04
 SILENT_SHARE = 0.74
 """A play without trace takes so much of a pace: nothing has to be thought of where to put a piece."""
@@ -89,14 +91,36 @@ _DEALS = ((0.7, 11.0, 10.0), (0.3, 25.0, 200.0))
 """How long it takes to shuffle, deal and swap: share, mean and variance."""
 
 
-def mean(paces: Paces) -> float:
-    """The likeliest pace in seconds."""
-    return sum(share * pace for share, pace in zip(paces, PACES_S, strict=True))
+class Pace(NamedTuple):
+    """How fast a seat plays: how likely each of `PACES_S` is, their mean, and the variance of one play."""
+
+    shares: Shares
+    mean_s: float
+    variance: float
+
+    @classmethod
+    def of(cls, shares: Shares) -> Pace:
+        """The pace with these chances."""
+        mean_s = sum(share * pace for share, pace in zip(shares, PACES_S, strict=True))
+        square = sum(share * pace * pace for share, pace in zip(shares, PACES_S, strict=True))
+        return cls(shares, mean_s, square - mean_s * mean_s + mean_s * mean_s / _SPREAD)
 
 
-def common(paces: Sequence[Paces]) -> float:
-    """The likeliest pace of the whole table in seconds."""
-    return sum(map(mean, paces)) / len(paces)
+class Paces(NamedTuple):
+    """The pace of each seat, and in seconds that of the whole table."""
+
+    seats: tuple[Pace, ...]
+    common_s: float
+
+    @classmethod
+    def of(cls, seats: Sequence[Pace]) -> Paces:
+        """The paces of these seats."""
+        return cls(tuple(seats), sum(seat.mean_s for seat in seats) / len(seats))
+
+
+def any_paces(seats: int) -> Paces:
+    """So many seats of which nothing is known."""
+    return Paces.of((Pace.of((1 / len(PACES_S),) * len(PACES_S)),) * seats)
 
 
 def is_episode(rest_s: float, pace_s: float) -> bool:
@@ -146,7 +170,7 @@ class Gap(NamedTuple):
 
 
 @lru_cache(maxsize=16384)
-def _densities(tenths: int, quarters: int, squares: int, deals: int) -> Paces:
+def _densities(tenths: int, quarters: int, squares: int, deals: int) -> Shares:
     """For each pace of who acts the density of such a gap; `quarters`: mean of all that comes before, `squares`: its
     variance."""
     x = max(0.05, tenths / 10)
@@ -163,34 +187,31 @@ def _densities(tenths: int, quarters: int, squares: int, deals: int) -> Paces:
     return tuple(found)
 
 
-def _likelihoods(between: Gap, paces: Sequence[Paces]) -> Paces:
+def _likelihoods(between: Gap, paces: Paces) -> Shares:
     before_s = variance = 0.0
     for seat in between.silent:
-        pace_s = mean(paces[seat])
-        square = sum(share * pace * pace for share, pace in zip(paces[seat], PACES_S, strict=True))
-        before_s += SILENT_SHARE * pace_s
-        variance += SILENT_SHARE * (square - pace_s * pace_s + pace_s * pace_s / _SPREAD)
+        before_s += SILENT_SHARE * paces.seats[seat].mean_s
+        variance += SILENT_SHARE * paces.seats[seat].variance
     tenths = round(10 * min(between.seconds, 10 * _LONGEST_S))
     return _densities(tenths, round(4 * before_s), round(4 * variance), between.deals)
 
 
-def gap(between: Gap, paces: Sequence[Paces]) -> float:
-    """So long a time between two actions; `paces`: for each seat how likely each pace is."""
-    shares = zip(paces[between.actor], _likelihoods(between, paces), strict=True)
-    return -log(sum(share * density for share, density in shares))
+def gap(between: Gap, paces: Paces) -> float:
+    """So long a time between two actions."""
+    return -log(sum(map(mul, paces.seats[between.actor].shares, _likelihoods(between, paces))))
 
 
-def learnt(between: Gap, paces: Sequence[Paces]) -> tuple[Paces, ...]:
-    """How likely each pace of each seat is after such a gap; what was learnt long ago fades."""
+def learnt(between: Gap, paces: Paces) -> Paces:
+    """The pace of each seat after such a gap; what was learnt long ago fades."""
     densities = _likelihoods(between, paces)
     alike = tuple(density**_ALIKE for density in densities)
-    return tuple(
-        _weighed(each, densities if seat == between.actor else alike, _FADE if seat == between.actor else 0.0)
-        for seat, each in enumerate(paces)
-    )
+    return Paces.of([
+        _weighed(each.shares, densities, _FADE) if seat == between.actor else _weighed(each.shares, alike, 0.0)
+        for seat, each in enumerate(paces.seats)
+    ])  # fmt: skip
 
 
-def _weighed(paces: Paces, densities: Paces, fade: float) -> Paces:
-    shares = [share * density for share, density in zip(paces, densities, strict=True)]
-    whole = sum(shares)
-    return tuple((1 - fade) * share / whole + fade / len(PACES_S) for share in shares)
+def _weighed(shares: Shares, densities: Shares, fade: float) -> Pace:
+    weighed = list(map(mul, shares, densities))
+    whole = sum(weighed)
+    return Pace.of(tuple((1 - fade) * share / whole + fade / len(PACES_S) for share in weighed))

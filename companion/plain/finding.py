@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from math import log
 
 from companion.plain import costs
@@ -46,5 +45,4 @@ def _taken(ground: Ground, reading: Reading, moment: Moment, cost: float, since:
     game = ground.game
     option = game.mark(moment, "discard")
     link = added(game, reading.link, reading.moment, moment, option, (), since, is_found=True)
-    fresh = begin(game, moment, link, reading.cost + reading.way + cost, since)
-    return replace(fresh, paces=reading.paces)
+    return begin(game, moment, link, reading.cost + reading.way + cost, since, reading.paces)

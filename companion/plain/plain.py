@@ -30,11 +30,13 @@ from companion.plain.belief import (
     key_at,
     link_at,
     mistaken_at,
+    passing,
     plies_of,
     sure_after,
     weights,
 )
 from companion.plain.contract import Inferable
+from companion.plain.ending import ends, twin_ends
 from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
@@ -42,7 +44,6 @@ from companion.plain.reading import (
     Reading,
     calmed,
     displaced,
-    ends,
     is_base,
     is_whole,
     moved,
@@ -68,6 +69,8 @@ UNDECIDED, ASK_S = 2, 8.0
 """After so many plies more that decided nothing the table is asked, or when the board has rested for so long."""
 FOUND_AGAIN = 2
 """So many plies have to make sense before a board taken as it stands is told."""
+LIKELIEST = 4
+"""So many readings are asked whether two actions ended at once."""
 PATIENT_S = 5.0
 """What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
 WRONG_S = 8.0
@@ -115,7 +118,7 @@ class Plain:
             value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone,
             placed=now.holes & ~before.holes,
         )  # fmt: skip
-        return value._pruned()._told()
+        return value._judged()
 
     def at(self, t: float) -> Plain:
         """After time has passed."""
@@ -146,7 +149,7 @@ class Plain:
             each if is_base(value.ground, each, now) else replace(each, cost=each.cost + costs.NOT_DONE)
             for each in value.readings
         )
-        return replace(value, readings=readings, is_pressed=True)._told(t)
+        return replace(value, readings=readings, is_pressed=True)._retold()
 
     def told(self, seat: Seat, card: Card, t: float) -> Plain:
         """Somebody told a card of this seat, of what it has just done or is going to do."""
@@ -155,7 +158,7 @@ class Plain:
         if not readings:
             return value
         value = replace(value, readings=readings)
-        return value if value.view is None else value._pruned()._told()
+        return value if value.view is None else value._judged()
 
     def answered(self, choice: str) -> Plain:
         """Somebody answered a question with this action."""
@@ -167,7 +170,7 @@ class Plain:
             else replace(reading, cost=reading.cost + costs.AGAINST_TOLD)
             for reading in self.readings
         )
-        return replace(self, readings=readings)._told(self.t)
+        return replace(self, readings=readings)._retold()
 
     def with_sensors(self, sensors: Sensors) -> Plain:
         """With another set of sensors to believe."""
@@ -194,7 +197,7 @@ class Plain:
             value = value._ended()
         if number < len(STEPS_S) and STEPS_S[number] == FOUND_S:
             value = value._found()
-        return replace(value, t=max(self.t, t))._pruned(t)._told(t)
+        return replace(value, t=max(self.t, t))._judged(t)
 
     def _goes_on_elsewhere(self, now: View, t: float) -> bool:
         """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
@@ -223,15 +226,26 @@ class Plain:
                 if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             found += [reading, *children]
+        if not haste and is_whole(self.ground, self.readings[0], now):
+            least = min((each.cost for each in found if is_base(self.ground, each, now)), default=limit)
+            if least > min(totals) + costs.DOUBT or any(each.story.paired for each in self.readings):
+                found += self._twins(limit, totals)
         return replace(self, readings=tuple(found))
+
+    def _twins(self, limit: float, totals: list[float]) -> list[Reading]:
+        """The readings in which two actions ended at once, for a picture that nothing simpler explains."""
+        assert self.view is not None
+        ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])[:LIKELIEST]
+        near = [each for total, each in ranked if total < ranked[0][0] + costs.DOUBT]
+        return [end for each in near for end in twin_ends(self.ground, each, self.view, self.changed_at, limit)]
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
         assert self.view is not None
         return replace(self, readings=with_found(self.ground, self.readings, self.view, self.changed_at))
 
-    def _pruned(self, t: float | None = None) -> Plain:
-        """Without what is much too dear; equal readings merged."""
+    def _judged(self, t: float | None = None) -> Plain:
+        """With what may be told now, without what is much too dear; equal readings merged."""
         now = self.view
         assert now is not None
         rest_s = 0.0 if t is None else round(t - self.changed_at, 6)
@@ -248,7 +262,7 @@ class Plain:
         totals = [(standing_cost(self.ground, each, now, rest_s), each) for each in merged.values()]
         ranked = sorted(totals, key=lambda pair: pair[0])
         limit = ranked[0][0] + costs.MARGIN
-        kept: list[Reading] = []
+        kept: list[tuple[float, Reading]] = []
         alike: Counter[Any] = Counter()
         for total, reading in ranked:
             if total > limit or len(kept) == costs.MOST:
@@ -256,15 +270,19 @@ class Plain:
             board = game.board(reading.moment)
             alike[board] += 1
             if alike[board] <= costs.MOST_ALIKE:
-                kept.append(reading)
-        least = min(each.cost for each in kept)
-        return replace(self, readings=tuple(replace(each, cost=each.cost - least) for each in kept))
+                kept.append((total, reading))
+        least = min(each.cost for _, each in kept)
+        readings = tuple(replace(each, cost=each.cost - least) if least else each for _, each in kept)
+        return replace(self, readings=readings)._told(rest_s, [total for total, _ in kept])
 
-    def _told(self, t: float | None = None) -> Plain:
-        """With what may be told now."""
+    def _retold(self) -> Plain:
+        """With what may be told now that readings have become dearer."""
         assert self.view is not None
-        rest_s = 0.0 if t is None else round(t - self.changed_at, 6)
-        totals = [standing_cost(self.ground, each, self.view, rest_s) for each in self.readings]
+        rest_s = round(self.t - self.changed_at, 6)
+        return self._told(rest_s, [standing_cost(self.ground, each, self.view, rest_s) for each in self.readings])
+
+    def _told(self, rest_s: float, totals: list[float]) -> Plain:
+        """With what may be told now that the picture has stood for so long; what each reading costs."""
         shares = weights(totals)
         # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
         is_calm = rest_s >= HOLD_S or self.is_pressed
@@ -279,7 +297,7 @@ class Plain:
         part = self._part(marks[-1]) if rest_s >= HOLD_S else None
         asked_now = self._question(marks[-1], plies, shares, rest_s)
         is_open = (is_lost or not is_calm) and plies == self.belief.plies
-        belief = replace(self._named(found_wrong, is_open), plies=plies, part=part, question=asked_now, is_lost=is_lost)
+        belief = replace(self._named(found_wrong, is_open), plies=plies, part=part, question=asked_now)
         if belief == self.belief:
             return self
         return replace(self, belief=belief, marks=marks, deepest=max(self.deepest, marks[-1].depth))
@@ -305,7 +323,8 @@ class Plain:
                 break
             if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
                 break
-            plies += tuple(plies_of(self.ground.game, link, marks[-1], chance))
+            certainty = max(chance, passing(self.ground.game, self.readings, shares, link))
+            plies += tuple(plies_of(self.ground.game, link, marks[-1], certainty))
             marks = (*marks, Mark(link.depth, link.key, len(plies)))
         return marks, plies
 
@@ -340,18 +359,19 @@ class Plain:
         return None
 
     def _question(self, mark: Mark, plies: tuple[Ply, ...], shares: list[float], rest_s: float) -> Question | None:
-        """What has to be asked since play went on and nothing decided it; an open question stays while it is one."""
+        """What has to be asked since play went on and nothing decided it. An open question stays while it is one, and
+        while hands move: what they do may look like an answer on the way."""
         options, after = asked(self.readings, shares, mark)
+        old = self.belief.question
+        named = {each.action for each in options}
+        if old is not None and plies == self.belief.plies and (rest_s < HOLD_S or (named and named <= old.actions)):
+            return old
         if not options:
             return None
-        old = self.belief.question
         followers = max(each.depth for each in self.readings) - mark.depth - 1
         if old is None and followers < UNDECIDED and rest_s < ASK_S:
             return None
-        number = sum(not ply.is_found for ply in plies) + after
-        if old is not None and old.ply == number and {each.action for each in options} <= old.actions:
-            return old
-        return Question(number, options)
+        return Question(sum(not ply.is_found for ply in plies) + after, options)
 
     def _wrong(self, totals: list[float]) -> tuple[bool, Wrong | None]:
         """Whether no reading explains the board, and what is wrong with it then."""

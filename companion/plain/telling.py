@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.plain import costs
-from companion.plain.reading import Ground, Link, Reading, added, begin, is_doing, silences
+from companion.plain.ending import silences
+from companion.plain.reading import Ground, Link, Reading, added, begin, is_doing
 from engine.contract import Card, Seat
 
 AGES_S = 20.0
@@ -28,8 +29,8 @@ def card_told(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float
                 if not number:
                     found.append(replace(reading, told=(seat, card)))
                 elif not is_doing(reading):
-                    fresh = begin(game, step.moment, line, reading.cost + step.cost, t)
-                    found.append(replace(fresh, told=(seat, card), paces=reading.paces))
+                    fresh = begin(game, step.moment, line, reading.cost + step.cost, t, reading.paces)
+                    found.append(replace(fresh, told=(seat, card)))
         if number >= len(reading.pieces):
             break
     return found

@@ -205,12 +205,20 @@ class Fit:
         cost = stories.visible.get(self.sensors.visible_owners(option.picture))
         return cost is not None and cost <= stories.least + MARGIN
 
-    def only_wrong_hole(self, option: Option, stories: Stories) -> int | None:
-        """The hole (index) that alone tells the board from the end of this action; None if there is none, or more."""
-        wrong = (stories.occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask
-        if wrong.bit_count() != 1 or not self._heaps_fit(option.picture, stories):
+    def only_wrong_hole(self, picture: Picture, stories: Stories) -> int | None:
+        """The hole (index) that alone tells the board from this picture; None if there is none, or more."""
+        wrong = (stories.occupied ^ self.sensors.expected_holes(picture)) & self.sensors.holes_mask
+        if wrong.bit_count() != 1 or not self._heaps_fit(picture, stories):
             return None
         return wrong.bit_length() - 1
+
+    def suspects(self, stories: Stories) -> frozenset[int]:
+        """Holes (index) each of which, with a sensor that fails, would make the board what it was or the end of an
+        action."""
+        pictures = {self.before, *(option.picture for option in self.options)}
+        return frozenset(
+            hole for picture in pictures if (hole := self.only_wrong_hole(picture, stories)) is not None
+        )
 
     # -- what the board cannot see ------------------------------------------------------------------------------------
 

@@ -291,10 +291,10 @@ class Stories:
         return found
 
     def plain(self) -> Iterator[Story]:
-        """The likely stories in which no heap holds a foreign piece."""
-        for story, cost in self.costs.items():
-            if cost <= self.least + MARGIN and not self.has_foreign_heap(story):
-                yield story
+        """The likely ones of the stories in which no heap holds a foreign piece: what sensors missed is no mistake."""
+        own = {story: cost for story, cost in self.costs.items() if not self.has_foreign_heap(story)}
+        least = min(own.values(), default=0.0)
+        return (story for story, cost in own.items() if cost <= least + MARGIN)
 
     def owners_of(self, story: Story) -> bytes:
         """The seats on the holes in this story, `?` where no sensor is."""

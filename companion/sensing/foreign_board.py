@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Protocol
 
 from calibration.reading import read_bytes
-from companion.inputs import Cable, Input
+from companion.inputs import Input
 from companion.sensing.errors import BadTrace, SensingError
 from companion.sensing.reader import SentenceReader
 from companion.sensing.serial_board import open_port
+from companion.sensing.teller import Teller
 from companion.sensing.trace import TraceRecorder
-from firmware import wire
 
 Sentence = tuple[str, Sequence[str]]
 """Type and fields, such as `("OCC", ["000000000000000000000000"])`."""
@@ -103,8 +103,7 @@ class ForeignBoard:
                  deliver: Callable[[Input], None], clock: Callable[[], float],
                  record: TraceRecorder | None = None) -> None:  # fmt: skip
         self._open, self._translator, self._name, self._reader = open_source, translator, name, reader
-        self._deliver, self._clock, self._record = deliver, clock, record
-        self._seq, self._stop = 0, threading.Event()
+        self._teller, self._stop = Teller(reader, deliver, clock, record), threading.Event()
         self._source: Source | None = None
         self._thread = threading.Thread(target=self._run, name=f"board {name}", daemon=True)
 
@@ -132,27 +131,10 @@ class ForeignBoard:
 
     def _run(self) -> None:
         assert self._source is not None
-        self._cable(True)
-        size = self._reader.layout.size
-        mask = wire.to_hex((1 << size) - 1, size)
-        self._say("HELLO", [wire.PROTOCOL, self._name, "foreign", self._reader.layout.name, mask])
+        self._teller.cable(True)
+        self._teller.hello(self._name, "foreign", self._reader.layout.size)
         while not self._stop.is_set() and (data := self._source.read()) is not None:
             for kind, fields in self._translator.feed(data):
-                self._say(kind, fields)
+                self._teller.say(kind, fields)
         if not self._stop.is_set():
-            self._cable(False)
-
-    def _cable(self, is_connected: bool) -> None:
-        t = round(self._clock(), 3)
-        if self._record is not None:
-            self._record.cable(t, is_connected)
-        self._deliver(Cable(t, is_connected, self._reader.source))
-
-    def _say(self, kind: str, fields: Sequence[str]) -> None:
-        t = round(self._clock(), 3)
-        line = wire.encode(kind, self._seq, int(t * 1000), list(fields)).rstrip(b"\n")
-        self._seq = (self._seq + 1) % wire.SEQ_COUNT
-        if self._record is not None:
-            self._record.wire(t, line)
-        for each in self._reader.sentence(line, t):
-            self._deliver(each)
+            self._teller.cable(False)

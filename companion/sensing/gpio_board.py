@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import threading
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from companion.inputs import Cable, Input
+from companion.inputs import Input
 from companion.sensing.errors import NoPins
 from companion.sensing.gpio_settings import GpioSettings
 from companion.sensing.reader import SentenceReader
+from companion.sensing.teller import Teller
 from companion.sensing.trace import TraceRecorder
 from firmware import wire
 from firmware.debounce import AsymEagerDeferPk, SymDeferPk
@@ -101,14 +103,14 @@ class GpioBoard:
     def __init__(self, settings: GpioSettings, order: Sequence[int], reader: SentenceReader,
                  deliver: Callable[[Input], None], clock: Callable[[], float], record: TraceRecorder | None = None,
                  factory: Factory | None = None) -> None:  # fmt: skip
-        self._settings, self._order, self._reader = settings, tuple(order), reader
-        self._deliver, self._clock, self._record, self._factory = deliver, clock, record, factory
+        self._settings, self._order = settings, tuple(order)
+        self._teller, self._clock, self._factory = Teller(reader, deliver, clock, record), clock, factory
         self._registers = len(self._order) // 8
         self._debouncer = SymDeferPk(self._registers, settings.debounce_ms * 1000)
         self._names = list(settings.buttons)
         size = (len(self._names) + 7) // 8
         self._pressing = AsymEagerDeferPk(size, settings.debounce_ms * 1000)
-        self._seq, self._started, self._beat, self._scanned = 0, 0.0, 0.0, 0.0
+        self._beat, self._scanned = 0.0, 0.0
         self._turned, self._steps = 0b11, 0
         self._is_broken, self._odd_scans = False, 0
         self._wants_hello = False
@@ -121,14 +123,17 @@ class GpioBoard:
     def start(self) -> None:
         """Takes the pins and begins to scan. Raises: NoPins."""
         from gpiozero import DigitalInputDevice
-        from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
+        from gpiozero.exc import BadPinFactory, GPIOZeroError, PinFactoryFallback  # type: ignore[import-untyped]
 
         settings = self._settings
         try:
+            warnings.simplefilter("ignore", PinFactoryFallback)  # each library that is tried and not there
             self._chain = (PinChain if settings.spi is None else SpiChain)(settings, self._factory)
             encoder = settings.encoder
             contacts = [*settings.buttons.values(), *((encoder.a, encoder.b) if encoder else ())]
             devices = [DigitalInputDevice(pin, pull_up=True, pin_factory=self._factory) for pin in contacts]
+        except BadPinFactory as error:
+            raise NoPins("this computer has no pins, or lacks the package lgpio (docs/build.md, 1)") from error
         except (GPIOZeroError, ImportError, OSError) as error:
             self._free()
             raise NoPins(f"the pins of this computer cannot be used: {error}") from error
@@ -161,9 +166,8 @@ class GpioBoard:
 
     def _run(self) -> None:
         period_s = 1 / self._settings.scan_hz
-        self._started = self._scanned = self._clock()
+        due = self._scanned = self._clock()
         self._begin()
-        due = self._started
         while not self._stop.is_set():
             self.scan(self._clock())
             due = max(due + period_s, self._clock() - period_s)
@@ -172,17 +176,12 @@ class GpioBoard:
                 time.sleep(pause)
 
     def _begin(self) -> None:
-        t = round(self._clock(), 3)
-        if self._record is not None:
-            self._record.cable(t, True)
-        self._deliver(Cable(t, True, self._reader.source, "pins"))
+        self._teller.cable(True, "pins")
         levels = self._levels()
         self._is_broken = not self._is_whole(levels)
         if not self._is_broken:
             self._debouncer.stable[:] = bytes(level ^ 255 for level in levels[: self._registers])
         self._hello()
-        if self._is_broken:
-            self._say("FAULT", "bus", "-")
 
     def scan(self, now: float) -> None:
         """One scan of everything."""
@@ -244,10 +243,11 @@ class GpioBoard:
             self._steps = 0
 
     def _hello(self) -> None:
-        size = len(self._order)
-        mask = wire.to_hex((1 << size) - 1, size)
-        self._say("HELLO", wire.PROTOCOL, self._settings.board, VERSION, self._reader.layout.name, mask)
+        """Its name, its picture, and the fault that lasts: who has just come did not hear of it when it began."""
+        self._teller.hello(self._settings.board, VERSION, len(self._order))
         self._occ()
+        if self._is_broken:
+            self._say("FAULT", "bus", "-")
 
     def _occ(self) -> None:
         stable, picture = self._debouncer.stable, 0
@@ -258,10 +258,4 @@ class GpioBoard:
         self._say("OCC", wire.to_hex(picture, len(self._order)))
 
     def _say(self, kind: str, *fields: str) -> None:
-        t = round(self._clock(), 3)
-        line = wire.encode(kind, self._seq, int((t - self._started) * 1000), fields).rstrip(b"\n")
-        self._seq = (self._seq + 1) % wire.SEQ_COUNT
-        if self._record is not None:
-            self._record.wire(t, line)
-        for each in self._reader.sentence(line, t):
-            self._deliver(each)
+        self._teller.say(kind, fields)

@@ -70,23 +70,30 @@ def _rank(vendor: int | None, product: int | None) -> int:
     return len(KNOWN_USB)
 
 
-def ask(port: str) -> Found | Refused:
-    """Opens a port, for this program alone, and asks who is there; 2.4 s at most."""
+def never() -> bool:
+    """For who asks to the end."""
+    return False
+
+
+def ask(port: str, is_over: Callable[[], bool] = never) -> Found | Refused:
+    """Opens a port, for this program alone, and asks who is there; 2.4 s at most, and less when it is over."""
     try:
         line = open_port(port)
     except SensingError as error:
         return Refused(port, str(error))
     try:
-        return _answer(port, line)
+        return _answer(port, line, is_over)
     except (OSError, TypeError) as error:  # pyserial's TypeError: the device went away in mid-read
         return Refused(port, f"the serial port {port} went away: {error}")
     finally:
         line.close()
 
 
-def _answer(port: str, line: Serial) -> Found | Refused:
+def _answer(port: str, line: Serial, is_over: Callable[[], bool]) -> Found | Refused:
     splitter, has_spoken = LineSplitter(), False
     for count in range(READS):
+        if is_over():
+            break
         if count % ASK_EVERY_READS == 0:
             os.write(line.fileno(), b"\r\n?HELLO\r\n" if count else b"?HELLO\r\n")
         for text in splitter.feed(line.read(max(1, line.in_waiting))):

@@ -24,10 +24,10 @@ _FREE = frozenset({"ask", "correct", "overrule"})
 class Command:
     """One thing a person said. Only the parts that the verb has are filled.
 
-    verb: game (text: its name; words: what is chosen, as the game knows it; settings: first, position), card (seat,
-    cards: one),
-    answer (text: action), hand (seat, cards), takeback, done, again, stop, ask / correct / overrule (text: the rest),
-    language (text), speech (text: a setting of the voice), pace (seat, text), set (text: position).
+    verb: game (text: its name; words: what is chosen, as the game knows it; settings: first, position), card and swap
+    (seat, cards: one), answer (text: action), hand (seat, cards), takeback, done, again, stop, ask / correct / overrule
+    (text: the rest), language (text), speech (text: a setting of the voice), key and keys (text: about the buttons),
+    pace (seat, text), set (text: position).
     """
 
     verb: str
@@ -144,6 +144,7 @@ def _two(verb: str, rest: str) -> tuple[str, str]:
 
 
 _FORMS: Mapping[str, Callable[[str, str], Command]] = {
-    "game": _game, "card": _card, "hand": _hand, "pace": _pace, "answer": _answer, "language": _language,
+    "game": _game, "card": _card, "swap": _card, "hand": _hand, "pace": _pace, "answer": _answer, "language": _language,
     "set": _whole, "ask": _whole, "speech": _whole, "correct": _whole, "overrule": _whole,
+    "key": _whole, "keys": _whole,
 }  # fmt: skip

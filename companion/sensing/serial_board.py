@@ -26,6 +26,9 @@ MOST_NOISE = 100
 BACK_OFF_S = (0.1, 2.0)
 """First and longest pause between two attempts to open a port that has vanished."""
 
+Find = Callable[[Callable[[], bool]], str]
+"""Looks for the port of a board, until what it is given tells that nobody wants it any more. Raises: SensingError."""
+
 _REASONS = {True: "sentences come", False: "no sentences come"}
 
 
@@ -71,7 +74,8 @@ def _way_in(port: str) -> str:
 class SerialBoard:
     """A board behind a serial port.
 
-    1. `start` opens the port, or says at once why it cannot, asks the board for its name and starts the thread.
+    1. `start` opens the port, or says at once why it cannot, asks the board for its name and starts the thread. With
+       `find` nothing has to be there yet: the thread looks for the port, and anew each time the board has gone.
     2. The thread reads lines; each is recorded, read, and its inputs delivered, all with one time.
     3. The first good sentence says that the board is there; when the port fails, or 2.5 s pass without one, the board
        is gone.
@@ -86,8 +90,9 @@ class SerialBoard:
         deliver: Callable[[Input], None],
         clock: Callable[[], float],
         record: TraceRecorder | None = None,
+        find: Find | None = None,
     ) -> None:
-        self.port = port
+        self.port, self._find = port, find
         self._reader, self._deliver, self._clock, self._record = reader, deliver, clock, record
         self._splitter = LineSplitter()
         self._serial: Serial | None = None
@@ -100,7 +105,8 @@ class SerialBoard:
 
     def start(self) -> None:
         """Opens the port and begins to listen. Raises: PortNotFound, PortInUse."""
-        self._serial = open_port(self.port)
+        if self._find is None:
+            self._serial = open_port(self.port)
         self._thread.start()
 
     def send(self, line: str) -> bool:
@@ -138,6 +144,8 @@ class SerialBoard:
                 self._gone()
                 if self._reader.sentences > heard_before:
                     pause = BACK_OFF_S[0]
+            elif self._is_connected is None:
+                self._cable(round(self._clock(), 3), False)
             self._stop.wait(pause)
             pause = min(2 * pause, BACK_OFF_S[1])
 
@@ -194,6 +202,8 @@ class SerialBoard:
 
     def _reopen(self) -> bool:
         try:
+            if self._find is not None:
+                self.port = self._find(self._stop.is_set)
             port = open_port(self.port)
         except SensingError:
             return False

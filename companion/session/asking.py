@@ -16,6 +16,7 @@ from engine.contract import (
     Counted,
     Decided,
     Displacement,
+    Either,
     Explanation,
     Picture,
     Proven,
@@ -49,6 +50,18 @@ def is_answerable(game: TableGame, state: State) -> bool:
 def decider(game: TableGame, state: State) -> Seat | None:
     """The seat that decides in the stead of the one to act."""
     return cast(Decided[State], game).decider(state) if _has(type(game), "decider") else None
+
+
+def turned(game: TableGame, state: State, seat: Seat) -> State:
+    """The state with this seat as the one to act, where the game lets it; else the same."""
+    if not seat or seat == state.seat or not _has(type(game), "turned"):
+        return state
+    return cast(Either[State], game).turned(state, seat) or state
+
+
+def what(state: State) -> str:
+    """What the game waits for, in a word; empty in games that wait for one thing only."""
+    return str(getattr(state, "what", ""))
 
 
 def proof(game: TableGame, state: State) -> Explanation | None:

@@ -37,8 +37,8 @@ class Attempt:
     """Whether sentences were lost since then."""
     has_gap: bool = False
     """Whether something can have happened since the card was opened that only lost sentences told."""
-    is_passed: bool = False
-    """Whether the present picture is taken for no end, until it changes."""
+    denied: Picture | None = None
+    """The end that is taken for none: whoever showed it meant to go on."""
     passing_s: tuple[float, ...] = ()
     """Rests in seconds of pieces on holes that they left again."""
     rests: tuple[tuple[float, tuple[Option, ...]], ...] = ()
@@ -69,11 +69,11 @@ class Attempt:
     def _reading(self, fit: Fit) -> Attempt:
         """The frames since the picture was certain, read for these options."""
         if self.stories.is_broken:
-            return replace(self, fit=fit, is_passed=False)._judged()
+            return replace(self, fit=fit, denied=None)._judged()
         stories = Stories.begin(fit.sensors, fit.before, fit.needs_single_pieces, fit.exchanged, fit.undone)
         for occupied in self.frames:
             stories = stories.after(occupied)
-        return replace(self, fit=fit, stories=stories, is_passed=False)._judged()
+        return replace(self, fit=fit, stories=stories, denied=None)._judged()
 
     @property
     def sensors(self) -> Sensors:
@@ -110,7 +110,7 @@ class Attempt:
         frames = (*now.frames, frame.occupied)[-FRAMES_KEPT:]
         reached = now._reached_before(rest_s)
         changed = replace(now, stories=stories, frames=frames, passing_s=passing_s, rests=rests, reached=reached)
-        return replace(changed, placed_on=only, is_passed=False)._judged()
+        return replace(changed, placed_on=only)._judged()
 
     def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
         """Lost sentences can hide what only the stories tell: then only the picture counts.
@@ -148,11 +148,19 @@ class Attempt:
     def ended(self) -> Picture | None:
         """What the board holds now if an action, or half of one, ends as it shows; None if none does, or several."""
         pictures = {option.picture for option in self.verdict.options}
+        undone = self.fit.undone
+        if not pictures and undone is not None and not self.fit.shows(self.picture, self.stories):
+            pictures = {undone} if self.fit.shows(undone, self.stories) else set()
         return pictures.pop() if len(pictures) == 1 else None
 
-    def passed(self) -> Attempt:
-        """The present picture is taken for no end."""
-        return replace(self, is_passed=True)
+    def denying(self, end: Picture) -> Attempt:
+        """This end is taken for none."""
+        return replace(self, denied=end)
+
+    @property
+    def is_denied(self) -> bool:
+        """Whether the board shows the end that is taken for none."""
+        return any(option.picture == self.denied for option in self.verdict.options)
 
     def believing(self, sensors: Sensors) -> Attempt:
         """The attempt on a board of which other places can be seen: it starts anew where it is."""

@@ -30,12 +30,14 @@ from companion.session.decision import (
     TellPart,
     Win,
 )
+from companion.session.diagnosis import diagnosed
 from companion.session.history import History, Settled
 from companion.session.offer import Offer
-from companion.session.repair import nearest_aim
+from companion.session.repair import Repair, repair_of
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Account, Option
+from engine.contract import Account, Option, State
+from engine.errors import InvalidNotation
 
 ASKED = 0.9
 """Certainty of a move that rests on an answer, or on a picture without stories."""
@@ -56,28 +58,28 @@ def _one(table: Table, *facts: Fact) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
-    laid, state, game = decision.laid, table.state, table.game
+    laid, game = decision.laid, table.game
+    state = asking.turned(game, table.state, laid.seat)
     options = game.options(state, laid.card)
     undone = asking.undone_by(game, state, laid.card) if options else None
     attempt = table.attempt.awaiting(options, undone)
-    opened = replace(table, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
+    opened = replace(table, state=state, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
     if not laid.card:
         return _one(opened)
-    return _one(opened, news.card(scene.now, laid.seat or state.seat, laid.card, laid.by))
+    awaited = game.awaits(state)
+    name = news.FACE_DOWN if awaited is not None and awaited.is_private else laid.card
+    return _one(opened, news.card(scene.now, laid.seat or state.seat, name, laid.by))
 
 
 @carry_out.register
 def _(decision: Refuse, table: Table, scene: Scene) -> list[Outcome]:
     laid, broken, t = decision.laid, decision.broken, scene.now
-    after = replace(table, pile=table.pile.without(laid))
+    after = replace(table, pile=table.pile.without(laid), is_pressed=table.is_pressed and bool(laid.card))
     if broken is not None:
-        facts = (
-            news.card(t, laid.seat or table.state.seat, laid.card, laid.by),
-            news.violation(t, broken, table.state.seat, (), table.mode),
-        )
-        return [(after, facts)]
-    return _one(after, _disturbed(table, scene)) if table.complaint.kind == WRONG else _one(after)
+        card = [news.card(t, laid.seat or table.state.seat, laid.card, laid.by)] if laid.card else []
+        return [(after, (*card, news.violation(t, broken, table.state.seat, (), table.mode)))]
+    return _one(after, _disturbed(repair_of(table), scene)) if table.complaint.kind == WRONG else _one(after)
 
 
 @carry_out.register
@@ -130,7 +132,7 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
         table,
         state=entry.after,
         history=history,
-        pile=table.pile.settled(seat) if table.accepted is not None else table.pile,
+        pile=table.pile.settled(seat) if table.card else table.pile,
         accepted=None,
         attempt=Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied),
         complaint=Complaint(),
@@ -144,22 +146,22 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
 
 @carry_out.register
 def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
-    t, complaint, offer = scene.now, table.complaint, decision.offer
+    t, complaint, found = scene.now, table.complaint, diagnosed(table)
     facts: list[Fact] = []
-    if decision.broken is not None:
-        facts.append(news.violation(t, decision.broken, table.state.seat, decision.moved, table.mode))
-    elif decision.is_told:
-        facts.append(_disturbed(table, scene))
+    if found.broken is not None:
+        facts.append(news.violation(t, found.broken, table.state.seat, found.repair.to_put_back, table.mode))
+    elif found.is_told:
+        facts.append(_disturbed(found.repair, scene))
     elif complaint.told == MOST_TOLD:
         facts.append(news.ways_out(t))
         complaint = replace(complaint, told=MOST_TOLD + 1)
-    if offer is not None:
-        facts.append(_offered(table, offer, t))
-    if decision.is_told or decision.broken is not None:
-        complaint = complaint.named(scene.rest.occupied, WRONG, len(decision.moved))
+    if found.offer is not None:
+        facts.append(_offered(table, found.offer, t))
+    if found.is_told or found.broken is not None:
+        complaint = complaint.named(scene.rest.occupied, WRONG, len(found.repair.to_put_back))
     else:
         complaint = complaint.looked(scene.rest.occupied)
-    return _one(replace(table, complaint=complaint, offer=offer or table.offer, is_pressed=False), *facts)
+    return _one(replace(table, complaint=complaint, offer=found.offer or table.offer, is_pressed=False), *facts)
 
 
 def _offered(table: Table, offer: Offer, t: float) -> Fact:
@@ -168,8 +170,8 @@ def _offered(table: Table, offer: Offer, t: float) -> Fact:
     return news.question(t, [(offer.card, offer.action)], accounts, table.ply + (offer.option is not None))
 
 
-def _disturbed(table: Table, scene: Scene) -> Fact:
-    return news.disturbed(scene.now, differences(table.attempt.single_pieces(), nearest_aim(table)))
+def _disturbed(repair: Repair, scene: Scene) -> Fact:
+    return news.disturbed(scene.now, differences(repair.stories, repair.aim))
 
 
 @carry_out.register
@@ -181,7 +183,7 @@ def _(decision: NameIdle, table: Table, scene: Scene) -> list[Outcome]:
 @carry_out.register
 def _(decision: NameMissing, table: Table, scene: Scene) -> list[Outcome]:
     named = replace(table, complaint=table.complaint.named(scene.rest.occupied, WRONG))
-    return _one(named, _disturbed(table, scene))
+    return _one(named, _disturbed(repair_of(table), scene))
 
 
 @carry_out.register
@@ -204,10 +206,21 @@ def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
     right = replace(table, complaint=Complaint(), offer=None, attempt=table.attempt.mended())
     if not table.complaint.kind:
         return _one(right)
-    # Half an action that was made before the mistake stays, and is no mistake.
+    return _one(right, news.corrected(scene.now, table.game, _rightly_reached(table)))
+
+
+def _rightly_reached(table: Table) -> State:
+    """The state that the board shows: half an action that was made before the mistake stays, and is no mistake."""
     state, game, ended = table.state, table.game, table.attempt.ended
-    shown = state if ended is None else game.set_position(state, game.position_of(state, ended))
-    return _one(right, news.corrected(scene.now, game, shown))
+    if ended is None:
+        return state
+    if ended == table.attempt.fit.undone:
+        earlier = (entry.before for entry in reversed(table.history.actions))
+        return next((before for before in earlier if before.picture == ended), state)
+    try:
+        return game.set_position(state, game.position_of(state, ended))
+    except InvalidNotation:  # a board does not tell everything of it (which face is up, who stands under whom)
+        return state
 
 
 @carry_out.register

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from companion.inputs import CardTag, Lost, OccupancyFrame
 from companion.reconcile.sensors import Sensors
 from companion.reconcile.verdict import Kind
+from companion.session import asking
 from companion.session.pile import Laid, Pile
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -14,6 +15,8 @@ from companion.session.table import Table
 SAME_CARD_S = 1.0
 """A card of the same kind as the one laid so short a time before, that nobody has used yet, is the very same: its
 reader has lost it for a moment."""
+SAME_SKIP_S = 0.25
+"""The same for a card that can be used without a move: the next player can lay such a one sooner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +50,8 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
         case CardTag():
             return found_again(table, value) or newly_laid(table, value)
         case Laid():
-            return _laid(table, table.pile.say(value, table.state.seat))
+            acting = asking.turned(table.game, table.state, value.seat).seat
+            return _laid(table, table.pile.say(value, acting))
         case Lost():
             return replace(table, pile=table.pile.gap())
         case Done():
@@ -80,18 +84,17 @@ def newly_laid(table: Table, value: CardTag) -> Table:
 def found_again(table: Table, value: CardTag) -> Table | None:
     """The table where a reader has found the card that it had lost; None if that is not what it looks like."""
     newest = table.pile.newest
-    if newest is None or value.t - newest.t > SAME_CARD_S or not _is_unused(table):
+    limit_s = SAME_CARD_S if all(option.gesture for option in table.attempt.fit.options) else SAME_SKIP_S
+    if newest is None or value.t - newest.t > limit_s or not _is_unused(table):
         return None
     pile = table.pile.found_again(value)
     return None if pile is None else replace(table, pile=pile)
 
 
 def _is_unused(table: Table) -> bool:
-    """Whether nothing was moved for the awaited card, which cannot be used without a move."""
-    attempt = table.attempt
-    is_untouched = attempt.verdict.kind is Kind.IDLE and len(attempt.frames) < 2
-    is_awaited = table.accepted is not None and not table.is_closing
-    return is_awaited and is_untouched and all(option.gesture for option in attempt.fit.options)
+    """Whether nothing was moved for the awaited card."""
+    is_untouched = table.attempt.verdict.kind is Kind.IDLE and len(table.attempt.frames) < 2
+    return table.accepted is not None and not table.is_closing and is_untouched
 
 
 def _laid(table: Table, pile: Pile) -> Table:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from companion.session import asking
 from engine.contract import Option, Seat, State, TableGame
 
 OTHER = "other"
@@ -102,7 +103,7 @@ class History:
     def _again(self, game: TableGame, state: State, start: int) -> list[Settled]:
         out: list[Settled] = []
         for entry in self.actions[start:]:
-            wanted = entry.option
+            wanted, state = entry.option, asking.turned(game, state, entry.before.seat)
             found = next((o for o in _choices(game, state, wanted) if wanted.action in (o.action, *o.also)), None)
             if found is None:
                 raise CannotCorrect(f"{wanted.action}, played later, would not be possible")

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.facts import Fact, moved_data, standing_data
+from companion.session import asking
 from companion.session.history import History
 from engine.contract import Account, Cell, Displacement, Explanation, Layout, Option, State, TableGame
 
-BESIDES = frozenset({"moved", "undone", "against", "standing"})
+BESIDES = frozenset({"moved", "undone", "against", "deed", "cards", "hidden", "standing"})
 """Keys that follow from the others and from what was before."""
+FACE_DOWN = "face-down"
+"""A card that nobody else may know yet."""
 
 
 def game(t: float, name: str, settings: Mapping[str, str], rules: Mapping[str, str], layout: Layout) -> Fact:
@@ -57,7 +60,8 @@ def stands(game: TableGame, state: State) -> dict[str, Any]:
 def turn(t: float, state: State) -> Fact:
     """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2)."""
     finished = {"finished": list(state.winner)} if state.winner else {}
-    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished})
+    what = {"what": asking.what(state)} if asking.what(state) else {}
+    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished, **what})
 
 
 def move(t: float, game: TableGame, history: History) -> Fact:
@@ -74,6 +78,11 @@ def _done(game: TableGame, history: History, number: int) -> dict[str, Any]:
         done["undone"] = history.seat_before(number, account.base)
     if account.against is not None:
         done["against"] = account.against
+    if account.deed:
+        done |= {"deed": account.deed, "cards": list(account.cards)}
+        awaited = game.awaits(entry.before)
+        if awaited is not None and awaited.is_private:
+            done["hidden"] = {"card": None, "action": account.deed}
     return done
 
 

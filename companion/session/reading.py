@@ -26,6 +26,11 @@ SHORTEST_END_S = 0.12
 """An end that was left sooner than this was hardly meant."""
 SHORTEST_HALF_S = 0.5
 """The same for an end that may be half an action."""
+MOST_SUSPECTS = 4
+"""Where more sensors than this could be the one that fails, none is suspected."""
+FAILED_SENSOR = 5.0
+"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
+likelier than two."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -87,7 +92,7 @@ class RunnerUp:
     """A reading that could have been right, kept with what has happened since; it is read on only when it is needed.
 
     `since`: number of settled actions with which it began; more of them speak for it. `is_following`: it takes the
-    board as it stands, over a broken rule.
+    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats.
     """
 
     reading: Reading
@@ -95,6 +100,7 @@ class RunnerUp:
     since: int
     steps: tuple[Step, ...] = ()
     is_following: bool = False
+    cost: float = 0.0
 
     def after(self, step: Step) -> RunnerUp:
         """The same with one thing more to read."""
@@ -128,7 +134,7 @@ class RunnerUp:
     def may_be(self) -> bool:
         """Whether it can still turn out to be right: something is on its way in it, and nothing is wrong."""
         attempt = self.reading.table.attempt
-        return not (self.reading.is_against or attempt.is_passed) and attempt.verdict.kind is not Kind.IDLE
+        return not (self.reading.is_against or attempt.is_denied) and attempt.verdict.kind is not Kind.IDLE
 
 
 def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> list[Reading]:
@@ -167,7 +173,7 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
 def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
     """After each settled action: that it was not the end yet."""
     if isinstance(decision, Settle) and (decision.option.gesture or table.is_closing):
-        going_on = replace(table, attempt=table.attempt.passed(), is_pressed=False)
+        going_on = replace(table, attempt=table.attempt.denying(decision.option.picture), is_pressed=False)
         yield RunnerUp(Reading(going_on), scene, table.ply)
 
 
@@ -178,7 +184,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
-    ends = () if verdict.kind is Kind.IDLE else verdict.options
+    # What a TAC brings back can be the end of its action, too.
+    ends = verdict.options if verdict.kind is not Kind.IDLE or table.attempt.fit.undone is not None else ()
     if not ends and table.is_closing and not table.attempt.stories.is_broken:
         # The captured piece is still in a hand when the next seat begins.
         ends = table.attempt.fit.owed(table.attempt.stories)
@@ -215,19 +222,34 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     yield RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
 
 
+def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
+    """Where the board is wrong by one hole: that its sensor fails, and people play on."""
+    table, attempt = reading.table, reading.table.attempt
+    suspects = attempt.fit.suspects(attempt.stories)
+    for hole in sorted(suspects) if len(suspects) <= MOST_SUSPECTS else ():
+        blind = replace(table, attempt=attempt.believing(attempt.sensors.without(hole)))
+        for one in run(replace(reading, table=blind), scene):
+            yield RunnerUp(one, scene, table.ply, cost=FAILED_SENSOR)
+
+
 def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where a reader tells a tag like the newest one: that it is another card of its kind, or the same one."""
     if not isinstance(step.value, CardTag):
         return
     table, value = reading.table, step.value
-    if found_again(table, value) is not None:
-        other: Table | None = newly_laid(table, value)
+    same = None if found_again(table, value) else table.pile.found_again(value)
+    if same is not None:
+        other: Table | None = replace(table, pile=same)
+    elif found_again(table, value) is not None:
+        other = newly_laid(table, value)
     else:
-        pile = table.pile.found_again(value) or table.pile.taken_for_new(value)
+        pile = table.pile.taken_for_new(value)
         other = None if pile is None else replace(table, pile=pile)
     if other is not None:
         for one in run(replace(reading, table=other), step.after):
-            yield RunnerUp(one, step.after, max(one.table.ply, table.ply + 1))
+            # One card more has to be used, and another one.
+            since = one.table.ply if same is not None else max(one.table.ply, table.ply + 1)
+            yield RunnerUp(one, step.after, since)
 
 
 def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:

@@ -17,7 +17,7 @@ from companion.facts import Fact
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
-from companion.session.happening import Happening
+from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.reading import (
     Question,
@@ -29,6 +29,7 @@ from companion.session.reading import (
     laid_again,
     left_early,
     run,
+    sensor_failed,
     two_at_once,
 )
 from companion.session.referee import LAST_REST_S
@@ -117,6 +118,9 @@ class Readings:
 
     def after(self, value: Happening, before: Scene, scene: Scene) -> Told:
         """The readings after something happened, and the facts of it."""
+        if isinstance(value, Done) and self._is_asked_of_hands:
+            # Where hands alone play, it is no sign of another action that somebody says so again.
+            return replace(self, again_at=scene.now)._reminding(scene)
         step = Step(value, before, scene)
         forks: list[RunnerUp] = []
         live: list[Reading] = []
@@ -125,6 +129,11 @@ class Readings:
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
+
+    @property
+    def _is_asked_of_hands(self) -> bool:
+        """Whether it is asked which action hands have made that need no card."""
+        return any(not option.card for question in self.questions for option in question.options)
 
     def at(self, scene: Scene) -> Told:
         """The readings with everything done that is due at this moment."""
@@ -167,14 +176,18 @@ class Readings:
         return replace(self, again_at=None), (news.again(scene.now, news.choices_of(first.options), first.accounts),)
 
     def _picked(self) -> Readings:
-        """Only one reading, if all others have run into something wrong while it has gone on."""
+        """Without the readings that have run into something wrong, if the others have gone on; never too many."""
         if len(self.live) == 1:
             return self
-        fine = [reading for reading in self.live if not reading.is_against]
+        fine = tuple(reading for reading in self.live if not reading.is_against)
         asked = max((question.ply for question in self.questions), default=0)
-        if len(fine) == 1 and fine[0].table.ply > asked:
-            return replace(self, live=(fine[0],))
-        return self if len(self.live) <= MOST_READINGS else replace(self, live=self.live[:MOST_READINGS])
+        have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
+        live = fine if have_gone_on else self.live
+        if len(live) > MOST_READINGS:
+            # Of those that have come to the same, one is enough to follow play.
+            different = {reading.table.state.position: reading for reading in reversed(live)}.values()
+            live = (*different, *(reading for reading in live if reading not in different))[:MOST_READINGS]
+        return replace(self, live=live)
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
@@ -183,7 +196,7 @@ class Readings:
         likely = [one for one in kept if self._is_likelier(one)]
         is_late = scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
-        if not explained and len(self.live) == 1:
+        if not explained and len(self.live) == 1 and scene.now >= scene.rest.last_change + SURE_REST_S:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
@@ -205,17 +218,22 @@ class Readings:
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
-        return dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
+        is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
+        taken = 0.0 if is_agreed else runner.cost
+        return taken + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
-        common, ply = _in_common(self.told, runner), runner.reading.table.ply
+        table = runner.reading.table
+        common, ply = _in_common(self.told, runner), table.ply
         if common == self.told.ply:
             return ply > common
         # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
         if self.told.attempt.fit.undone is not None:
             return ply > self.told.ply
-        return ply >= self.told.ply and scene.now >= scene.rest.last_change + SURE_REST_S
+        # A card that was taken for two has fewer actions.
+        is_enough = ply >= self.told.ply or table.accepted is None
+        return is_enough and scene.now >= scene.rest.last_change + SURE_REST_S
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""
@@ -225,7 +243,7 @@ class Readings:
         for number, reading in enumerate(self.live):
             assert reading.trouble is not None
             if len(self.live) == 1 and not reading.table.complaint.kind:
-                forks += as_it_stands(reading.table, scene)
+                forks += (*as_it_stands(reading.table, scene), *sensor_failed(reading, scene))
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
@@ -242,9 +260,11 @@ class Readings:
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:
             told = self.live[0].table
-            if told.complaint.kind and not runner.is_following:
+            untold = _not_told(runner.reading, told)
+            is_right_again = told.complaint.kind and not runner.is_following
+            if is_right_again and all(fact.kind != "corrected" for fact in untold):
                 facts.append(news.corrected(scene.now, told.game, told.state))
-            facts += [replace(fact, t=scene.now) for fact in _not_told(runner.reading, told)]
+            facts += [replace(fact, t=scene.now) for fact in untold]
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
         kept = tuple(one for one in kept if not one.is_following)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)

@@ -12,7 +12,7 @@ from companion.session.history import Settled
 from companion.session.pile import Laid, Pile
 from companion.session.session import Session
 from companion.session.table import Table
-from engine.contract import Option
+from engine.contract import HANDS, Option
 
 REFUSED = ("out-of-turn", "not-held", "not-in-deck", "other-usable", "usable-discarded", "win-unanswered", "game-over")
 """Keys of broken rules with which a card is taken off again."""
@@ -103,7 +103,9 @@ def _back(table: Table, count: int) -> Table:
 
 
 def _played(table: Table, move: Mapping[str, Any]) -> Table:
-    state, game, action = table.state, table.game, str(move["action"])
+    game, action = table.game, str(move["action"])
+    state = asking.turned(game, table.state, str(move["seat"]))
+    table = replace(table, state=state)
     card = str(move["card"] or _any_card(table, action))
     discard = game.discard(state, card)
     option = discard if action == discard.action else _option(table, card, action)
@@ -116,6 +118,9 @@ def _played(table: Table, move: Mapping[str, Any]) -> Table:
 def _any_card(table: Table, action: str) -> str:
     """A card that can have been used so, where nobody told it."""
     game, state = table.game, table.state
+    awaited = game.awaits(state)
+    if awaited is not None and (awaited.can_end or awaited.kind == HANDS):
+        return ""
     hands = asking.hands_of(game)
     cards = (hands.possible_cards(state, state.seat) if hands else ()) or game.cards
     if not cards:

@@ -14,6 +14,7 @@ from companion.session import asking, news
 from companion.session.carry_out import Outcome, settled
 from companion.session.complaint import Complaint
 from companion.session.history import CannotCorrect, Settled
+from companion.session.offer import Offer
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.errors import InvalidNotation
@@ -56,6 +57,22 @@ def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
     back = renewed(replace(table, state=before, history=table.history.without(count)), scene)
     back = replace(back, complaint=Complaint(is_restoring=True))
     return back, (*facts, news.turn(scene.now, before))
+
+
+def agreed(table: Table, scene: Scene, offer: Offer) -> Outcome:
+    """Yes to what was offered: actions are taken back, or one was made, and the sensor of a hole is wrong.
+
+    Raises: Refused.
+    """
+    said = news.answer(scene.now, offer.card, offer.action, table.ply + (offer.option is not None))
+    if offer.option is None:
+        after, facts = taken_back(table, scene, offer.count)
+        return after, (said, *facts)
+    attempt = table.attempt
+    if offer.sensor is not None:
+        attempt = attempt.believing(attempt.sensors.without(offer.sensor))
+    after, facts = settled(replace(table, attempt=attempt), scene, offer.option)
+    return after, (said, *facts)
 
 
 def corrected(table: Table, scene: Scene, action: str) -> Outcome:
@@ -121,20 +138,7 @@ def renewed(table: Table, scene: Scene) -> Table:
     return table.anew(table.attempt.sensors, scene.rest.occupied, scene.now)
 
 
-def made(table: Table, scene: Scene, action: str) -> Outcome:
-    """The awaited card was used for this action, whatever the board shows. Raises: Refused."""
-    option = next((option for option in table.attempt.fit.options if option.action == action), None)
-    if option is None:
-        raise Refused(f"{action} is not possible now", "not-possible")
-    return settled(table, scene, option)
-
-
 def ruled_back(table: Table, scene: Scene) -> Outcome:
     """As `takeback`, and noted as a ruling. Raises: Refused."""
     back, facts = taken_back(table, scene)
     return back, (*facts, news.ruling(scene.now, "takeback", back.state.position))
-
-
-def noted(table: Table, scene: Scene, text: str) -> Outcome:
-    """A ruling that changes nothing of the game itself."""
-    return table, (news.ruling(scene.now, text, table.state.position),)

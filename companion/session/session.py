@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Identities, Input, Lost, OccupancyFrame, Said
 from companion.plain.contract import WithoutCards
 from companion.reconcile.pace import Pace
+from companion.reconcile.sensors import bits
 from companion.session import commands, news, rulings
 from companion.session.attempt import Attempt
 from companion.session.beside import MOST_UNTOLD, Beside
@@ -187,6 +189,7 @@ class Session:
         """The one place where anything changes."""
         self.scene, self.readings = scene, readings
         self._facts += facts
+        self._give_up_sensors()
         self._untold = 0 if any(fact.kind == "card" for fact in facts) else self._untold
         self._beside = self._beside.after(facts, self.table, scene) if self.cards == "auto" else self._beside
         table = self.table
@@ -285,8 +288,21 @@ class Session:
         self._unseen_told = cells
         return (news.unseen(self.scene.now, cells),)
 
-    def distrust(self, stuck: frozenset[int]) -> None:
-        """Exactly these places count as places without sensor, besides those without one."""
+    def _give_up_sensors(self) -> None:
+        """Sensors that the table believes no more have failed."""
+        table, link = self.table, self.scene.link
+        if table is None:
+            return
+        failed = link.sensors(table.game.layout).mask & ~table.attempt.sensors.mask
+        if failed:
+            link = replace(link, stuck=link.stuck | frozenset(bits(failed)))
+            self.scene = replace(self.scene, link=link)
+            self._facts.append(news.stuck(self.scene.now, sorted(link.stuck)))
+            self._facts += self._unseen(Sensed(table.attempt.sensors))
+
+    def distrust(self, stuck: frozenset[int], *first: Fact) -> None:
+        """Exactly these places count as places without sensor, besides those without one; `first` is told before."""
+        self._facts += first
         self._linked(replace(self.scene.link, stuck=stuck), "")
 
     # -- people -------------------------------------------------------------------------------------------------------
@@ -368,26 +384,9 @@ class Session:
             self._answered = (text, self.scene.now, self.readings.asked)
             self._commit(self.scene, *answered)
             return
-        table = self.table
-        offer = table.offer if table else None
-        if offer is None or text not in (offer.action, "1"):
-            return
-        assert table is not None
-        ply = table.ply + (offer.option is not None)
-        self._facts.append(news.answer(self.scene.now, offer.card, offer.action, ply))
-        if offer.option is None:
-            self.rule(lambda table, scene: rulings.taken_back(table, scene, offer.count))
-        else:
-            self._sensor_failed(offer.sensor, offer.option.action)
-
-    def _sensor_failed(self, sensor: int | None, action: str) -> None:
-        """The action was made, and the sensor of one hole is wrong."""
-        assert self.table is not None
-        ply = self.table.ply
-        if sensor is not None:
-            self.distrust(self.scene.link.stuck | {sensor})
-        if self.table.ply == ply:
-            self.rule(lambda table, scene: rulings.made(table, scene, action))
+        offer = self.table.offer if self.table else None
+        if offer is not None and text in (offer.action, "1"):
+            self.rule(partial(rulings.agreed, offer=offer))
 
     def _on_button(self, name: str) -> None:
         """Buttons at the board: `done`, or the number of a choice."""

@@ -7,7 +7,7 @@ from typing import Any
 from companion.facts import standing_data
 from companion.session import asking, news, policy
 from companion.session.session import Session
-from engine.contract import Account
+from engine.contract import HANDS, Account, State, TableGame
 
 
 def snapshot(session: Session) -> dict[str, Any]:
@@ -37,6 +37,7 @@ def snapshot(session: Session) -> dict[str, Any]:
         "seat": state.seat,
         "by": asking.decider(game, state),
         "card": table.card,
+        "awaits": _awaited(game, state),
         "question": asked,
         "deal": state.deal,
         "round": state.round,
@@ -44,6 +45,15 @@ def snapshot(session: Session) -> dict[str, Any]:
         "winner": list(state.winner) if state.winner and table.is_won else None,
         "finished": list(state.winner) if state.winner and not table.is_won else None,
     }
+
+
+def _awaited(game: TableGame, state: State) -> dict[str, Any] | None:
+    """What cards are laid for, whose they can be, and whether "done" is an answer; None where that is always the
+    same."""
+    awaited = game.awaits(state)
+    if awaited is None or not (awaited.what or awaited.kind == HANDS):
+        return None
+    return {"kind": awaited.kind, "what": awaited.what, "seats": list(awaited.seats), "can_end": awaited.can_end}
 
 
 def _hex(occupied: int | None, size: int) -> str | None:

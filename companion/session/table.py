@@ -12,7 +12,7 @@ from companion.session.complaint import Complaint
 from companion.session.history import History
 from companion.session.offer import Offer
 from companion.session.pile import Laid, Pile
-from engine.contract import Card, State, TableGame
+from engine.contract import HANDS, Card, State, TableGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,12 @@ class Table:
     def card(self) -> Card | None:
         """The card whose action is awaited."""
         return self.accepted.card if self.accepted else None
+
+    @property
+    def is_played_by_hands(self) -> bool:
+        """Whether no card has to be laid first."""
+        awaited = self.game.awaits(self.state)
+        return awaited is not None and awaited.kind == HANDS
 
     @property
     def is_closing(self) -> bool:

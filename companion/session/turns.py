@@ -31,8 +31,15 @@ LONG_REST_S = 6.0
 
 def opening(table: Table, scene: Scene) -> Decision | None:
     """The next card of the pile opens a turn, or is refused."""
-    if table.accepted is None and table.is_set_up and _is_opened_by_hands(table):
-        return Open(Laid(scene.now, "", table.state.seat, "hands"))
+    if table.is_set_up and not table.card and table.is_played_by_hands:
+        if _is_card_early(table):
+            early = table.pile.cards[0]
+            return Refuse(early, table.game.explain_aside(table.state, early.seat or table.state.seat, early.card))
+        return Open(Laid(scene.now, "", table.state.seat, "hands")) if table.accepted is None else None
+    if table.accepted is None and table.is_set_up and table.is_pressed:
+        said = _ended_by_word(table, scene)
+        if said is not None:
+            return said
     waiting = table.pile.cards[1 if table.accepted else 0 :]
     if not waiting or not table.is_set_up:
         return None
@@ -40,7 +47,8 @@ def opening(table: Table, scene: Scene) -> Decision | None:
         return Refuse(waiting[-1], None)
     if table.accepted is not None:
         return None
-    laid, state, game = waiting[0], table.state, table.game
+    laid, game = waiting[0], table.game
+    state = asking.turned(game, table.state, laid.seat)
     if state.winner and not asking.is_answerable(game, state):
         return Refuse(laid, None)
     broken = None
@@ -51,10 +59,20 @@ def opening(table: Table, scene: Scene) -> Decision | None:
     return Open(laid) if broken is None else Refuse(laid, broken)
 
 
-def _is_opened_by_hands(table: Table) -> bool:
-    """Whether no card has to be laid first."""
-    awaited = table.game.awaits(table.state)
-    return awaited is not None and awaited.kind == HANDS
+def _is_card_early(table: Table) -> bool:
+    """Whether a card lies there that nothing asks for yet: no hand has moved."""
+    return bool(table.pile.cards and table.game.cards) and table.attempt.verdict.kind is Kind.IDLE
+
+
+def _ended_by_word(table: Table, scene: Scene) -> Open | Refuse | None:
+    """"Done" where no card lies there: nothing, or nothing more, is laid; None where that says nothing."""
+    game, state = table.game, table.state
+    awaited = game.awaits(state)
+    is_resting = table.attempt.verdict.kind is Kind.IDLE
+    if awaited is None or awaited.kind == HANDS or not awaited.what or table.pile.cards or not is_resting:
+        return None
+    laid = Laid(scene.now, "", state.seat, "done")
+    return Open(laid) if awaited.can_end else Refuse(laid, game.explain_aside(state, state.seat, ""))
 
 
 def acting(table: Table, scene: Scene) -> Decision | None:
@@ -67,7 +85,7 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return Settle(table.game.discard(table.state, card))
     if len(options) == 1 and not options[0].gesture and options[0].is_forced:
         return Settle(options[0])
-    if attempt.is_passed:
+    if attempt.is_denied:
         return None
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table)
@@ -82,14 +100,18 @@ def idle_at(table: Table) -> float:
 
 
 def _is_late(table: Table) -> bool:
-    """Whether the player of the awaited card was told to use it, and does so only now: hands may rest on their way."""
-    return table.complaint.kind == IDLE and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
+    """Whether the player of the awaited card was told to use it, and does so only now: hands may rest on their way.
+
+    When the next player tells the next card once more, it is done.
+    """
+    is_asked = table.complaint.kind == IDLE and not table.pile.is_told_again
+    return is_asked and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
 
 
 def rests(table: Table, scene: Scene) -> Iterator[float]:
     """When the end that the board shows has rested long enough."""
     attempt = table.attempt
-    if table.card is None or attempt.is_passed or not scene.link.is_connected or not attempt.verdict.options:
+    if table.card is None or attempt.is_denied or not scene.link.is_connected or not attempt.verdict.options:
         return
     hold_at = scene.rest.last_change + table.pace.hold_s(table.state.seat)
     match attempt.verdict.kind:
@@ -97,9 +119,10 @@ def rests(table: Table, scene: Scene) -> Iterator[float]:
             yield hold_at
         case Kind.HIDDEN:
             yield scene.rest.last_change + LONG_REST_S
-        case Kind.HALF if _is_late(table):
-            # No other card will come: what rests longer than a thought is the end.
-            yield scene.rest.last_change + LATE_REST_S
+        case Kind.HALF if _is_late(table) or not table.card:
+            # No other card will come: what rests longer than a thought is the end. Who is asked has thought for longer.
+            is_clear = len(attempt.verdict.options) == 1
+            yield scene.rest.last_change + (LATE_REST_S if is_clear or table.card else LONG_REST_S)
         case Kind.HALF if _wins(table, attempt.verdict.options):
             # Nothing follows a win. Where a piece may still be in a hand, it takes a long rest.
             is_open = attempt.stories.is_lifted_last or attempt.fit.undone is not None

@@ -5,38 +5,19 @@ The loudspeaker tells what everybody may know. It gives no hints and never names
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
 
 from companion.facts import Fact
 from companion.speech.brief import forms
-from companion.speech.memory import Memory, Play
-from companion.speech.phrase import Phrase, sentences
+from companion.speech.memory import Memory
+from companion.speech.phrase import sentences
+from companion.speech.queue import GATHER_S
 from companion.speech.settings import Earcons, Settings, Style
-from companion.speech.table import Table
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
+from companion.speech.wording import Wording
 from engine.contract import Seat
-
-
-class Sentences(Protocol):
-    """What announcements need of the words of a language."""
-
-    language: str
-    phrase: Phrase
-
-    def say(self, key: str, **facts: Any) -> str: ...
-    def board(self, is_connected: bool, reason: str = "") -> str: ...
-    def setup(self) -> str: ...
-    def resume(self, memory: Memory) -> str: ...
-    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None) -> str: ...
-    def question(self, data: Mapping[str, Any], seat: Seat | None = None) -> str: ...
-    def move(self, memory: Memory, fact: Fact) -> str: ...
-    def corrected(self) -> str: ...
-    def takeback(self, undone: Play | None = None, table: Table | None = None) -> str: ...
-    def won(self, seats: Sequence[Seat]) -> str: ...
-
 
 REPAIRED = frozenset({"move", "revised", "corrected", "setup", "takeback", "disturbed", "violation", "won"})
 """Facts after which a complaint about the board is history."""
@@ -49,7 +30,7 @@ MUST = frozenset({"violation", "question", "disturbed", "revised", "takeback", "
 TURN_LASTS_S = 8.0
 CARD_LASTS_S = 5.0
 """A card or a turn told later than this only delays what is new."""
-LONG_S = 2.0
+LONG_S = 2.5
 """A card that lies so long untouched is worth its own words."""
 MOST_REVISED = 2
 """Of the actions that stand instead of others the newest are told; `since` tells the rest."""
@@ -59,7 +40,7 @@ SOUNDS = {"card": Earcon.CARD, "move": Earcon.MOVED, "turn": Earcon.TURN}
 """What is told by a sound alone, if the table wants no words for it; a capture keeps its own sound."""
 
 
-def announce(wording: Sentences, fact: Fact, memory: Memory, settings: Settings) -> list[Utterance]:
+def announce(wording: Wording, fact: Fact, memory: Memory, settings: Settings) -> list[Utterance]:
     """The utterances of one fact; `memory` is what was known before it."""
     said = _SAYERS.get(fact.kind)
     utterances = said(wording, fact, memory, settings.style) if said else []
@@ -74,34 +55,34 @@ def _by_sound(one: Utterance) -> Utterance:
     return replace(one, is_sound_only=True, earcon=one.earcon or SOUNDS[one.kind])
 
 
-def _board(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _board(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     connected = bool(fact.data["connected"])
     if connected and memory.is_connected is not False:
-        key = wording.say("board_found")
-        return [_utterance(wording, fact, key, ended_by=frozenset({"board", "move"}))]
+        return [_utterance(wording, fact, wording.say("board_found"), ended_by=frozenset({"board", "move"}))]
     if not connected and memory.is_connected is None:
         return [_utterance(wording, fact, wording.say("board_none"), Priority.NEXT, ended_by=frozenset({"board"}))]
-    text = wording.board(connected, str(fact.data.get("reason", "")))
+    text = wording.say("board_back" if connected else "board_lost")
     priority = Priority.NEXT if connected else Priority.NOW
     earcon = None if connected else Earcon.WRONG
     return [_utterance(wording, fact, text, priority, earcon, frozenset({"board"}))]
 
 
-def _setup(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _setup(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     after = memory.after(fact)
     table = after.table
     begins_within = memory.position is None and table is not None and table.is_begun
-    text = wording.resume(after) if memory.is_resumed or begins_within else wording.setup()
+    text = wording.resume(after) if memory.is_resumed or begins_within else wording.say("setup")
     return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
 
 
-def _disturbed(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
-    text = wording.disturbed(fact.data["differences"], memory.table)
-    earcon = None if memory.trouble == "disturbed" else Earcon.WRONG
-    return [_utterance(wording, fact, text, Priority.NEXT, earcon, REPAIRED)]
+def _disturbed(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    after, is_again = memory.after(fact), memory.trouble == "disturbed"
+    text = wording.trouble(after, is_again=is_again)
+    ended_by = REPAIRED | {"place"} if after.is_being_set_up else REPAIRED
+    return [_utterance(wording, fact, text, Priority.NEXT, None if is_again else Earcon.WRONG, ended_by)]
 
 
-def _card(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _card(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     """A card is told when it is laid; in short only if no hand moves for a while."""
     if fact.data.get("by") == "inferred":
         return []
@@ -112,7 +93,7 @@ def _card(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[
     return [replace(one, forms=(text,), delay_s=LONG_S if style is Style.SHORT else 0.0)]
 
 
-def _move(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _move(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     after = memory.after(fact)
     play = after.plays[-1]
     earcon = Earcon.CAPTURED if play.captured else None
@@ -121,27 +102,29 @@ def _move(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[
     return [replace(one, forms=told, ply=after.ply, is_must=bool(play.captured))]
 
 
-def _question(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _question(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     text = wording.question(fact.data, memory.card[0] if memory.card else None)
     return [_utterance(wording, fact, text, Priority.NEXT, Earcon.ASKED, ANSWERED)]
 
 
-def _violation(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _violation(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     return [_utterance(wording, fact, str(fact.data["text"]), Priority.NOW, Earcon.WRONG, REPAIRED)]
 
 
-def _corrected(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
-    ended_by = frozenset({"violation", "disturbed", "move"})
-    return [_utterance(wording, fact, wording.corrected(), Priority.NEXT, ended_by=ended_by)]
+def _corrected(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    ended_by = frozenset({"violation", "disturbed", "move", "setup"})
+    one = _utterance(wording, fact, wording.say("corrected"), Priority.NEXT, ended_by=ended_by)
+    is_first = memory.shown is not None and not memory.is_set_up
+    return [replace(one, delay_s=GATHER_S) if is_first else one]  # at first `setup` says it, too
 
 
-def _takeback(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _takeback(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     known = memory.plays and memory.plays[-1].before == fact.data["position"]
     text = wording.takeback(memory.plays[-1] if known else None, memory.after(fact).table)
     return [_utterance(wording, fact, text, Priority.NEXT, ended_by=frozenset({"takeback"}))]
 
 
-def _revised(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _revised(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     after = memory.after(fact)
     told = [short(wording.phrase, play) for play in after.plays[-len(fact.data["moves"]) :][-MOST_REVISED:]]
     actions = sentences(told) if fact.data["moves"] else ""
@@ -149,11 +132,13 @@ def _revised(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> li
     return [_utterance(wording, fact, text, Priority.NEXT, Earcon.WRONG, frozenset({"revised", "takeback"}))]
 
 
-def _turn(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     """Whose turn it is; in short only where it is not simply the next one's."""
     seat, by = fact.data["seat"], fact.data.get("by")
     if fact.data.get("finished"):
         return [_finished(wording, fact)]
+    if fact.data.get("what"):
+        return _awaited(wording, fact, memory)
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     key = "turn_by" if by else "turn_new_deal" if is_new_deal else "turn"
     told = [wording.say(key, seat=seat, by=by)]
@@ -169,7 +154,20 @@ def _turn(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[
     return [replace(one, forms=tuple(told))]
 
 
-def _finished(wording: Sentences, fact: Fact) -> Utterance:
+def _awaited(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
+    """What is to be done now, where there is more than one thing; nothing where the same goes on."""
+    key = f"await.{fact.data['what']}"
+    if not wording.phrase.has(key):
+        return []
+    text = wording.phrase.say(key, seat=fact.data["seat"])
+    if fact.data.get("deal", 0) != memory.deal:
+        text = sentences([wording.phrase.say("await.new_deal"), text])
+    ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
+    one = _utterance(wording, fact, sentences([text]), Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
+    return [replace(one, forms=(one.text,))]
+
+
+def _finished(wording: Wording, fact: Fact) -> Utterance:
     """Somebody has everything at home, and the next seat may still undo it (T8.2)."""
     seats = list(fact.data["finished"])
     text = wording.say("finished" if len(seats) > 1 else "finished_one", seats=seats, seat=fact.data["seat"])
@@ -185,19 +183,20 @@ def _following(memory: Memory) -> Seat | None:
     return seats[(seats.index(memory.plays[-1].seat) + 1) % len(seats)]
 
 
-def _won(wording: Sentences, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
-    """It is said in the moment in which the page shows it."""
-    return [_utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NOW, Earcon.WON)]
+def _won(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
+    """It is said in the moment in which the page shows it, with the play that won."""
+    one = _utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NOW, Earcon.WON)
+    return [replace(one, is_after_plays=True)]
 
 
-def _utterance(wording: Sentences, fact: Fact, text: str, priority: Priority = Priority.NORMAL,
+def _utterance(wording: Wording, fact: Fact, text: str, priority: Priority = Priority.NORMAL,
                earcon: Earcon | None = None, ended_by: frozenset[str] = frozenset(), *, slot: str = "",
                lasts_s: float | None = None) -> Utterance:  # fmt: skip
     return Utterance(text, wording.language, fact.kind, priority, None, earcon, ended_by, lasts_s, slot,
                      is_must=fact.kind in MUST)  # fmt: skip
 
 
-_SAYERS: dict[str, Callable[[Sentences, Fact, Memory, Style], list[Utterance]]] = {
+_SAYERS: dict[str, Callable[[Wording, Fact, Memory, Style], list[Utterance]]] = {
     "board": _board, "setup": _setup, "disturbed": _disturbed, "card": _card, "move": _move, "question": _question,
     "violation": _violation, "corrected": _corrected, "takeback": _takeback, "revised": _revised, "turn": _turn,
     "won": _won,

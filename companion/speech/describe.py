@@ -1,8 +1,8 @@
 """Answers to questions about the table: from the position and the memory of facts, the same for everybody.
 
 Queries: `position` · `pieces S` · `home S` · `hole N` · `between S` · `turn` · `last [n]` · `since S` · `threats S` ·
-`reach S` · `behind S` · `far N M` · `houses` · `cards` · `help`. Pieces are told by seat, then by distance to home, not
-by hole number. Nothing tells what to play.
+`reach S` · `behind S` · `far N M` · `houses` · `seats` · `round` · `cards` · `help`; `Wording` answers `board` and
+`question`. Pieces are told by seat, then by distance to home, not by hole number. Nothing tells what to play.
 """
 
 from __future__ import annotations
@@ -64,11 +64,12 @@ def unknown(phrase: Phrase, name: str) -> str:
 
 def known() -> list[str]:
     """The names of all queries."""
-    return [*OF_TABLE, *OF_SEAT, *(name for name in OF_EVENING if name != "help"), "board", "status"]
+    return [*OF_TABLE, *OF_SEAT, *(name for name in OF_EVENING if name != "help"), "board", "question", "status"]
 
 
 def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
-    return sentences([phrase.say("ask.help", names=phrase.join(known())), phrase.say("ask.help_say")])
+    orders = phrase.join(phrase.words("command"))
+    return sentences([phrase.say("ask.help", names=phrase.join(known())), phrase.say("ask.help_say", names=orders)])
 
 
 def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
@@ -89,19 +90,27 @@ def _position(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str])
     return sentences(pieces(phrase, table, seat) for seat in table.seats)
 
 
+def _seats(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
+    """Who sits where, in the order of play."""
+    return sentence(", ".join(phrase.say("ask.seat", seat=seat, letter=seat) for seat in table.seats))
+
+
 def _houses(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
     """How full each house is."""
     said = []
     for seat in table.seats:
         homes, count = table.in_house(seat), len(table.of(seat))
         key = "ask.all_home" if count and len(homes) == count else "ask.house" if homes else "ask.house_empty"
-        said.append(phrase.say(key, seat=seat, places=phrase.join([phrase.count(place) for place in homes])))
+        said.append(phrase.say(key, seat=seat, places=homes))
     return sentences(said)
 
 
 def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
     """A seat's pieces: on the way by their distance to home, in the house, in the yard; or cell by cell."""
     parts = []
+    if (goals := [one for one in table.of(seat, BOARD) if one.ahead]) and len(goals) == 1:
+        ways = [phrase.say("ask.goal", n=steps, seat=owner) for steps, owner in goals[0].ahead]
+        return phrase.say("ask.between_goals", seat=seat, cell=goals[0].cell, ways=", ".join(ways))
     on_way = table.of(seat, WAY)
     walking = [piece for piece in on_way if not is_fresh(piece)]
     if walking:
@@ -109,7 +118,7 @@ def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
         parts.append(phrase.say("ask.on_way", ways=phrase.join(ways)))
     parts += [phrase.say(f"ask.mark_{piece.marks[0]}") for piece in on_way if is_fresh(piece)]
     if homes := table.in_house(seat):
-        parts.append(phrase.say("ask.in_house", places=phrase.join([phrase.count(place) for place in homes])))
+        parts.append(phrase.say("ask.in_house", places=homes))
     if yard := table.in_yard(seat):
         parts.append(phrase.say("ask.in_yard", n=yard))
     parts += [_on_board(phrase, piece) for piece in table.of(seat, BOARD)]
@@ -120,6 +129,8 @@ def _on_board(phrase: Phrase, piece: Piece) -> str:
     """A piece by its cell and what it shows."""
     if piece.face:
         return phrase.say("ask.shows", cell=piece.cell, face=piece.face)
+    if piece.height > 1:
+        return phrase.say("ask.stands_high", cell=piece.cell, n=piece.height)
     return phrase.say(f"ask.mark_{piece.marks[0]}" if piece.marks else "ask.stands", cell=piece.cell)
 
 
@@ -133,7 +144,7 @@ def _home(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
         return sentence(phrase.say("ask.no_home"))
     if len(homes) == count:
         return sentence(phrase.say("ask.all_home", seat=seat))
-    free = phrase.join([phrase.count(place) for place in range(1, count + 1) if place not in homes])
+    free = [place for place in range(1, count + 1) if place not in homes]
     ways = [phrase.count(piece.home) for piece in table.of(seat, WAY)]
     key = "ask.home" if ways else "ask.home_none"
     return sentences([phrase.say("ask.free", seat=seat, places=free), phrase.say(key, ways=phrase.join(ways))])
@@ -150,6 +161,9 @@ def _hole(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> 
         return sentence(phrase.say("ask.yard", cell=cell, n=count))
     if piece is None:
         return sentence(phrase.say("ask.hole_empty", cell=cell))
+    if piece.height:
+        column = sorted((one for one in table.pieces if one.cell == cell), key=lambda one: -one.height)
+        return sentence(phrase.say("ask.column", cell=cell, owners=[one.owner for one in column]))
     if piece.face:
         return sentence(phrase.say("ask.hole_face", cell=cell, owner=piece.owner, face=piece.face))
     if piece.home is None:
@@ -173,10 +187,18 @@ def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
         return sentence(phrase.say("say.won" if len(memory.won) > 1 else "say.won_one", seats=memory.won))
     if memory.turn is None:
         return sentence(phrase.say("ask.no_turn"))
-    said = [phrase.say("ask.turn", seat=memory.turn, round=memory.round, deal=memory.deal)]
+    said = [phrase.say("ask.turn", seat=memory.turn)]
+    if memory.finished:
+        key = "say.finished" if len(memory.finished) > 1 else "say.finished_one"
+        said = [phrase.say(key, seats=memory.finished, seat=memory.turn)]
     if memory.card:
         said.append(phrase.say("ask.card_lies", seat=memory.card[0], card=memory.card[1]))
     return sentences(said)
+
+
+def _round(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
+    """How often cards were dealt, and which round of plays it is."""
+    return sentence(phrase.say("ask.round" if memory.deal else "ask.no_turn", deal=memory.deal, round=memory.round))
 
 
 def _last(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
@@ -186,7 +208,7 @@ def _last(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if not plays:
         return sentence(phrase.say("ask.no_plays"))
     if len(plays) == 1:
-        return tell(phrase, plays[0], Memory(plays=memory.plays[:-1]))
+        return tell(phrase, plays[0])
     return " ".join(short(phrase, play) for play in plays)
 
 
@@ -214,9 +236,10 @@ def _waiting(table: Table, seat: Seat) -> int:
 
 OF_EVENING: Mapping[str, Callable[[Phrase, Memory, Sequence[str]], str]] = {
     "turn": _turn, "last": _last, "cards": _cards, "help": _help, "far": nearby.far,
+    "round": _round,
 }  # fmt: skip
 OF_TABLE: Mapping[str, Callable[[Phrase, Memory, Table, Sequence[str]], str]] = {
-    "position": _position, "hole": _hole, "houses": _houses,
+    "position": _position, "hole": _hole, "houses": _houses, "seats": _seats,
 }  # fmt: skip
 OF_SEAT: Mapping[str, Callable[[Phrase, Memory, Table, Seat], str]] = {
     "pieces": _pieces, "home": _home, "between": _between, "since": _since, "threats": nearby.threats,

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from companion.facts import Fact
 from companion.speech.along import Along
+from companion.speech.announce import announce
 from companion.speech.compose import compose
 from companion.speech.errors import BadSetting, UnknownQuery
 from companion.speech.lane import Lane
@@ -19,9 +21,11 @@ from engine.contract import Seat
 
 REST_S, RESTED = 1.0, frozenset({"lift", "move", "card", "takeback", "violation", "question"})
 """Where a piece rests for longer than any action needs to count as whole, the number of its holes is told."""
+PUT_S, PUT_ON = 0.6, frozenset({"lift", "place", "setup", "corrected", "disturbed", "move"})
+"""Who sets up a board and waits so long wants to hear what belongs where next; quick hands are left alone."""
 FELT_S = 2.5
 """Who feels a piece puts it back so soon."""
-START_S = 0.15
+START_S = 0.3
 """From the end of one sentence to the first sample of the next, with a player that is started for each."""
 TOUCHES = ("lift",)
 """Facts that mean a hand is on the board: speech gives way to it."""
@@ -52,9 +56,13 @@ class SpeechDesk:
         """The one piece that is in a hand, and since when."""
         self._loud = Lane(voice, emit, queue)
         self._loud.queue.compose_with(self._composed)
-        self._ears = {seat: Lane(ear, emit) for seat, ear in (ears or {}).items()}
+        self._ears = {seat: self._ear(ear) for seat, ear in (ears or {}).items()}
         for lane in self._lanes:
             lane.tune(self.settings)
+
+    def _ear(self, voice: Voice) -> Lane:
+        """What is heard in an ear is told by no event: that there was something is all that anybody else learns."""
+        return Lane(voice, lambda fact: self._emit(replace(fact, data={**fact.data, "text": ""})))
 
     @property
     def _lanes(self) -> tuple[Lane, ...]:
@@ -70,7 +78,7 @@ class SpeechDesk:
         if fact.kind == "speech":
             return
         self.tick(fact.t)
-        utterances = self.wording.utterances(fact, self.memory, self.settings)
+        utterances = announce(self.wording, fact, self.memory, self.settings)
         since = undone_since(fact, self.memory)
         self.memory = self.memory.after(fact)
         lane = self._loud
@@ -80,8 +88,20 @@ class SpeechDesk:
         for utterance in utterances:
             self._offer(utterance, fact.t)
         lane.carry_out(lane.queue.tick(fact.t))
-        self._feel(fact)
-        self._count_along(fact)
+        if fact.kind == "place" and self.memory.is_being_set_up:
+            self._felt, self._along = None, Along()
+            self._set_up(fact)
+        else:
+            self._feel(fact)
+            self._count_along(fact)
+
+    def _set_up(self, fact: Fact) -> None:
+        """A piece put where it belongs clicks, any other knocks; where hands take their time it is told what comes
+        next."""
+        is_right, text = self.wording.set_up(fact.data["cell"], self.memory)
+        self._loud.click(Earcon.STEP if is_right else Earcon.WRONG, self.wording.language)
+        one = Utterance(text, self.wording.language, "put", Priority.NEXT, ended_by=PUT_ON, delay_s=PUT_S)
+        self._offer(one, fact.t)
 
     def _count_along(self, fact: Fact) -> None:
         """A click for each hole that a piece goes, and the number where it rests."""
@@ -134,10 +154,15 @@ class SpeechDesk:
         self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, ended_by,
                               is_asked=is_asked), t)  # fmt: skip
 
-    def whisper(self, seat: Seat, text: str, t: float) -> None:
-        """Says something in a seat's ear; where it has none, nobody hears of it at all."""
+    def has_ear(self, seat: Seat) -> bool:
+        """Whether this seat hears something alone."""
+        return seat in self._ears
+
+    def whisper(self, seat: Seat, text: str, t: float) -> bool:
+        """Says something in a seat's ear; where it has none, nobody hears of it at all: False."""
         if seat in self._ears:
             self.say(text, t, kind="hand", private=seat, is_asked=True)
+        return seat in self._ears
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""

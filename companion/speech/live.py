@@ -70,9 +70,10 @@ class LiveDesk:
         """A sound of its own, unless something is said."""
         self._jobs.put(lambda: self._desk.sound(earcon))
 
-    def whisper(self, seat: Seat, text: str, t: float) -> None:
-        """Says something in a seat's ear, if it has one."""
+    def whisper(self, seat: Seat, text: str, t: float) -> bool:
+        """Says something in a seat's ear; whether it has one."""
         self._jobs.put(lambda: self._desk.whisper(seat, text, t))
+        return self._desk.has_ear(seat)
 
     def again(self, t: float) -> None:
         """Repeats what was said last."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -32,6 +33,10 @@ class Play:
     """Whose captured pieces came back, because it took back what had captured them."""
     deal: int = 0
     """In which deal it was played."""
+    deed: str = ""
+    """What was done besides moving pieces, in a word."""
+    cards: tuple[str, ...] = ()
+    """The cards that this tells of."""
 
     @property
     def captured(self) -> tuple[Captured, ...]:
@@ -46,6 +51,12 @@ class Memory:
     position: str | None = None
     table: Table | None = None
     """The pieces as they stand."""
+    shown: Mapping[Cell, int] | None = None
+    """How many pieces the board shows on each place, as far as hands were seen; None while nothing is known."""
+    last_put: Cell = ""
+    """Where a hand put a piece last."""
+    is_set_up: bool = False
+    """Whether the board has shown the position, so that play could go on."""
     cells: tuple[Cell, ...] = ()
     """All places of the board, the yards last."""
     yards: frozenset[Cell] = frozenset()
@@ -57,8 +68,10 @@ class Memory:
     """Number of the last settled action."""
     card: tuple[Seat, str] | None = None
     """A card that lies there and is not settled yet."""
-    choices: tuple[tuple[str, str], ...] = ()
-    """An open question."""
+    question: Mapping[str, Any] | None = None
+    """What is asked and not answered yet: the data of the `question`."""
+    finished: tuple[Seat, ...] = ()
+    """Who has everything at home, while that may still be answered."""
     trouble: str | None = None
     """`violation` or `disturbed` while the board is not right."""
     differences: tuple[Mapping[str, Any], ...] = ()
@@ -80,23 +93,26 @@ class Memory:
             case "setup":
                 return self._set_up(data)
             case "corrected":
-                return replace(self._standing(data), trouble=None, differences=())
+                return replace(self._standing(data), trouble=None, differences=())._as_it_should_be()
             case "disturbed":
-                return replace(self, trouble="disturbed", differences=tuple(data["differences"]))
+                return self._disturbed(tuple(data["differences"]))
+            case "lift" | "place":
+                return self._touched(data["cell"], 1 if fact.kind == "place" else -1)
             case "violation":
                 return replace(self, trouble="violation")
             case "turn":
-                return replace(self, turn=data["seat"], round=data.get("round", 0), deal=data.get("deal", 0))
+                return replace(self, turn=data["seat"], round=data.get("round", 0), deal=data.get("deal", 0),
+                               finished=tuple(data.get("finished", ())))  # fmt: skip
             case "card":
                 return replace(self, card=(data["seat"], data["card"]))
             case "question":
-                return replace(self, choices=tuple((one["card"], one["action"]) for one in data["choices"]))
+                return replace(self, question=data)
             case "answer":
-                return replace(self, choices=())
+                return replace(self, question=None)
             case "board":
                 return replace(self, is_connected=bool(data["connected"]))
             case "game" if "cells" in data:
-                return replace(self, cells=(*data["cells"], *data["heaps"]), yards=frozenset(data["heaps"]))
+                return self._begun(data)
             case "won":
                 return replace(self, won=tuple(data["seats"]))
             case _:
@@ -104,8 +120,8 @@ class Memory:
 
     def resumed(self) -> Memory:
         """The memory of an earlier session, with nothing of it going on any more."""
-        return replace(self, is_resumed=bool(self.position), card=None, choices=(), trouble=None, differences=(),
-                       is_connected=None)  # fmt: skip
+        return replace(self, is_resumed=bool(self.position), card=None, question=None, trouble=None, differences=(),
+                       is_connected=None, is_set_up=False)  # fmt: skip
 
     def _standing(self, data: Mapping[str, Any]) -> Memory:
         """The position of a fact, and how the pieces stand in it."""
@@ -113,12 +129,15 @@ class Memory:
         return replace(self, position=data["position"], table=table)
 
     def _moved(self, data: Mapping[str, Any]) -> Memory:
-        play = Play(data["seat"], data.get("card") or "", data["action"], self.position, data["position"],
+        card = "" if "hidden" in data else data.get("card") or ""
+        play = Play(data["seat"], card, data["action"], self.position, data["position"],
                     moved_of(data.get("moved", ())), data.get("undone"), data.get("against"),
                     float(data.get("certainty", 1.0)), data.get("by"), self.table,
-                    self._returned(data.get("undone")), self.deal)  # fmt: skip
-        return replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, choices=(),
-                       trouble=None, differences=())  # fmt: skip
+                    self._returned(data.get("undone")), self.deal, data.get("deed", ""),
+                    tuple(data.get("cards", ())))  # fmt: skip
+        moved = replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, question=None,
+                        trouble=None, differences=())  # fmt: skip
+        return moved._as_it_should_be()
 
     def _returned(self, undone: Seat | None) -> tuple[Seat, ...]:
         """Whose captured pieces come back where the last play of this seat is undone; passed hands are none (T6.3)."""
@@ -133,7 +152,7 @@ class Memory:
             if plays[index].before == position:
                 plays = plays[:index]
                 break
-        return replace(self._standing(data), plays=plays, ply=max(0, self.ply - 1), card=None, choices=(),
+        return replace(self._standing(data), plays=plays, ply=max(0, self.ply - 1), card=None, question=None,
                        trouble=None, differences=(), won=())  # fmt: skip
 
     def _revised(self, data: Mapping[str, Any]) -> Memory:
@@ -141,7 +160,7 @@ class Memory:
         count = min(len(self.plays), max(0, self.ply - data["ply"] + 1))
         kept = self.plays[: len(self.plays) - count]
         before, stood = (self.plays[-count].before, self.plays[-count].stood) if count else (self.position, self.table)
-        memory = replace(self, plays=kept, position=before, table=stood, ply=data["ply"] - 1, card=None, choices=(),
+        memory = replace(self, plays=kept, position=before, table=stood, ply=data["ply"] - 1, card=None, question=None,
                          trouble=None, differences=(), won=())  # fmt: skip
         for move in data["moves"]:
             memory = memory._moved(move)
@@ -150,4 +169,47 @@ class Memory:
     def _set_up(self, data: Mapping[str, Any]) -> Memory:
         same = data["position"] == self.position
         return replace(self._standing(data), plays=self.plays if same else (), trouble=None, differences=(),
-                       won=self.won if same else (), is_resumed=False)  # fmt: skip
+                       won=self.won if same else (), is_resumed=False, is_set_up=True)._as_it_should_be()  # fmt: skip
+
+    @property
+    def is_being_set_up(self) -> bool:
+        """Whether hands put the board right: at the beginning, after a knock, after a power cut."""
+        if self.trouble == "violation" or self.table is None or self.shown is None:
+            return False
+        wanted = Counter(piece.cell for piece in self.table.pieces)
+        is_unlike = any(wanted[cell] != many for cell, many in {**dict.fromkeys(wanted, 0), **self.shown}.items())
+        return is_unlike and (self.trouble == "disturbed" or not self.is_set_up)
+
+    def _begun(self, data: Mapping[str, Any]) -> Memory:
+        """A game begins; with `standing` it is known how its board has to be set up."""
+        begun = replace(self, cells=(*data["cells"], *data["heaps"]), yards=frozenset(data["heaps"]))
+        if "standing" not in data:
+            return begun
+        begun = replace(begun, table=Table(standing_of(data["standing"])), is_set_up=False)
+        return begun if begun.shown is not None else begun._as_it_should_be()
+
+    def _as_it_should_be(self) -> Memory:
+        """The board shows the position."""
+        return replace(self, shown=Counter(piece.cell for piece in self.table.pieces) if self.table else None)
+
+    def _touched(self, cell: Cell, step: int) -> Memory:
+        if self.shown is None:
+            return self
+        shown = {**self.shown, cell: max(0, self.shown.get(cell, 0) + step)}
+        return replace(self, shown=shown, last_put=cell if step > 0 else self.last_put)
+
+    def _disturbed(self, differences: tuple[Mapping[str, Any], ...]) -> Memory:
+        """The board differs in these places and in no other: what hands were not seen to do is known now."""
+        told = replace(self, trouble="disturbed", differences=differences)
+        if self.table is None or self.shown is None:
+            return told
+        wanted = Counter(piece.cell for piece in self.table.pieces)
+        named = {one["cell"] for one in differences}
+        shown = {cell: many if cell in named else wanted[cell] for cell, many in {**wanted, **self.shown}.items()}
+        for one in differences:
+            cell, is_empty = one["cell"], one.get("observed") == "empty"
+            if is_empty and shown.get(cell, 0) >= wanted[cell]:
+                shown[cell] = wanted[cell] - 1
+            elif not is_empty and cell not in wanted and not shown.get(cell):
+                shown[cell] = 1
+        return replace(told, shown=shown)

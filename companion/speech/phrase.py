@@ -1,9 +1,9 @@
 """Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
-`count` a number in words, `feminine` one of marbles, `fields pieces places plays times incidents missing extra` counted
-things; `text` as it is. Holes are written in digits (they are names), everything counted in words: a synthesizer reads
-"1,5" as a decimal and "17." as an ordinal.
+`count` a number in words, `feminine` one of marbles, `fields pieces places plays times incidents missing extra open`
+counted things, `spots` places of a house; `text` as it is. Holes are written in digits (they are names), everything
+counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
 """
 
 from __future__ import annotations
@@ -53,6 +53,7 @@ class Phrase:
             "plays": lambda n: self._counted("plays", n),
             "incidents": lambda n: self._counted("incidents", n),
             "times": lambda n: self._counted("times", n),
+            "open": lambda n: self._counted("open", n), "spots": self._spots,
             "missing": lambda n: self._counted("missing", n), "extra": lambda n: self._counted("extra", n),
             "text": str, "": str,
         }  # fmt: skip
@@ -71,6 +72,17 @@ class Phrase:
     def has(self, key: str) -> bool:
         """Whether there is a text of this key."""
         return key in self.catalogue
+
+    def words(self, room: str) -> list[str]:
+        """All texts of one room of the catalogue, such as what can be said to the table."""
+        return [text for key, text in self.catalogue.texts.items() if key.startswith(f"{room}.")]
+
+    def meant(self, room: str, text: str) -> str | None:
+        """The key, without its room, of the text that somebody said, in any case; None if there is none."""
+        wanted, start = " ".join(text.split()).casefold(), f"{room}."
+        found = (key for key, one in self.catalogue.texts.items() if key.startswith(start) and one.casefold() == wanted)
+        key = next(found, None)
+        return None if key is None else key.removeprefix(start)
 
     def seat(self, seat: Any) -> str:
         """What a seat is called; nobody where it is None."""
@@ -113,6 +125,11 @@ class Phrase:
         many = self.count(number)
         form = {0: "none", 1: "one"}.get(number, "other")
         return self.catalogue.text(f"plural.{thing}.{form}").replace("{n}", many)
+
+    def _spots(self, numbers: Sequence[int]) -> str:
+        """Places of a house by their numbers: `Platz eins und zwei`."""
+        form = "one" if len(numbers) == 1 else "other" if numbers else "none"
+        return self.catalogue.text(f"plural.spots.{form}").replace("{n}", self.join([self.count(n) for n in numbers]))
 
     def _place(self, how: str, cell: Any) -> str:
         text = str(cell)

@@ -138,6 +138,25 @@ class SpeechQueue:
         """Takes an utterance in; answers with what happens at once."""
         if not utterance.is_asked and self._is_repeated(utterance):
             return []
+        if utterance.is_after_plays:
+            return self._offer_after_plays(utterance, t)
+        return self._take(utterance, t)
+
+    def _offer_after_plays(self, utterance: Utterance, t: float) -> list[Spoken]:
+        """What was played and has not been heard yet, then this, as one."""
+        lane = self._waiting[Priority.NORMAL]
+        now = self._current.parts if self._current and self._current.utterance.is_play else ()
+        plays = [one for one in (*now, *(waiting.utterance for waiting in lane)) if one.ply]
+        lane[:] = [waiting for waiting in lane if not waiting.utterance.ply]
+        if not plays:
+            return self._take(utterance, t)
+        if now:
+            assert self._current is not None
+            self._current = replace(self._current, parts=())
+        told = self._compose(plays, self.pace_s)
+        return self._take(replace(utterance, text=f"{told.text} {utterance.text}"), t)
+
+    def _take(self, utterance: Utterance, t: float) -> list[Spoken]:
         for lane in self._waiting.values():
             lane[:] = [one for one in lane if one.utterance.heap != utterance.heap]
         ready = t + (self._gather_s if utterance.priority is Priority.NORMAL else 0.0) + utterance.delay_s

@@ -18,9 +18,11 @@ class Table:
 
     pieces: tuple[Piece, ...]
     by_cell: Mapping[Cell, Piece] = field(init=False, repr=False, compare=False)
+    """Who stands on each place; of a stack the uppermost."""
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "by_cell", {piece.cell: piece for piece in self.pieces})
+        upwards = sorted(self.pieces, key=lambda piece: piece.height)
+        object.__setattr__(self, "by_cell", {piece.cell: piece for piece in upwards})
 
     @property
     def seats(self) -> tuple[Seat, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.speech.legs import COUNTED, legs
-from companion.speech.memory import Memory, Play
+from companion.speech.memory import Play
 from companion.speech.phrase import Phrase, sentence, sentences
 from companion.speech.table import is_fresh, number
 from engine.contract import SWAP, Captured, Moved, Seat
@@ -18,11 +18,8 @@ OUT, STRIKE = "out", "strike"
 """Ways that are told without their length."""
 
 
-def tell(phrase: Phrase, play: Play, memory: Memory | None = None) -> str:
-    """One play in words: what was done, then what it did to each captured piece's owner.
-
-    `memory` is what was known before the play.
-    """
+def tell(phrase: Phrase, play: Play) -> str:
+    """One play in words: what was done, then what it did to each captured piece's owner."""
     head = _head(phrase, play)
     if play.card == "tac" and play.action != "discard":
         if play.undone is not None:
@@ -50,6 +47,10 @@ def _victim(phrase: Phrase, play: Play, one: Captured) -> str:
 
 
 def _head(phrase: Phrase, play: Play) -> str:
+    if play.deed:
+        moved = ", ".join(_part(phrase, one, mark=False) for one in play.moved)
+        return phrase.say(f"deed.{play.deed}", seat=play.seat, next=play.against, cards=list(play.cards), part=moved,
+                          n=len(play.cards), first=play.cards[:1], last=play.cards[-1:])  # fmt: skip
     if not play.moved:
         return _plain(phrase, play)
     doer = play.by or play.seat
@@ -146,7 +147,8 @@ def _segment(phrase: Phrase, one: Moved) -> str:
         return phrase.say("choice.out", seat=one.owner)
     if one.kind == STRIKE and one.origin == one.target:
         return phrase.say("choice.strike_self", a=one.origin)
-    key = {SWAP: "choice.swap", STRIKE: "choice.strike"}.get(one.kind, "choice.step")
+    kind = one.kind if phrase.has(f"choice.{one.kind}") else "step"
+    key = f"choice.{kind}"
     first, *rest = (*one.via, one.target)
     words = phrase.say(key, a=one.origin, b=first) + "".join(phrase.say("choice.on", b=cell) for cell in rest)
     return words + (phrase.say("choice.face", face=one.face) if one.face.isdecimal() else "")

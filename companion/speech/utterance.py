@@ -65,6 +65,8 @@ class Utterance:
     """So long it waits whether it is needed at all."""
     haste: float = 1.0
     """How much faster than usual it is said."""
+    is_after_plays: bool = False
+    """What was played and has not been heard yet is told first, in the same breath."""
     is_must: bool = False
     """Somebody has to act on it, or has lost or won something: it is heard to its end, however often it is cut."""
 

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.facts import Fact, moved_of
-from companion.speech import describe
-from companion.speech.announce import announce
+from companion.speech import describe, setting_up
 from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
@@ -16,8 +15,7 @@ from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.repairs import MOST_SAID, repairs
 from companion.speech.settings import NAMES, Settings
 from companion.speech.table import Table, is_fresh
-from companion.speech.telling import action_words, choice_words, short, tell
-from companion.speech.utterance import Utterance
+from companion.speech.telling import action_words, choice_words, short
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
 
 TAKEBACK = "takeback"
@@ -106,10 +104,17 @@ class Wording:
         ordered = sorted(counted, key=lambda one: walking_order(one[0]))
         parts = [self._difference(*one, counted[one], table) for one in ordered[:MOST_SAID]]
         if not parts:
-            return self.corrected()
+            return self.say("corrected")
         said = self.phrase.say("say.disturbed", parts="; ".join(parts))
         more = self.phrase.say("say.more", n=len(ordered) - MOST_SAID) if len(ordered) > MOST_SAID else ""
         return sentences([said, more])
+
+    def trouble(self, memory: Memory, *, is_again: bool = False) -> str:
+        """Where the board does not show the position: by places, or, where many are wrong, by seats; told once more
+        only what comes next. `is_again`: it was told before."""
+        if is_again and memory.is_being_set_up and (told := setting_up.reminder(self.phrase, memory)):
+            return told
+        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, memory.table)
 
     def _difference(self, cell: Cell, expected: Seat | None, observed: str | None, count: int,
                     table: Table | None) -> str:  # fmt: skip
@@ -127,10 +132,6 @@ class Wording:
             key = "say.missing_rest"
         return self.phrase.say(key, cell=cell, expected=expected, observed=observed, n=count,
                                rest=piece.home if piece else None)  # fmt: skip
-
-    def corrected(self) -> str:
-        """The board is right again."""
-        return self.say("corrected")
 
     def takeback(self, undone: Play | None = None, table: Table | None = None) -> str:
         """An action was taken back, and what holds again; `table`: how the pieces stand now."""
@@ -156,14 +157,6 @@ class Wording:
         if not seats:
             return self.say("drawn")
         return sentence(self.phrase.say("say.won" if len(seats) > 1 else "say.won_one", seats=list(seats)))
-
-    def setup(self) -> str:
-        """The board shows the position; play can go on."""
-        return self.say("setup")
-
-    def board(self, is_connected: bool, reason: str = "") -> str:
-        """The board or camera came or went."""
-        return self.say("board_back" if is_connected else "board_lost")
 
     def resume(self, memory: Memory) -> str:
         """Where a game stands that goes on: the last play, who is next, the pieces."""
@@ -202,6 +195,10 @@ class Wording:
             case _:
                 return self.question(fact.data)
 
+    def command(self, text: str) -> str:
+        """What a person said, in the words that the table knows: `fertig` is `done`."""
+        return self.phrase.meant("command", text) or text
+
     def say(self, key: str, **facts: Any) -> str:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))
@@ -218,27 +215,60 @@ class Wording:
         """What the companion says of itself, such as that it cannot save; empty if it has no words for it."""
         return sentence(self.phrase.say(f"notice.{key}", {})) if self.phrase.has(f"notice.{key}") else ""
 
-    def move(self, memory: Memory, fact: Fact) -> str:
-        """A `move` fact in words; `memory` is what was known before it."""
-        return tell(self.phrase, memory.after(fact).plays[-1], memory)
+    def set_up(self, cell: Cell, memory: Memory) -> tuple[bool, str]:
+        """Whether a piece that was just put there belongs there, and what is said of it while a board is set up."""
+        return setting_up.after_put(self.phrase, memory, cell)
 
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
-        if query.split()[:1] == ["board"]:
-            return self._shown(memory)
+        match query.split()[:1]:
+            case ["board"]:
+                return self._shown(memory)
+            case ["question"]:
+                asked, seat = memory.question, memory.card[0] if memory.card else None
+                return self.question(asked, seat) if asked else self.say("no_question")
         return describe.answer(self.phrase, memory, query)
 
     def _shown(self, memory: Memory) -> str:
         if memory.is_connected is False:
             return self.say("board_none")
         if memory.differences:
-            return self.disturbed(memory.differences, memory.table)
+            return self.trouble(memory)
+        if told := setting_up.overview(self.phrase, memory) or setting_up.in_hands(self.phrase, memory):
+            return told
         return self.say("board_unlike" if memory.trouble else "board_alike")
 
     def hand(self, cards: Sequence[str]) -> str:
         """A seat's own cards, for its ear alone."""
         named = self.phrase.join([self.phrase.card(card) for card in cards])
         return self.say("hand", cards=named) if cards else self.say("hand_empty")
+
+    def one_card(self, card: str) -> str:
+        """The name of a card, as a sentence."""
+        return sentence(self.phrase.card(card))
+
+    def usable(self, cards: Mapping[str, bool] | None) -> str:
+        """Which of the own cards can be used now, for the ear of one seat; None: it is not its turn, or not known."""
+        if cards is None:
+            return self.say("can_unknown")
+        can = [card for card, is_usable in cards.items() if is_usable]
+        cannot = [card for card in cards if card not in can]
+        if not can:
+            return self.say("can_none")
+        return sentences([self.phrase.say("say.can", cards=can),
+                          self.phrase.say("say.cannot", cards=cannot) if cannot else ""])  # fmt: skip
+
+    def given(self) -> str:
+        """A seat gave its card, and its partner has not yet."""
+        return self.say("given")
+
+    def only_private(self) -> str:
+        """What was asked is for one seat alone, and that has no ear."""
+        return self.say("no_ear")
+
+    def seat_called(self, seats: Sequence[Seat], name: str) -> Seat | None:
+        """The seat that a person means by its letter, name or colour."""
+        return describe.seat_called(self.phrase, seats, name)
 
     def touched(self, cell: Cell, memory: Memory) -> str:
         """Whose piece was felt, and how far it is from home; empty where nobody's is known to stand."""
@@ -254,6 +284,24 @@ class Wording:
         parts = [self.setting(name, settings) for name in ("rate", "volume", "style")]
         power = [] if battery is None else [self.say("battery", n=battery)]
         return " ".join([board, *parts, *power, self.say("clock", time=clock)])
+
+    def lesson(self, key: str, facts: Mapping[str, Any]) -> str:
+        """A sentence of the lesson: `learn.KEY`."""
+        return sentence(self.phrase.say(f"learn.{key}", facts))
+
+    def key(self, name: str, order: str) -> str:
+        """What a button does, such as `Taste 5: sagt, wer dran ist`."""
+        verb, _, rest = order.partition(" ")
+        key = f"key.{order.replace(' ', '_')}"
+        if verb == "answer" and rest.isdecimal():
+            what = self.phrase.say("key.answer", n=int(rest))
+        else:
+            what = self.phrase.say(key) if self.phrase.has(key) else order or self.phrase.say("key.free")
+        return sentence(self.phrase.say("key.told", name=self._key_name(name), what=what))
+
+    def _key_name(self, name: str) -> str:
+        key = f"key.name_{name}"
+        return self.phrase.say(key) if self.phrase.has(key) else name
 
     def reach(self, cell: Cell, reach: Reach | None) -> str:
         """Where the piece on a cell could go, and which face would be up there."""
@@ -272,10 +320,6 @@ class Wording:
         key = "reach.way" if moved.face else "reach.way_king"
         taken = "".join(self.phrase.say("reach.takes", owner=one.owner) for one in moved.captured)
         return self.phrase.say(key, legs=", ".join(parts), face=moved.face) + taken
-
-    def utterances(self, fact: Fact, memory: Memory, settings: Settings | None = None) -> list[Utterance]:
-        """What the loudspeaker says of a fact; `memory` is what was known before it."""
-        return announce(self, fact, memory, settings or Settings())
 
     def setting(self, name: str, settings: Settings) -> str:
         """What a setting is now: `Tempo 200`."""

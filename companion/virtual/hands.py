@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from companion.virtual.gestures import GestureError, Stroke
-from engine.contract import Cell, Layout
+from engine.contract import Cell, Layout, Moved
 
 Choose = Callable[[Sequence[int]], int]
 """Picks one of several places that are equally right."""
@@ -57,6 +57,21 @@ def touches(
         index = choose(fitting)
         occupied ^= 1 << index
         done.append(Touch(index, is_down, stroke))
+    return tuple(done)
+
+
+def stacked(layout: Layout, moved: Iterable[Moved]) -> tuple[Touch, ...]:
+    """The touches of pieces that stand on each other: who moves is lifted and put on top; who is defeated is taken away
+    from under it."""
+    done = []
+    for one in moved:
+        own = [captured for captured in one.captured if captured.owner == one.owner]
+        lifts = [(one.origin, one.owner), *((taken.cell, taken.owner) for taken in one.captured if taken not in own)]
+        for cell, owner in lifts:
+            if cell:
+                done.append(Touch(places(layout, cell)[0], False, Stroke("lift", cell, owner)))
+        if not own:
+            done.append(Touch(places(layout, one.target)[0], True, Stroke("place", one.target, one.owner)))
     return tuple(done)
 
 

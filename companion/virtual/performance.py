@@ -24,11 +24,13 @@ from companion.virtual.gestures import (
     undo_first,
     walk,
 )  # fmt: skip
-from companion.virtual.hands import Touch, occupied, places, touches
+from companion.virtual.hands import Touch, occupied, places, stacked, touches
 from engine.contract import SWAP, Card, Layout, Moved, Picture, Seat, TableGame
 
 Seen = tuple[int, tuple[int, ...]]
 """What sensors tell of a board: the filled holes as bits, and how many pieces lie in each yard."""
+PIT = "pit"
+"""The reader on which cards are laid where each seat has none of its own."""
 ON_THE_WAY_S = 0.9
 """A piece rests no longer than this on a hole that is not its end."""
 
@@ -48,6 +50,9 @@ class Scene:
     """What is done with it, as the game tells it."""
     is_whole: bool = True
     """False where its end looks like half an action."""
+    reader: str = PIT
+    is_said: bool = False
+    """Whether it is no more than a word: done."""
     state: Any = field(default=None, compare=False, repr=False)
     """The game before this play, for whoever asks what else the card could do."""
 
@@ -58,6 +63,14 @@ class LayCard:
 
     seat: Seat
     card: Card
+    reader: str = PIT
+
+
+@dataclass(frozen=True, slots=True)
+class SayDone:
+    """Somebody says that this is all, once so many plays are settled."""
+
+    ply: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +94,7 @@ class Breathe:
     """Nobody lays a card: the hands wait until all is said."""
 
 
-Step = LayCard | MovePiece | Await | Breathe
+Step = LayCard | SayDone | MovePiece | Await | Breathe
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,9 +172,19 @@ def perform(
     for scene in scenes:
         wire = occupied(layout, scene.before) if wire is None else wire
         if scene.card:
-            yield tempo.before_card_s, LayCard(scene.seat, scene.card)
+            yield tempo.before_card_s, LayCard(scene.seat, scene.card, scene.reader)
+        elif scene.is_said:
+            yield tempo.before_card_s, SayDone(scene.ply - 1)
+            yield 0.0, Await(scene.ply)
+            continue
         else:
             yield tempo.before_card_s, Breathe()
+        if layout.stack > 1:
+            for delay_s, touch in _timed(layout, wire, scene, stacked(layout, scene.moved), tempo, None):
+                yield delay_s, MovePiece(touch.index, touch.is_down, touch.stroke.owner)
+            wire = occupied(layout, scene.after)
+            yield 0.0, Await(scene.ply)
+            continue
         done = touches(layout, wire, strokes(layout, scene, manner(scene, lot), lot), lot.choice)
         for delay_s, touch in _timed(layout, wire, scene, done, tempo, game):
             yield delay_s, MovePiece(touch.index, touch.is_down, touch.stroke.owner)

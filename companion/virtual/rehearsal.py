@@ -10,8 +10,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from companion.virtual.performance import Scene
-from engine.contract import Option, Picture, State, TableGame, TakesBack
+from companion.virtual.performance import PIT, Scene
+from engine.contract import Doing, Either, Option, Performed, Picture, State, TableGame, TakesBack
 from engine.registry import Commands, at_table, commands
 
 FIRST = "first"
@@ -37,17 +37,32 @@ def rehearse(
 
 
 def _scenes(game: TableGame, settings: Mapping[str, str], plays: Iterable[Mapping[str, Any]]) -> Iterator[Scene]:
-    state = game.begin(settings)
-    for number, play in enumerate(plays, 1):
-        card = play.get("card", "")
-        option = _option(game, state, card, play["action"])
-        after = game.play(state, option)
-        is_used = option.action != game.discard(state, card).action
-        undone = _undone(game, state, card) if is_used else None
-        moved = game.account(state, option).moved
-        yield Scene(number, play["seat"], card, option.action, state.picture, after.picture, undone, moved,
-                    option.is_whole, state)  # fmt: skip
-        state = after
+    state, number = game.begin(settings), 0
+    has_readers = hasattr(game, "turned")
+    for play in plays:
+        for doing in _doings(game, state, play):
+            number += 1
+            state = _turned(game, state, doing.seat)
+            option = _option(game, state, doing.card, doing.action)
+            after = game.play(state, option)
+            is_used = option.action != game.discard(state, doing.card).action
+            undone = _undone(game, state, doing.card) if is_used else None
+            moved = game.account(state, option).moved
+            yield Scene(number, doing.seat, doing.card, option.action, state.picture, after.picture, undone, moved,
+                        option.is_whole, doing.seat if has_readers else PIT, doing.is_said, state)  # fmt: skip
+            state = after
+
+
+def _doings(game: TableGame, state: State, play: Mapping[str, Any]) -> tuple[Doing, ...]:
+    """What a play of the record takes at the table."""
+    if hasattr(game, "doings"):
+        return cast(Performed[State], game).doings(state, play)
+    return (Doing(play["seat"], play.get("card", ""), play["action"]),)
+
+
+def _turned(game: TableGame, state: State, seat: str) -> State:
+    """The state in which this seat acts, in a game in which more than one can be the next."""
+    return cast(Either[State], game).turned(state, seat) or state if hasattr(game, "turned") else state
 
 
 def _option(game: TableGame, state: State, card: str, action: str) -> Option:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 import threading
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from engine.contract import Layout, Picture
+from engine.contract import Layout, Picture, Piece
 
 
 class TableError(Exception):
@@ -54,7 +54,8 @@ class Change:
 
 
 class VirtualTable:
-    """The things on a table: a marble is either in a place or off the board, never both and never lost.
+    """The things on a table: a marble is either in a place or off the board, never both and never lost. In some games
+    they stand on each other.
 
     1. All marbles begin in the yards, or as `set_position` says.
     2. `lift` and `put` move one marble between its place and the table edge.
@@ -82,25 +83,27 @@ class VirtualTable:
             self._listeners.remove(listener)
 
     def lift(self, index: int) -> str:
-        """Takes the marble out of a place; its colour (a seat letter). Raises: PlaceEmpty, NoSuchPlace."""
+        """Takes the marble out of a place, the uppermost of a stack; its colour (a seat letter). Raises: PlaceEmpty,
+        NoSuchPlace."""
         with self._lock:
-            colour = self._places[self._checked(index)]
-            if not colour:
+            stack = self._places[self._checked(index)]
+            if not stack:
                 raise PlaceEmpty(f"no marble in {self._name(index)}")
-            self._places[index] = ""
+            colour, self._places[index] = stack[-1], stack[:-1]
             self._loose[colour] += 1
             self._tell(Change("picture"))
             return colour
 
     def put(self, index: int, colour: str) -> None:
-        """Puts a marble that is off the board into a place. Raises: PlaceFilled, NoSuchMarble, NoSuchPlace."""
+        """Puts a marble that is off the board into a place, upon those of a stack. Raises: PlaceFilled, NoSuchMarble,
+        NoSuchPlace."""
         with self._lock:
-            if self._places[self._checked(index)]:
+            if len(self._places[self._checked(index)]) >= self.layout.stack:
                 raise PlaceFilled(f"{self._name(index)} holds a marble of {self._places[index]}")
             if not self._loose[colour]:
                 raise NoSuchMarble(f"no marble of {colour} is off the board")
             self._loose[colour] -= 1
-            self._places[index] = colour
+            self._places[index] += colour
             self._tell(Change("picture"))
 
     def lay(self, card: str, reader: str = "pit") -> None:
@@ -137,16 +140,32 @@ class VirtualTable:
             self._loose.clear()
             self._tell(Change("picture"))
 
+    def set_up(self, standing: Iterable[Piece], picture: Picture) -> None:
+        """Sets up the board as a game has it; where pieces stand on each other, as they stand. Raises: BadPicture."""
+        if self.layout.stack == 1:
+            self.set_position(picture)
+            return
+        places = [""] * self.layout.size
+        for piece in sorted(standing, key=lambda one: one.height):
+            places[self.layout.holes.index(piece.cell)] += piece.owner
+        with self._lock:
+            self._places = places
+            self._loose.clear()
+            self._tell(Change("picture"))
+
     def occupied(self) -> int:
         """Which places are filled: bit i is set where index i is."""
         with self._lock:
             return sum(1 << index for index, colour in enumerate(self._places) if colour)
 
     def snapshot(self) -> dict[str, Any]:
-        """All there is: `places` (colour or empty text, by index), `loose` (colours off the board), `cards`."""
+        """All there is: `places` (colour or empty text, by index; of a stack the uppermost), `loose` (colours off the
+        board), `cards`; `stacks` (colours from the bottom up, by index) where pieces can stand on each other."""
         with self._lock:
             cards = {reader: card for reader, card in self._cards.items() if card}
-            return {"places": list(self._places), "loose": sorted(self._loose.elements()), "cards": cards}
+            stacks = {"stacks": list(self._places)} if self.layout.stack > 1 else {}
+            tops = [stack[-1:] for stack in self._places]
+            return {"places": tops, "loose": sorted(self._loose.elements()), "cards": cards, **stacks}
 
     def _can_stand(self, letter: str) -> bool:
         """Whether pieces can have this letter: a capital where there are yards, any where there are none."""

@@ -115,14 +115,25 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
 
     @app.get("/api/hand/{seat}")
     def the_hand(seat: str, request: Request) -> Response:
-        if deps.hand_of is None or seat not in _seats(deps):
-            raise Refused(404, "There is no such seat with a page of its own.")
-        token = request.headers.get("authorization", "").removeprefix("Bearer ")
-        try:
-            cards = deps.hand_of(seat, token)
-        except PermissionError:
-            raise Refused(403, "This hand is another player's.") from None
+        cards = _of_own(deps, deps.hand_of, seat, request)
         return JSONResponse({"seat": seat, "cards": None if cards is None else list(cards)})
+
+    @app.get("/api/hand/{seat}/can")
+    def the_usable(seat: str, request: Request) -> Response:
+        _of_own(deps, deps.hand_of, seat, request)
+        can = _of_own(deps, deps.can_of, seat, request) if deps.can_of else None
+        return JSONResponse({"seat": seat, "can": None if can is None else dict(can)})
+
+
+def _of_own(deps: WebDeps, ask: Callable[[str, str], Any] | None, seat: str, request: Request) -> Any:
+    """What only the phone of a seat may know. Raises: Refused."""
+    if ask is None or seat not in _seats(deps):
+        raise Refused(404, "There is no such seat with a page of its own.")
+    token = request.headers.get("authorization", "").removeprefix("Bearer ")
+    try:
+        return ask(seat, token)
+    except PermissionError:
+        raise Refused(403, "This hand is another player's.") from None
 
 
 def _add_doing(app: FastAPI, deps: WebDeps, hub: Hub, phones: Phones) -> None:

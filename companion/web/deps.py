@@ -45,6 +45,8 @@ class WebDeps:
     table: TableHands | None = None
     hand_of: Callable[[str, str], Sequence[str] | None] | None = None
     """The hand of a seat for who has its token; None if the hand is not known. Raises: PermissionError."""
+    can_of: Callable[[str, str], Mapping[str, bool] | None] | None = None
+    """Which of its cards a seat can use now, for who has its token; None if it is not told. Raises: PermissionError."""
     phones: str = "play"
     """What phones in the room may do: `look`, `play` or `rule`."""
     ways_out: Callable[[], Collection[str]] = tuple

@@ -19,6 +19,8 @@ from companion.web.errors import Refused
 
 LOOKING = frozenset({"ask", "again"})
 RULING = frozenset({"game", "set", "overrule"})
+OWN = frozenset({"hand", "swap"})
+"""What only the phone of a seat may say for it."""
 HINT = "It can be done at the terminal, or with --phones rule."
 
 
@@ -43,7 +45,7 @@ class Phones:
             return
         if self.role is Role.LOOK:
             raise self._refused("Phones only look and ask at this table.")
-        if command.verb == "hand":
+        if command.verb in OWN:
             self._check_hand(command.seat, address)
         elif command.verb in RULING and f"{command.verb} {command.text}" not in self._ways_out():
             raise self._refused("Phones cannot decide this at this table.")
@@ -60,7 +62,7 @@ class Phones:
 
     def told(self, command: Command, address: str) -> None:
         """The table accepted what this address said."""
-        if command.verb == "hand":
+        if command.verb in OWN:
             self._owners.setdefault(command.seat, address)
 
     @staticmethod

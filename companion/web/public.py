@@ -17,22 +17,22 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "lift": ("cell",),
     "place": ("cell",),
     "move": ("seat", "card", "action", "position", "certainty", "by", "moved", "undone", "against",
-             "standing"),
+             "deed", "cards", "standing"),
     "question": ("text", "choices", "ply", "moved"),
     "answer": ("choice",),
     "violation": ("rule", "seat", "text", "cells"),
     "corrected": ("position", "standing"),
     "takeback": ("position", "standing"),
     "revised": ("ply", "position", "moves", "standing"),
-    "turn": ("seat", "round", "deal", "by"),
+    "turn": ("seat", "round", "deal", "by", "what"),
     "speech": ("text", "language", "priority", "private", "spoken"),
     "won": ("seats", "draw"),
 }
 
 STATE_KEYS = (
     "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "standing", "picture", "seat", "by",
-    "card", "question", "phase", "connected", "deal", "round", "ply", "language", "voice", "utterances", "occupied",
-    "winner", "finished", "ways_out", "games", "health",
+    "card", "awaits", "question", "phase", "connected", "deal", "round", "ply", "language", "voice", "utterances",
+    "occupied", "winner", "finished", "ways_out", "games", "health",
 )  # fmt: skip
 
 

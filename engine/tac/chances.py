@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import permutations
 
 from engine.contract import Card, Displacement, Explanation, Layout, Option
@@ -101,15 +102,28 @@ class Chances:
             return ()
         found: dict[Masks, list[tuple[Found, Card, Masks]]] = {}
         if not (moment.is_won or moment.is_sitting_out) and may_have_moved(moment, moment.masks, changed, sensed):
-            for each in index_of(moment.setup, moment.masks, moment.seat, sensed).by_holes.get(holes, ()):
+            for each in index_of(moment.setup, moment.masks, moment.seat, sensed).get(holes, ()):
                 found.setdefault(each[1], []).append((each, each[0], moment.masks))
         for card, before in moment.previous:
             if card != TRICKSTER:
-                for each in index_of(moment.setup, before, moment.seat, sensed).by_holes.get(holes, ()):
+                for each in index_of(moment.setup, before, moment.seat, sensed).get(holes, ()):
                     if each[0] == card:
                         found.setdefault(each[1], []).append((each, TAC, before))
         uses = [use_of(moment, several) for several in found.values()]
         return (*uses, *undone(moment, holes, sensed))
+
+    def begun(self, moment: Moment, emptied: int, filled: int, sensed: int) -> tuple[Use, ...]:
+        """What the seat to act may have done that emptied only these sensed holes, and filled only those."""
+        if moment.taking is not None or moment.is_won or moment.is_sitting_out:
+            return ()
+        seats = moment.setup.seating.seats
+        base = holes_of(seats, moment.masks) & sensed
+        found: dict[Masks, list[tuple[Found, Card, Masks]]] = {}
+        for holes, several in index_of(moment.setup, moment.masks, moment.seat, sensed).items():
+            if not (base & ~holes & ~emptied or holes & ~base & ~filled):
+                for each in several:
+                    found.setdefault(each[1], []).append((each, each[0], moment.masks))
+        return tuple(use_of(moment, several) for several in found.values())
 
     def exchanges(self, moment: Moment, lifted: int) -> tuple[Use, ...]:
         """Every exchange of two pieces of the ring, among those `lifted`, that the seat to act may have made; also
@@ -191,23 +205,12 @@ class Chances:
 
     def option(self, moment: Moment, use: Use) -> Option:
         """A use as the table knows it, with its likeliest card."""
-        position = Position(moment.setup.seating.seats, use.masks)
-        return Option(min(use.cards, key=lambda pair: pair[1])[0], use.action, str(position), position.picture())
+        return _option(moment.setup.seating.seats, use.masks, use.cards[0][0], use.action, True)
 
     def mark(self, moment: Moment, action: str) -> Option:
         """A play that moves no piece as the table knows it, with a card that allows it."""
-        position = Position(moment.setup.seating.seats, moment.masks)
-        card = {SKIP: "8", DEVIL: DEVIL_CARD, PASS_HANDS: FOOL}.get(action) or self._unusable(moment)
-        return Option(card, action, str(position), position.picture(), gesture=False)
-
-    def _unusable(self, moment: Moment) -> Card:
-        usable = 0 if moment.is_sitting_out else usable_kinds(moment.setup, moment.masks, moment.seat)
-        kinds = kinds_of(moment.setup.deck)
-        lacking = moment.lacks[moment.seat]
-        for number, (card, _) in enumerate(kinds):
-            if not (usable | lacking) >> number & 1 and card != TAC:
-                return card
-        return TAC
+        card = {SKIP: "8", DEVIL: DEVIL_CARD, PASS_HANDS: FOOL}.get(action) or _unusable(moment)
+        return _option(moment.setup.seating.seats, moment.masks, card, action, False)
 
     def state(self, moment: Moment) -> State:
         """The game at this moment with all hands unknown."""
@@ -229,6 +232,22 @@ class Chances:
             card, before = min(moment.previous)
             state = state._replace(previous=Previous(card, True, Position(seats, before), moment.is_won))
         return state._replace(is_answerable=moment.is_won)
+
+
+@lru_cache(maxsize=1024)
+def _option(seats: tuple[str, ...], masks: Masks, card: Card, action: str, is_gesture: bool) -> Option:
+    position = Position(seats, masks)
+    return Option(card, action, str(position), position.picture(), gesture=is_gesture)
+
+
+def _unusable(moment: Moment) -> Card:
+    """A card that the seat to act could not use, and may hold."""
+    usable = 0 if moment.is_sitting_out else usable_kinds(moment.setup, moment.masks, moment.seat)
+    lacking = moment.lacks[moment.seat]
+    for number, (card, _) in enumerate(kinds_of(moment.setup.deck)):
+        if not (usable | lacking) >> number & 1 and card != TAC:
+            return card
+    return TAC
 
 
 def _is_fresh_home(moment: Moment, old: Look, look: Look) -> bool:

@@ -63,6 +63,7 @@ class Silent(NamedTuple):
     after: Moment
 
 
+@lru_cache(maxsize=8192)
 def look_of(seats: tuple[str, ...], masks: Masks) -> Look:
     """The holes that each owner's pieces fill."""
     found = [0] * len(OWNERS)
@@ -114,7 +115,7 @@ def _none_of(pack: int, good: int, hand: int) -> float:
     return comb(pack - good, hand) / comb(pack, hand) if pack >= hand else 0.0
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def silent(moment: Moment) -> tuple[Silent, ...]:
     """What the seat to act may do without moving a piece: an unusable card laid aside, an 8."""
     if moment.is_sitting_out:

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, Any
 
 from engine.errors import InvalidNotation
-from engine.jsonlines import known_text, refuse_unknown, text_of
-from engine.tac.cards import DECKS, TAC, is_card
+from engine.jsonlines import hands_of, known_text, refuse_unknown, text_of
+from engine.tac.cards import CARDS, DECKS, TAC, is_card
 from engine.tac.position import Position
 from engine.tac.rules import Rules
 from engine.tac.situation import Previous, Setup, Situation
@@ -44,7 +44,7 @@ def read_state(question: Mapping[str, Any], rules: Rules) -> State:
 
     setup, seating = _read_setup(question, rules, PERFT_KEYS)
     position = Position.parse(text_of(question, "position"), seating.seats)
-    return open_state(setup, position, _read_seat(question, seating), _read_hands(question, seating))
+    return open_state(setup, position, _read_seat(question, seating), hands_of(question, seating.seats, CARDS))
 
 
 def _read_setup(question: Mapping[str, Any], rules: Rules, keys: Collection[str]) -> tuple[Setup, Variant]:
@@ -87,18 +87,3 @@ def _read_previous(value: object, seating: Variant, position: Position) -> Previ
     used = _flag({"used": True, **value}, "used")
     before = Position.parse(text_of(value, "before"), seating.seats) if "before" in value or used else position
     return Previous(card, used, before, _flag(value, "winning"))
-
-
-def _read_hands(question: Mapping[str, Any], seating: Variant) -> dict[str, list[str]]:
-    hands = question.get("hands")
-    if not isinstance(hands, dict):
-        raise InvalidNotation("hands", hands, "an object with a list of cards for each seat wanted")
-    for seat, hand in hands.items():
-        if seat not in seating.seats:
-            raise InvalidNotation("seat", seat, f"seats of {seating.name}: {' '.join(seating.seats)}")
-        if not isinstance(hand, list):
-            raise InvalidNotation(f"hand of {seat}", hand, "a list of cards wanted")
-        for card in hand:
-            if not is_card(card):
-                raise InvalidNotation("card", card)
-    return hands

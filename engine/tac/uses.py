@@ -64,29 +64,29 @@ class Use(NamedTuple):
 Found = tuple[Card, Masks, str]
 
 
-class Index(NamedTuple):
-    """Every result of one seat: by the sensed holes that it fills, and how many each card has."""
-
-    by_holes: Mapping[int, tuple[Found, ...]]
-    counts: Mapping[Card, int]
-
-
-@lru_cache(maxsize=1024)
-def index_of(setup: Setup, masks: Masks, seat: int, sensed: int) -> Index:
-    """Every result of a seat with each card that moves pieces, by the sensed holes that it fills."""
-    situation, seats = situation_at(setup, masks, seat), setup.seating.seats
-    found: dict[int, list[Found]] = {}
+@lru_cache(maxsize=512)
+def _results(setup: Setup, masks: Masks, seat: int) -> tuple[tuple[Found, ...], Mapping[Card, int]]:
+    """Every result of a seat with each card that moves pieces, and how many each card has."""
+    situation = situation_at(setup, masks, seat)
+    found: list[Found] = []
     counts: dict[Card, int] = {}
     for card, _ in kinds_of(setup.deck):
-        if card in (TAC, TRICKSTER, FOOL, DEVIL_CARD):
-            continue
-        number = 0
-        for after, text in rules.uses(situation, card):
-            if after != masks or "-" in text:
-                found.setdefault(holes_of(seats, after) & sensed, []).append((card, after, text))
-                number += 1
-        counts[card] = number
-    return Index({bits: tuple(several) for bits, several in found.items()}, counts)
+        if card not in (TAC, TRICKSTER, FOOL, DEVIL_CARD):
+            several = [(card, after, text) for after, text in rules.uses(situation, card)
+                       if after != masks or "-" in text]  # fmt: skip
+            counts[card] = len(several)
+            found += several
+    return tuple(found), counts
+
+
+@lru_cache(maxsize=512)
+def index_of(setup: Setup, masks: Masks, seat: int, sensed: int) -> Mapping[int, tuple[Found, ...]]:
+    """Every result of a seat with each card that moves pieces, by the sensed holes that it fills."""
+    seats = setup.seating.seats
+    found: dict[int, list[Found]] = {}
+    for each in _results(setup, masks, seat)[0]:
+        found.setdefault(holes_of(seats, each[1]) & sensed, []).append(each)
+    return {bits: tuple(several) for bits, several in found.items()}
 
 
 @lru_cache(maxsize=256)
@@ -193,7 +193,7 @@ def _route(old: Look, look: Look, action: str) -> int:
 def _count(setup: Setup, masks: Masks, seat: int, card: Card) -> int:
     if card == TRICKSTER:
         return len(exchanges_of(setup, masks, seat))
-    return index_of(setup, masks, seat, -1).counts.get(card, 1)
+    return _results(setup, masks, seat)[1].get(card, 1)
 
 
 def _card_chance(moment: Moment, card: Card) -> float:

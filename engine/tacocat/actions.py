@@ -23,8 +23,12 @@ class Action(NamedTuple):
     def __str__(self) -> str:
         if self.kind != ANSWER:
             return f"{self.kind}:{','.join(map(str, self.cards)) or '-'}"
-        words = [f"{LOW}{card}" if is_low else str(card) for card, is_low in zip(self.cards, self.lows, strict=True)]
-        return f"{self.kind}:{','.join(words)}"
+        return f"{self.kind}:{','.join(self.words)}"
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The cards of an answer, `low` before each that is given up."""
+        return tuple(f"{LOW}{card}" if low else str(card) for card, low in zip(self.cards, self.lows, strict=True))
 
     @property
     def sacrifices(self) -> tuple[int, ...]:

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine import contract
+from engine.contract import TableGame
 from engine.errors import InvalidNotation
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
@@ -15,9 +17,10 @@ from engine.tacocat.course import after
 from engine.tacocat.position import Position
 from engine.tacocat.replay import replay as replay
 from engine.tacocat.replay import write
+from engine.tacocat.settings import TABLE
 
 KEYS = frozenset({"game", "position", "seat"})
-SETTINGS: Mapping[str, tuple[str, ...]] = {}
+SETTINGS: Mapping[str, tuple[str, ...]] = TABLE.choices
 PLAYERS = ("random", "greedy", "sensible")
 
 
@@ -51,6 +54,13 @@ def _count(position: Position, counts: list[int], level: int) -> None:
             if level + 1 < len(counts):
                 for action in found:
                     _count(after(position, seat, action), counts, level + 1)
+
+
+def at_table(settings: Mapping[str, str]) -> TableGame:
+    """The game as the table sees it."""
+    from engine.tacocat.game import TacocatGame
+
+    return contract.at_table(TacocatGame())
 
 
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:

@@ -14,6 +14,10 @@
 | tacocat-answer-count | O2.5 | seat, made (cards laid), needed (cards of the attack) |
 | tacocat-too-low | O2.5 | seat, card (laid), against (card of the attack) |
 | tacocat-not-lowest | O2.5 | seat, card (the sacrifice), lowest (card that is lower, still in hand) |
+| tacocat-out-of-turn | O2.7 | seat, expected (what the round waits for), by (whom it waits for) |
+| tacocat-token-early | O3.1 | cell: the token moves only with the last card of a round |
+| tacocat-token-space | O3.1 | cell (where it was put), needed: it goes one space, covered ones are skipped |
+| tacocat-token-off | O3.1 | cell (where it belongs): it stays on the track |
 | tacocat-deal-early | O2.7 | expected, by: the round before is not over |
 | tacocat-deal-size | O2.1 | seat, made (cards dealt), needed (the hand size), space |
 | tacocat-deal-card | O1.2 | card, made (times dealt), many (in the box) |
@@ -21,10 +25,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.contract import Explanation
+from engine.contract import Cell, Displacement, Explanation
 from engine.tacocat.actions import Action, is_sequence, is_set
 from engine.tacocat.box import SEATS, Box
 from engine.tacocat.position import DEAL, WON, Hand, Position
@@ -124,3 +128,14 @@ def explain_deal(position: Position, box: Box, hands: Mapping[str, Cards | None]
             many = {"card": card, "made": known.count(card), "many": box.count(card)}
             return Explanation("O1.2", "tacocat-deal-card", many)
     return None
+
+
+def explain_token(moved: Sequence[Displacement], needed: Cell) -> Explanation:
+    """The rule broken by a token that was moved so. `needed`: where it has to go now, empty if it has to stay."""
+    one = next((one for one in moved if one.target), moved[0] if moved else None)
+    if one is None or not one.target:
+        cell = needed or (one.origin if one else "")
+        return Explanation("O3.1", "tacocat-token-off", {"cell": cell}, (cell,) if cell else ())
+    if not needed:
+        return Explanation("O3.1", "tacocat-token-early", {"cell": one.target}, (one.target,))
+    return Explanation("O3.1", "tacocat-token-space", {"cell": one.target, "needed": needed}, (one.target,))

@@ -71,7 +71,7 @@ def answers(cards: Cards, attack: Cards, is_foe_at_end: bool = False) -> list[Ac
     is_end = is_foe_at_end and len(cards) == len(attack) + 1
     found: dict[tuple[Cards, bool], Action] = {}
     for defence in _parts(cards, len(attack)):
-        if not _holds(defence, attack):
+        if not holds(defence, attack):
             continue
         rest = list(cards)
         for card in defence:
@@ -79,19 +79,19 @@ def answers(cards: Cards, attack: Cards, is_foe_at_end: bool = False) -> list[Ac
         given = len(attack) - len(defence)
         if given > len(rest):
             continue
-        action = _first_way(defence, tuple(rest[:given]), attack)
+        action = first_way(defence, tuple(rest[:given]), attack)
         key = tuple(rest[given:]), given > 0 and not is_end
         if key not in found or str(action) < str(found[key]):
             found[key] = action
     return list(found.values())
 
 
-def _holds(defence: Cards, attack: Cards) -> bool:
+def holds(defence: Cards, attack: Cards) -> bool:
     """Whether each of these cards can stand against another one of the attack: the lowest ones are the easiest."""
     return all(card >= against for card, against in zip(defence, attack, strict=False))
 
 
-def _first_way(defence: Cards, sacrifices: Cards, attack: Cards) -> Action:
+def first_way(defence: Cards, sacrifices: Cards, attack: Cards) -> Action:
     """The way to lay these cards that comes first in plain string order."""
     laid: list[int] = []
     lows: list[bool] = []
@@ -101,7 +101,7 @@ def _first_way(defence: Cards, sacrifices: Cards, attack: Cards) -> Action:
         for card in sorted(set(left), key=str):
             others = left.copy()
             others.remove(card)
-            if card >= against and len(others) <= len(rest) and _holds(tuple(others), rest):
+            if card >= against and len(others) <= len(rest) and holds(tuple(others), rest):
                 left = others
                 laid.append(card)
                 lows.append(False)

@@ -7,12 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from engine import contract
-from engine.contract import Card, Seat, TableGame
-from engine.errors import InvalidNotation
-from engine.jsonlines import known_text, refuse_unknown, text_of
+from engine.contract import Seat, TableGame
+from engine.jsonlines import hands_of, known_text, refuse_unknown, text_of
 from engine.registry import Finished
 from engine.tactik import perft as counting
-from engine.tactik.cards import CARDS, is_card
+from engine.tactik.cards import CARDS
 from engine.tactik.match import play_game
 from engine.tactik.options import results
 from engine.tactik.players.built_in import BUILT_IN
@@ -55,7 +54,8 @@ def perft(request: Mapping[str, Any], depth: int) -> list[int]:
     """The number of sequences of plays of each length from 1 to `depth`. Raises: InvalidNotation."""
     refuse_unknown(request, _PERFT_KEYS)
     variant, position, player = _situation(request)
-    return counting.perft(counting.open_state(variant, position, player, _hands(request, variant)), depth)
+    hands = hands_of(request, variant.players, CARDS)
+    return counting.perft(counting.open_state(variant, position, player, hands), depth)
 
 
 def at_table(settings: Mapping[str, str]) -> TableGame:
@@ -90,18 +90,3 @@ def _situation(request: Mapping[str, Any]) -> Situation:
     variant = VARIANTS[known_text(request, "variant", VARIANTS)]
     position = Position.parse(text_of(request, "position"), variant.board, variant.seats)
     return Situation(variant, position, known_text(request, "seat", variant.players))
-
-
-def _hands(request: Mapping[str, Any], variant: Variant) -> dict[Seat, list[Card]]:
-    hands = request.get("hands")
-    if not isinstance(hands, dict):
-        raise InvalidNotation("hands", hands, "an object with a list of cards for each player wanted")
-    for player, hand in hands.items():
-        if player not in variant.players:
-            raise InvalidNotation("seat", player, f"players of {variant.name}: {' '.join(variant.players)}")
-        if not isinstance(hand, list):
-            raise InvalidNotation(f"hand of {player}", hand, "a list of cards wanted")
-        for card in hand:
-            if not is_card(card):
-                raise InvalidNotation("card", card, f"known: {' '.join(CARDS)}")
-    return hands

@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from engine import contract
+from engine.contract import TableGame
 from engine.jsonlines import known_text, refuse_unknown, text_of
 from engine.registry import Finished
 from engine.tactiki import moves
@@ -13,6 +15,8 @@ from engine.tactiki.board import SIDES
 from engine.tactiki.position import Position
 from engine.tactiki.replay import replay as replay
 from engine.tactiki.replay import write
+from engine.tactiki.settings import AID
+from engine.tactiki.settings import TABLE as TABLE
 
 KEYS = frozenset({"game", "position"})
 SETTINGS: Mapping[str, tuple[str, ...]] = {}
@@ -48,6 +52,13 @@ def _count(position: Position, counts: list[int], level: int) -> None:
             after = moves.after(position, action)
             if after is not None:
                 _count(after, counts, level + 1)
+
+
+def at_table(settings: Mapping[str, str]) -> TableGame:
+    """The game as the table sees it."""
+    from engine.tactiki.game import TactikiGame
+
+    return contract.at_table(TactikiGame(settings.get("memory") == AID))
 
 
 def simulate(games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]) -> Iterator[Finished]:

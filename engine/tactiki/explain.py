@@ -24,6 +24,11 @@
 | tactiki-safe | K2.4 | seat, origin, target: who has arrived there cannot be attacked |
 | tactiki-nobody-attacked | K3.1 | seat, origin, target: ranks were shown, but nobody was attacked |
 | tactiki-wrong-rank | K3.1 | seat, number (0: the attacker, then those met), made (rank shown), needed (the real one) |
+| tactiki-no-rank-now | K3.1 | seat: nobody is attacked, no rank is shown |
+| tactiki-rank-turn | K3.1 | seat, expected: the other side shows its rank now |
+| tactiki-no-such-step | K2.3 | seat, cell (where a piece was put): no step leads there |
+| tactiki-left-board | K3.2 | seat, cell (where it stood): only who is defeated leaves the board |
+| tactiki-one-step | K2.2 | seat, made (pieces that were moved): one step after the other |
 | tactiki-too-few-shown, tactiki-too-many-shown | K3.3 | seat, made (ranks shown), needed (None: not known) |
 """
 
@@ -48,6 +53,7 @@ from engine.tactiki.board import (
     rank_of,
     side_of,
 )
+from engine.tactiki.board import shown as seen
 from engine.tactiki.clash import Clash, Mismatch, clash, clash_shown
 from engine.tactiki.moves import FULL_TURN, REINCARNATE, Action, Reincarnation, Step, after_step, is_attack
 from engine.tactiki.position import Position, too_many
@@ -168,6 +174,37 @@ def _attack(
         if rank:
             return _one_more(OF_EACH, rank, {**facts, "seat": side})
     return found
+
+
+def explain_ranks(position: Position, step: Step, ranks: tuple[int, ...]) -> Explanation | None:
+    """The rule that ranks break which are shown one by one in an attack; None if more of them, or none, can follow."""
+    facts = {"seat": position.side, "origin": SQUARES[step.origin], "target": SQUARES[step.target]}
+    attacker, column = position.columns[step.origin][-1], position.columns[step.target]
+    found = clash_shown(attacker, column, ranks)
+    if isinstance(found, Mismatch):
+        is_open = found.number is None and (found.needed is None or found.made < found.needed)
+        if not is_open:
+            return _mismatch(found, facts, (SQUARES[step.origin], SQUARES[step.target]))
+        return _too_often(position, step, ranks, facts)
+    wrong = _attack(position, step, facts, ranks)
+    return wrong if isinstance(wrong, Explanation) else None
+
+
+def _too_often(position: Position, step: Step, ranks: tuple[int, ...], facts: dict[str, Any]) -> Explanation | None:
+    """Whether a side would have more pieces of a rank than there are, with the ranks shown so far. Source: K1.2."""
+    columns = list(position.columns)
+    if ranks:
+        columns[step.origin] = (*columns[step.origin][:-1], seen(columns[step.origin][-1], ranks[0]))
+    met = ranks[:0:-1]
+    whole = columns[step.target]
+    told = tuple(seen(one, rank) for one, rank in zip(whole[len(whole) - len(met) :], met, strict=True))
+    columns[step.target] = (*whole[: len(whole) - len(met)], *told)
+    known = position._replace(columns=tuple(columns))
+    for side in (position.side, other(position.side)):
+        rank = too_many(known, side)
+        if rank:
+            return _one_more(OF_EACH, rank, {**facts, "seat": side})
+    return None
 
 
 def _mismatch(found: Mismatch, facts: dict[str, Any], cells: tuple[str, ...]) -> Explanation:

@@ -1,8 +1,7 @@
-"""Evenings of TAC-TIK and TACTIX by simulated hands, judged: `python tests/bench/other_tables.py --games 20`.
+"""Evenings of the other four games by simulated hands, judged: `python tests/bench/other_tables.py --games 20`.
 
 Hands carry, slide, hop and tip, feel pieces and put them back, and now and then make what no rule allows; then they
-wait
-for the companion to say so, and put it right. The judge compares every settled action with what was meant.
+wait for the companion to say so, and put it right. The judge compares every settled action with what was meant.
 """
 
 from __future__ import annotations
@@ -10,20 +9,23 @@ from __future__ import annotations
 import argparse
 import json
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
 from companion.inputs import Hello, OccupancyFrame, Said
+from companion.session import asking
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
 from companion.virtual.gestures import Manner, displacements, plan
 from companion.virtual.hands import occupied, places
-from engine.contract import HANDS, Option
+from engine.contract import HANDS, Awaited, Option
 from engine.registry import at_table, settings_of
 
-GAMES = ("tactik", "tactix")
+GAMES = ("tactik", "tactix", "tacocat", "tactiki")
 MOST_PLIES = 150
+ENDS = 0.35
+"""How often "done" is said where more cards could be laid."""
 FEELS, SLIPS = 0.08, 0.05
 """How often pieces are felt and put back, and how often a piece goes where it must not."""
 
@@ -32,14 +34,15 @@ class Evening:
     """One table, its hands and its judge."""
 
     def __init__(self, name: str, variant: str, lot: Random) -> None:
-        self.game = at_table(name).at_table({"variant": variant})
+        chosen = {"variant": variant} if variant else {}
+        self.game = at_table(name).at_table(chosen)
         self.session, self.lot = Session({name: lambda settings: self.game}), lot
         self.layout = self.game.layout
         self.figures: Counter[str] = Counter()
         self.now, self.count = 0.0, 0
         full = (1 << self.layout.size) - 1
         self.take(Hello(0.0, "board", "1", self.layout.name, full))
-        self.session.begin(name, {"variant": variant})
+        self.session.begin(name, chosen)
         self.truth = occupied(self.layout, self.session.state.picture)
         self.pause(0.1)
         self.pause(1.0)
@@ -72,33 +75,53 @@ class Evening:
             awaited = self.game.awaits(state)
             if awaited is None:
                 return
-            option = self._choose(awaited.kind == HANDS)
+            option = self._choose(awaited)
             if option is None:
                 continue
+            state = self.session.state
             if self.lot.random() < FEELS:
                 self._feel()
             if self.lot.random() < SLIPS and option.picture != state.picture:
                 self._slip(option)
-            self._make(option)
+            if option.gesture or self.layout.stack > 1:
+                self._make(option)
 
-    def _choose(self, is_by_hands: bool) -> Option | None:
+    def _choose(self, awaited: Awaited) -> Option | None:
+        """What a player means to do, its card laid; None where the card alone has done it."""
         state, game = self.session.state, self.game
-        if is_by_hands:
+        if awaited.kind == HANDS:
             return self.lot.choice(game.options(state, ""))
-        cards = list(game.possible_cards(state, state.seat))  # type: ignore[attr-defined]
+        if awaited.can_end and self.lot.random() < ENDS:
+            return self._told("done", game.options(state, "")[0])
+        seat = self.lot.choice(awaited.seats)
+        state = asking.turned(game, state, seat)
+        cards = list(game.possible_cards(state, seat))  # type: ignore[attr-defined]
         self.lot.shuffle(cards)
         used = next((card for card in cards if game.options(state, card)), None)
-        card = used if used is not None and self.lot.random() < 0.9 else cards[0]
-        self.say(f"card {state.seat} {card}")
+        if used is None and awaited.what:  # nothing can be added to what was laid
+            return self._told("takeback", None)
+        card = used if used is not None and (self.lot.random() < 0.9 or awaited.what) else cards[0]
         options = game.options(state, card)
+        if len(options) == 1 and options[0].is_forced:
+            return self._told(f"card {seat} {card}", options[0])
+        self.say(f"card {seat} {card}")
         if not options:
             self.pause(0.3)
             self.figures["right"] += self.session.state.ply == state.ply + 1
             return None
         return self.lot.choice(options)
 
+    def _told(self, text: str, option: Option | None) -> None:
+        """What is done by a word alone."""
+        ply = self.session.state.ply
+        self.say(text)
+        self.pause(0.3)
+        state = self.session.state
+        is_right = option is None or (state.ply, state.position) == (ply + 1, option.position)
+        self.figures["right" if is_right else "wrong"] += 1
+
     def _feel(self) -> None:
-        held = [cell for cell in self.layout.holes if self.truth >> self.layout.holes.index(cell) & 1]
+        held = [cell for cell, pieces in self._standing().items() if len(pieces) == 1]
         for cell in self.lot.sample(held, min(len(held), 1)):
             self.touch("lift", cell)
             self.touch("place", cell)
@@ -108,8 +131,9 @@ class Evening:
         holes, picture = self.layout.holes, self.session.state.picture
         option_cells = {one.target for one in self.game.account(self.session.state, meant).moved}
         # A die of the other side that goes on can have been the end of its move before.
-        is_mine = self.session.state.seat if not self.layout.heaps else ""
-        mine = [c for i, c in enumerate(holes) if picture[i] == is_mine or (picture[i] != "." and not is_mine)]
+        seats = set(self.game.seats(self.session.state)) - {self.session.state.seat}
+        mine = [cell for cell, (owner, *more) in self._standing().items()
+                if not more and (self.layout.heaps or owner not in seats)]  # fmt: skip
         free = [c for i, c in enumerate(holes) if picture[i] == "." and c not in option_cells]
         if not mine or not free:
             return
@@ -130,6 +154,14 @@ class Evening:
         self.touch("place", one)
         self.pause(1.5)
 
+    def _standing(self) -> dict[str, list[str]]:
+        """Whose pieces stand in each hole."""
+        found: dict[str, list[str]] = {}
+        for piece in self.game.standing(self.session.state):
+            if piece.cell in self.layout.holes:
+                found.setdefault(piece.cell, []).append(piece.owner)
+        return found
+
     def _manners(self) -> Manner:
         way = self.lot.choice(("hop", "slide", "carry", "carry"))
         return Manner(way, self.lot.choice((1, 2)), self.lot.choice(("before", "while", "then", "after")))
@@ -137,12 +169,16 @@ class Evening:
     def _make(self, option: Option) -> None:
         state, how = self.session.state, self._manners()
         moved = self.game.account(state, option).moved
-        strokes = plan(self.layout, state.picture,
-                       displacements(self.layout, state.picture, option.picture, moved), how)  # fmt: skip
-        for stroke in strokes:
-            self.touch(stroke.kind, stroke.cell)
+        if self.layout.stack > 1:
+            strokes: Sequence[object] = self._step(option)
+        else:
+            strokes = plan(self.layout, state.picture,
+                           displacements(self.layout, state.picture, option.picture, moved), how)  # fmt: skip
+            for stroke in strokes:
+                self.touch(stroke.kind, stroke.cell)
         self.pause(4.0)
-        if not strokes or self.session.state.ply == state.ply:
+        is_asked = snapshot(self.session)["phase"] == "question"
+        if not is_asked and (not strokes or self.session.state.ply == state.ply):
             self.say("done")
             self.pause(0.5)
         if snapshot(self.session)["phase"] == "question":
@@ -153,6 +189,15 @@ class Evening:
         self.figures["right" if is_right else "wrong"] += 1
         if not is_right:
             self._set_right(option)
+
+    def _step(self, option: Option) -> list[str]:
+        """A step among stacks: only squares that become empty, or filled, show it. Before it is put down a piece can
+        be in the hand for a while."""
+        before = self.session.state.picture
+        changed = [cell for cell, was, now in zip(self.layout.holes, before, option.picture, strict=True) if was != now]
+        for cell in sorted(changed, key=lambda one: before[self.layout.holes.index(one)] == "."):
+            self.touch("lift" if before[self.layout.holes.index(cell)] != "." else "place", cell)
+        return changed
 
     def _set_right(self, option: Option) -> None:
         """Plays on from what the companion holds, so that one mistake is counted once."""

@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.inputs import Fault, Hello, OccupancyFrame, Said
+from companion.plain.belief import Belief
 from companion.plain.plain import Plain, begin
 from companion.reconcile.sensors import Sensors
 from companion.sensing.reader import SentenceReader
@@ -32,7 +33,8 @@ from companion.sensing.trace import read_trace
 from engine.tac.chances import Chances
 from engine.tac.game import TacGame
 from tests.people.evening import evening, save
-from tests.people.inferred import without_cards
+from tests.people.inferred import is_between, single, without_cards
+from tests.people.inferred import plain as unmarked
 
 HABITS = ("clean", "quick", "normal", "slow", "slider", "hopper", "explorer", "clumsy", "said", "thinker")
 VARIANTS = (
@@ -62,9 +64,7 @@ def play(path: Path, is_ring: bool = False) -> Run:
     plain: Plain | None = None
     sensors = Sensors.all_of(game.layout)
     state: Any = None
-    told: tuple[Any, ...] = ()
-    wrong: Any = None
-    asked: Any = None
+    was = Belief()
     for each in read_trace(path, SentenceReader(game.layout, {})):
         began = time.process_time()
         if isinstance(each, Hello):
@@ -87,25 +87,28 @@ def play(path: Path, is_ring: bool = False) -> Run:
                 at = time.process_time()
                 plain = plain.at(due)
                 run.spent.append(time.process_time() - at)
-                note(run, told, plain, due)
-                told, wrong, asked = plain.belief.plies, plain.belief.wrong, plain.belief.question
-                began = time.process_time()
+                note(run, was, plain, due)
+                was, began = plain.belief, time.process_time()
             plain = plain.after(each)
         if plain is None:
             continue
         run.spent.append(time.process_time() - began)
         run.most = max(run.most, len(plain.readings))
-        run.accused += plain.belief.wrong is not None and wrong is None
-        run.questions += plain.belief.question is not None and plain.belief.question != asked
-        note(run, told, plain, plain.t)
-        told, wrong, asked = plain.belief.plies, plain.belief.wrong, plain.belief.question
-    run.stands = [ply.position for ply in told]
+        note(run, was, plain, plain.t)
+        was = plain.belief
+    run.stands = [ply.position for ply in was.plies]
     return run
 
 
-def note(run: Run, told: tuple[Any, ...], plain: Plain, t: float) -> None:
+def note(run: Run, was: Belief, plain: Plain, t: float) -> None:
     """What became known between two moments."""
-    plies = plain.belief.plies
+    now, told, plies = plain.belief, was.plies, plain.belief.plies
+    if now.wrong is not None and was.wrong is None:
+        run.accused += 1
+        run.log.append(f"{t:9.3f} wrong: {now.wrong}")
+    if now.question is not None and now.question != was.question:
+        run.questions += 1
+        run.log.append(f"{t:9.3f} asked of ply {now.question.ply}: {', '.join(sorted(now.question.actions))}")
     if plies is told:
         return
     same = 0
@@ -125,38 +128,13 @@ def note(run: Run, told: tuple[Any, ...], plain: Plain, t: float) -> None:
         )
 
 
-def cells(position: str) -> dict[str, str]:
-    """The seat on each hole."""
-    out = {}
-    for part in position.replace("*", "").split():
-        seat, pieces = part.split(":")
-        out.update({piece: seat for piece in pieces.split(",") if piece != "y"})
-    return out
-
-
-def is_part(position: str, before: str, after: str) -> bool:
-    """Whether every hole shows what it held before, what it will hold, or nothing."""
-    now, was, will = cells(position), cells(before), cells(after)
-    return all(seat in (was.get(cell), will.get(cell)) for cell, seat in now.items())
-
-
-def single(positions: list[str]) -> list[str]:
-    """Positions without marks of fresh pieces, equal ones in a row once."""
-    out: list[str] = []
-    for position in positions:
-        position = position.replace("*", "")
-        if not out or out[-1] != position:
-            out.append(position)
-    return out
-
-
 def judge(truth: list[dict[str, Any]], run: Run) -> tuple[Counter[str], list[str]]:
     """Figures of one evening, and what was wrong."""
     want, kinds, acts = [], [], []
     for a in truth:
         if "expect" in a:
-            position = a["position"].replace("*", "")
-            if (want and want[-1] != position) or (not want and position != truth[0]["start"].replace("*", "")):
+            position = unmarked(a["position"])
+            if (want and want[-1] != position) or (not want and position != unmarked(truth[0]["start"])):
                 want.append(position)
                 kinds.append("exchange" if "~" in a["action"] else "move")
                 acts.append(a)
@@ -182,9 +160,9 @@ def judge(truth: list[dict[str, Any]], run: Run) -> tuple[Counter[str], list[str
             last = at[j]
             continue
         near = range(max(0, last + 1), min(len(want), last + 4))
-        if not any(is_part(position, line[i], line[i + 1]) for i in near):
+        if not any(is_between(position, line[i], line[i + 1]) for i in near):
             fig["wrong"] += 1
-            when = next(t for t, p, _ in run.said if p.replace("*", "") == position)
+            when = next(t for t, p, _ in run.said if unmarked(p) == position)
             notes.append(f"wrong  {when:9.3f} {position}")
     fig["accused"], fig["revised"], fig["questions"] = run.accused, run.revised, run.questions
     fig["lost"] = int(not said or said[-1] not in want[-2:])
@@ -193,7 +171,7 @@ def judge(truth: list[dict[str, Any]], run: Run) -> tuple[Counter[str], list[str
     for _, position, certainty in run.said:
         step = min(int(certainty * 200), 199)
         fig[f"curve {step:03d}"] += 1
-        fig[f"right {step:03d}"] += position.replace("*", "") in right
+        fig[f"right {step:03d}"] += unmarked(position) in right
     return fig, sorted(notes, key=lambda text: float(text.split()[1]))
 
 

@@ -135,7 +135,7 @@ def main(argv: list[str] | None = None) -> int:
             trace, truth = evening(seed, habit, variant, deck)
             frames = frames_of(Path(save(folder, without_cards(trace), truth)))
         rows = [row for row in truth[1:] if "expect" in row]
-        paces: tuple[costs.Paces, ...] = (costs.ANY_PACE,) * len(LAYOUT.owners)
+        paces = costs.any_paces(len(LAYOUT.owners))
         for seconds, silent, seat, is_dealt in gaps(rows):
             waits[habit, len(silent), is_dealt].append(seconds)
             places = tuple(LAYOUT.owners.index(each) for each in silent)

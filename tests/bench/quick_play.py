@@ -1,6 +1,7 @@
 """How much of a quick game is heard: every style at several paces, with a real voice at a sink that plays in real time.
 
     python tests/bench/quick_play.py [--plays 40] [--pace 3.5 --pace 1.8 --pace 1.3] [--style short] [--language de]
+        [--fast | --wav]
 
 The plays are those of a demonstration game, with its cards, touches and turns, one every so many seconds. A play counts
 as told when a sentence that names it has been heard to its end. Lag: from the play to the beginning of that sentence,
@@ -25,6 +26,7 @@ from null_sink import NullSink, missing
 from companion.facts import Fact
 from companion.speech.brief import forms
 from companion.speech.desk import SpeechDesk
+from companion.speech.earcon import lead_in
 from companion.speech.live import LiveDesk
 from companion.speech.memory import Memory
 from companion.speech.pyttsx3_voice import Pyttsx3Voice
@@ -35,6 +37,7 @@ from companion.speech.wording import Wording
 ROOT = Path(__file__).parents[2]
 COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue"}
 LAST_WORDS_S = 12.0
+SAMPLE_RATE = 22050
 
 
 def game(plays, seed, deck="basic"):
@@ -92,11 +95,27 @@ def perform(facts, style, language):
     return heard, settled
 
 
-def simulated(facts, style, language):
+class MadeVoice(TimedVoice):
+    """A timed voice that takes exactly as long as the sound that eSpeak NG makes of each text."""
+
+    def __init__(self):
+        super().__init__()
+        self._made, self._folder, self._known = Pyttsx3Voice(), tempfile.mkdtemp(), {}
+
+    def start(self, text, language, earcon=None):
+        key = text, language, self._settings.rate(language), earcon
+        if key not in self._known:
+            self._made.tune(self._settings)
+            words = self._made.render(text, language, Path(self._folder) / "one.wav") if text else 0.0
+            self._known[key] = words + len(lead_in(0, earcon, SAMPLE_RATE)) / 2 / SAMPLE_RATE
+        return self._known[key]
+
+
+def simulated(facts, style, language, voice=TimedVoice):
     """The same at a clock of its own, with the time that speaking is estimated to take."""
     heard, settled, memory = [], [], Memory()
     wording = Wording(language, None, COLOURS)
-    desk = SpeechDesk(wording, TimedVoice(), heard.append, settings=Settings(style=style))
+    desk = SpeechDesk(wording, voice(), heard.append, settings=Settings(style=style))
     for fact in facts:
         while (due := desk.next_deadline()) is not None and due <= fact.t:
             desk.tick(due)
@@ -157,11 +176,15 @@ def main():
     parser.add_argument("--style", action="append", default=[])
     parser.add_argument("--language", default="de")
     parser.add_argument("--fast", action="store_true", help="without sound, by estimated lengths")
+    parser.add_argument("--wav", action="store_true", help="without a sink, by the length of the sound that is made")
     args = parser.parse_args()
-    if lacking := missing():
+    is_played = not (args.fast or args.wav)
+    if is_played and (lacking := missing()):
         sys.exit(f"not installed: {lacking}")
-    facts, sink = game(args.plays, args.seed), NullSink()
-    os.environ.update(sink.environment)
+    facts, sink = game(args.plays, args.seed), NullSink() if is_played else None
+    if sink is not None:
+        os.environ.update(sink.environment)
+    voice = MadeVoice if args.wav else TimedVoice
     print(f"{args.plays} plays, {args.language}")
     print("| style | pace | heard or summed up | lag, median | 95 % | plays behind | speech a play | speech fills |")
     print("| --- | --- | --- | --- | --- | --- | --- | --- |")
@@ -169,12 +192,14 @@ def main():
         for style in args.style or list(Style):
             for pace_s in args.pace or [3.5, 1.8, 1.3]:
                 at_pace = paced(facts, pace_s)
-                heard, settled = (simulated if args.fast else perform)(at_pace, Style(style), args.language)
+                chosen = at_pace, Style(style), args.language
+                heard, settled = perform(*chosen) if is_played else simulated(*chosen, voice)
                 one = measure(heard, settled, at_pace[-1].t)
                 print(f"| {style} | {pace_s:g} s | {one['told']:.0%} | {one['lag']:.2f} s | {one['lag95']:.2f} s | "
                       f"{one['behind']} | {one['sound']:.2f} s | {one['busy']:.0%} |", flush=True)  # fmt: skip
     finally:
-        sink.close()
+        if sink is not None:
+            sink.close()
 
 
 if __name__ == "__main__":

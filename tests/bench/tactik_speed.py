@@ -11,8 +11,6 @@ import json
 import random
 import statistics
 import sys
-import time
-from collections.abc import Callable
 
 from engine.tactik.cards import DECK
 from engine.tactik.match import play_game
@@ -24,28 +22,11 @@ from engine.tactik.record import Event
 from engine.tactik.situation import Situation
 from engine.tactik.state import State
 from engine.tactik.variants import VARIANTS, Variant
+from tests.bench.engine_speed import timed_ms, told
 
 MOMENTS = 400
 CROWDED = 300
 GAMES = 10
-
-
-def timed_ms(work: Callable[[], object]) -> float:
-    """Milliseconds of processor time that a call takes."""
-    began = time.process_time()
-    work()
-    return (time.process_time() - began) * 1000
-
-
-def told(figure: str, times_ms: list[float], **more: object) -> None:
-    """Prints one figure."""
-    times_ms = sorted(times_ms)
-    parts = {
-        "median_ms": round(statistics.median(times_ms), 3),
-        "p99_ms": round(times_ms[int(len(times_ms) * 0.99)], 3),
-        "worst_ms": round(times_ms[-1], 3),
-    }
-    print(json.dumps({"figure": figure, **parts, **more}))
 
 
 def full_hands(variant: Variant, lot: random.Random) -> list[tuple[Situation, tuple[str, ...]]]:

@@ -54,6 +54,35 @@ def run_until(board, line, *options):
     return process.returncode, said
 
 
+def wait_for(stream, part):
+    while part not in (line := stream.readline()):
+        assert line, part
+    return line
+
+
+def test_a_board_that_is_looked_for_may_come_late_and_under_another_name(tmp_path):
+    command = [COMMAND, "run", "--board", "serial:auto", *OPTIONS, "--events", "-"]
+    pipe = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with closing(VirtualBoard(VirtualTable(LAYOUT), "tastkreis-01")) as board:
+        process = subprocess.Popen(command, env={**os.environ, "TASTKREIS_PORTS": str(tmp_path / "*")}, **pipe)
+        told = [wait_for(process.stderr, "serial:auto") for _ in range(2)]
+        for name in ("ttyACM0", "ttyACM1"):
+            board.plug()
+            (tmp_path / name).symlink_to(board.port)
+            wait_for(process.stdout, '"connected": true')
+            (tmp_path / name).unlink()
+            board.unplug()
+            wait_for(process.stdout, '"connected": false')
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=20)
+    assert process.returncode == 0
+    assert told[0].startswith("tastkreis: --board serial:auto: no board found: ")
+    assert told[0].endswith("; it is looked for\n")
+    assert told[1] == "tastkreis: --board serial:auto: there is no board yet\n"
+    assert [line for line in said.splitlines() if line.startswith("tastkreis: the board")] == [
+        f"tastkreis: the board tastkreis-01 is at {tmp_path / name}" for name in ("ttyACM0", "ttyACM1")]  # fmt: skip
+
+
 def test_a_board_of_another_layout():
     with closing(VirtualBoard(VirtualTable(SMALL), "b")) as board:
         board.plug()

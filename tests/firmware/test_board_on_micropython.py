@@ -195,6 +195,20 @@ def test_a_weak_supply():
     assert [fields for _, _, fields in found] == [["brownout", "-"], ["clear", "-"]]
 
 
+@pytest.mark.parametrize(("begin", "end", "fault"), [
+    (["cut", 3], ["cut", -1], ["bus", "-"]),
+    (["supply", 4000], ["supply", 5000], ["brownout", "-"]),
+    (["chatter", "33", 3000, True], ["chatter", "33", 3000, False], ["stuck-off", "33"]),
+])  # fmt: skip
+def test_a_fault_that_lasts_is_told_to_whoever_comes_later(begin, end, fault):
+    script = [[200_000, *begin], [5_000_000, "say", "?HELLO\n"], [5_500_000, *end], [10_000_000, "say", "?HELLO\n"]]
+    found = [(kind, fields) for _, kind, fields in said(run(script=script, until_us=10_500_000)["lines"])]
+    asked = [place for place, (kind, _) in enumerate(found) if kind == "HELLO"]
+    assert len(asked) == 3
+    assert found[asked[1] + 2] == ("FAULT", fault)
+    assert [fields for kind, fields in found if kind == "FAULT"] == [fault, fault, ["clear", fault[1]]]
+
+
 def test_a_board_that_hangs_starts_anew():
     done = run(script=[[500_000, "hang"]], until_us=4_000_000)
     assert [log["reset"] for log in done["logs"]] == ["watchdog"]

@@ -79,3 +79,12 @@ def test_what_install_is_given_becomes_the_line_of_the_service(tmp_path):
     assert (path in written) is has_service()
     if has_service():
         assert (tmp_path / path).read_text().endswith(" --board serial:auto --language en\n")
+
+
+@pytest.mark.skipif(not has_service(), reason="no service below /home")
+def test_a_service_may_use_what_its_table_needs(tmp_path):
+    kinds = {"serial:auto": [], "gpio:pins.json": ["gpiochip", "spi"], "camera:0": ["video4linux"]}
+    for board, devices in kinds.items():
+        installed(tmp_path, f"ARGS=--board {board}")
+        text = (tmp_path / "etc/systemd/system/tastkreis.service.d/table.conf").read_text()
+        assert re.findall(r"^DeviceAllow=char-(\w+) rw$", text, re.MULTILINE) == devices

@@ -52,7 +52,8 @@ def plain(position: str) -> str:
     return position.replace("*", "")
 
 
-def _single(positions: Iterable[str]) -> list[str]:
+def single(positions: Iterable[str]) -> list[str]:
+    """Positions without marks of fresh pieces, equal ones in a row once."""
     found: list[str] = []
     for position in map(plain, positions):
         if not found or found[-1] != position:
@@ -60,14 +61,15 @@ def _single(positions: Iterable[str]) -> list[str]:
     return found
 
 
-def _holes(position: str) -> dict[str, str]:
+def holes(position: str) -> dict[str, str]:
+    """The seat on each hole."""
     return {cell: part[0] for part in position.split() for cell in part[2:].split(",") if cell != "y"}
 
 
-def _is_between(position: str, before: str, after: str) -> bool:
+def is_between(position: str, before: str, after: str) -> bool:
     """Whether every piece stands where it stood before or will stand after."""
-    was, will = _holes(before), _holes(after)
-    return all(seat in (was.get(cell), will.get(cell)) for cell, seat in _holes(position).items())
+    was, will = holes(before), holes(after)
+    return all(seat in (was.get(cell), will.get(cell)) for cell, seat in holes(position).items())
 
 
 @dataclass(slots=True)
@@ -134,7 +136,7 @@ def _through(events: Sequence[Row]) -> tuple[list[str], list[str]]:
         else:
             continue
         said.append(event["position"])
-    return _single(stands), _single(said)
+    return single(stands), single(said)
 
 
 def judge_inferred(truth: Sequence[Row], events: Sequence[Row]) -> Knowledge:
@@ -167,7 +169,7 @@ def _never_there(line: Sequence[str], said: Sequence[str]) -> list[str]:
     for j, position in enumerate(said):
         last = at.get(j, last)
         steps = zip(line[last : last + 4], line[last + 1 : last + 5], strict=False)
-        if j not in at and not any(_is_between(position, before, after) for before, after in steps):
+        if j not in at and not any(is_between(position, before, after) for before, after in steps):
             found.append(position)
     return found
 

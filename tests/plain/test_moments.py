@@ -70,6 +70,34 @@ def test_two_actions_without_a_rest_between_them():
     assert hands.told == [("A", "05-15"), ("B", "30-39")]
 
 
+def test_two_seats_with_their_pieces_in_the_hand_at_once():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    for cell in ("05", "30"):
+        hands.lift(cell)
+    for cell in ("14", "40"):
+        if cell == "40":
+            hands.lift("40")
+        hands.put(cell)
+    hands.put("Cy")
+    hands.wait(4)
+    hands.move("60", "03")
+    hands.wait(4)
+    assert hands.told[:2] == [("A", "05-14"), ("B", "30-40")]
+    assert hands.position == "A:14,y,y,y B:40,y,y,y C:y,y,y,y D:03,y,y,y"
+
+
+def test_two_openings_at_once():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:y,y,y,y D:y,y,y,y", first="C")
+    hands.wait(3)
+    for cell in ("Cy", "Dy"):
+        hands.lift(cell)
+    for cell in ("32", "48"):
+        hands.put(cell)
+    hands.wait(8)
+    assert hands.told == [("C", "Cy-32"), ("D", "Dy-48")]
+
+
 def test_a_question_counts_plies_without_trace_and_can_be_answered_with_nothing():
     hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:50,y,y,y", first="D")
     hands.wait(2)

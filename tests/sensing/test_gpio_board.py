@@ -70,7 +70,7 @@ class Table:
         # Without its thread: the test is the clock.
         self.board._thread = SimpleNamespace(start=lambda: None, is_alive=lambda: False)
         self.board.start()
-        self.board._started = self.board._scanned = self.now
+        self.board._scanned = self.now
         self.board._begin()
 
     def scan(self, times=1, every_s=0.005):
@@ -170,6 +170,16 @@ def test_a_cut_chain_is_told_and_its_picture_is_not(table):
     table.scan(30)
     assert [(each.code, each.index) for each in table.of(Fault)] == [("bus", None), ("clear", None)]
     assert table.pictures() == [0, 1 << 5]
+
+
+def test_a_fault_that_lasts_is_told_to_whoever_comes_later(table):
+    table.registers.is_cut = True
+    table.scan(30)
+    table.heard.clear()
+    table.board.send("?HELLO")
+    table.scan()
+    assert [type(each) for each in table.heard] == [Hello, OccupancyFrame, Fault]
+    assert table.heard[-1].code == "bus"
 
 
 def test_a_profile_translates_as_for_any_board():

@@ -3,6 +3,7 @@
 import os
 import stat
 import threading
+import time
 import tty
 from contextlib import ExitStack
 from types import SimpleNamespace
@@ -44,6 +45,12 @@ def terminal():
 def test_a_board_says_its_name(boards):
     board = boards()
     assert ask(board.port) == Found(board.port, "tastkreis-01", "1.0.0", "tac64", "1")
+
+
+def test_a_port_is_asked_no_more_when_it_is_over(terminal):
+    began = time.monotonic()
+    assert isinstance(ask(terminal[1], lambda: True), Refused)
+    assert time.monotonic() - began < 1
 
 
 def test_the_one_board_among_ports_is_chosen(boards, terminal, monkeypatch):

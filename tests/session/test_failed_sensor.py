@@ -68,3 +68,33 @@ def test_the_offer_lapses_when_the_board_is_put_back():
     assert top.choices == []
     assert len(top.told("corrected")) == 1
     assert moves(top) == []
+
+
+def test_play_that_goes_on_shows_that_a_sensor_has_failed():
+    top = table()
+    top.fixed[33] = True
+    top.frame(0.5)
+    top.tick(5.0)
+    assert [fact.data["differences"][0]["cell"] for fact in top.told("disturbed")] == ["33"]
+    for t, card, touches in ((6.0, "A 5", "-05 +10"), (11.0, "B 2", "-17 +19"), (16.0, "C 3", ""), (18.0, "D 4", ""),
+                             (20.0, "A 2", "-10 +12")):  # fmt: skip
+        top.say(t, f"card {card}")
+        for number, touch in enumerate(touches.split(), 1):
+            top.touch(t + number, touch)
+    top.tick(26.0)
+    assert moves(top) == [("A", "05-10"), ("B", "17-19"), ("C", "discard"), ("D", "discard"), ("A", "10-12")]
+    assert top.session.scene.link.stuck == frozenset({33})
+    assert top.told("violation") == []
+    assert top.told("unseen")[-1].data["cells"] == ["33"]
+
+
+def test_one_action_does_not_show_that_a_sensor_has_failed():
+    top = table()
+    top.fixed[33] = True
+    top.frame(0.5)
+    top.say(6.0, "card A 5")
+    top.touch(7.0, "-05")
+    top.touch(8.0, "+10")
+    top.tick(12.0)
+    assert moves(top) == []
+    assert top.session.scene.link.stuck == frozenset()

@@ -1,4 +1,4 @@
-"""Short evenings of TAC-TIK and TACTIX with hands that feel, slip and repair: nothing is settled wrongly."""
+"""Short evenings of the other games with hands that feel, slip and repair: nothing is settled wrongly."""
 
 import pytest
 

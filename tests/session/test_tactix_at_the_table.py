@@ -5,18 +5,12 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from game_table import GameTable
 
 from companion.cli.texts import worded
-from companion.facts import Fact
-from companion.inputs import Hello, OccupancyFrame, Said
-from companion.session.resume import resume
-from companion.session.session import Session
 from companion.session.snapshot import snapshot
 from companion.speech.wording import Wording
-from companion.virtual.gestures import Manner, displacements, plan
-from companion.virtual.hands import occupied
-from engine.contract import Option
-from engine.registry import settings_of
+from companion.virtual.gestures import Manner
 from engine.tactix.game import TactixGame
 
 TIPPED = Manner("hop", 1, "before")
@@ -25,55 +19,11 @@ OPEN = "e1=wK d3=w31 h5=b53 e9=bK w"
 """A die with a three on top, and room around it."""
 
 
-def new_session() -> Session:
-    return Session({"tactix": lambda settings: TactixGame()}, settings_of=settings_of)
-
-
-class Table:
-    """A real session, and a board that only tells which squares are filled."""
+class Table(GameTable):
+    """TACTIX, and a board that only tells which squares are filled."""
 
     def __init__(self, position: str = "", variant: str = "full") -> None:
-        self.session = new_session()
-        self.game = TactixGame()
-        self.layout = self.game.layout
-        full = (1 << self.layout.size) - 1
-        self.facts: list[Fact] = self.session.take(Hello(0.0, "board", "1", self.layout.name, full))
-        self.now = 0.0
-        self.say(f"game tactix {variant}" + (f" position={position}" if position else ""))
-        self.truth = occupied(self.layout, self.session.state.picture)
-        self.frame()
-
-    def frame(self) -> None:
-        self.facts += self.session.take(OccupancyFrame(self.now, self.truth, 0))
-
-    def say(self, text: str) -> None:
-        self.now = round(self.now + 0.5, 3)
-        self.facts += self.session.take(Said(self.now, text))
-
-    def touch(self, *cells: str) -> None:
-        """Lifts or places, one after the other."""
-        for cell in cells:
-            self.now = round(self.now + 0.3, 3)
-            self.truth ^= 1 << self.layout.holes.index(cell)
-            self.frame()
-
-    def rest(self, seconds: float = 4.0) -> None:
-        for _ in range(int(seconds)):
-            self.now = round(self.now + 1.0, 3)
-            self.frame()
-            self.facts += self.session.tick(self.now)
-
-    def told(self, *kinds: str) -> list[Fact]:
-        return [fact for fact in self.facts if fact.kind in kinds]
-
-    def option(self, action: str) -> Option:
-        return next(one for one in self.game.options(self.session.state, "") if one.action == action)
-
-    def make(self, option: Option, manner: Manner) -> None:
-        before = self.session.state.picture
-        moved = displacements(self.layout, before, option.picture, self.game.account(self.session.state, option).moved)
-        self.touch(*(stroke.cell for stroke in plan(self.layout, before, moved, manner)))
-        self.rest()
+        super().__init__("tactix", variant, position)
 
 
 @pytest.mark.parametrize("manner", [TIPPED, CARRIED])
@@ -171,10 +121,7 @@ def test_a_move_is_taken_back_by_word_and_the_log_goes_on() -> None:
     table = Table()
     for _ in range(3):
         table.make(table.game.options(table.session.state, "")[0], TIPPED)
-    again = new_session()
-    again.take(Hello(0.0, "board", "1", table.layout.name, (1 << table.layout.size) - 1))
-    kinds = [fact.kind for fact in table.facts]
-    assert resume(again, table.facts[kinds.index("game") :])
+    again = table.started_again()
     assert again.state.position == table.session.state.position
     before = table.told("move")[1].data["position"]
     table.say("takeback")

@@ -12,6 +12,7 @@ from pathlib import Path
 from told import Teller
 
 from companion.facts import Fact
+from companion.speech.announce import announce
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Style
 from companion.speech.wording import Wording
@@ -42,7 +43,7 @@ def performed(lines):
 
 def said(wording, fact, memory):
     """What is said of a fact in one language; where the styles differ, each of them."""
-    by_style = {style: wording.utterances(fact, memory, Settings(style=style)) for style in Style}
+    by_style = {style: announce(wording, fact, memory, Settings(style=style)) for style in Style}
     for together in zip(*by_style.values(), strict=True):
         one, texts = together[0], [each.text for each in together]
         head = f"  {one.language} {one.priority} {one.earcon or '-'} | "

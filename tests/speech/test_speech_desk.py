@@ -241,3 +241,31 @@ def test_a_silent_evening_goes_through_too(heard):
     play(desk, EVENING)
     desk.tick(11.0)
     assert said(heard)[-1] == "finished A kommt heraus. B."
+
+
+LAST = Fact("move", 20.0, {"seat": "B", "card": "1", "action": "By-16", "certainty": 1.0,
+                           "position": "A:00*,y,y,y B:16*,y,y,y C:y,y,y,y D:y,y,y,y"})  # fmt: skip
+ENDED = told([*EVENING, LAST, Fact("won", 20.0, {"seats": ["B", "D"]})])
+
+
+def test_the_play_that_wins_is_told_before_the_win_in_one_breath(desk, heard):
+    play(desk, ENDED)
+    desk.tick(60.0)
+    assert [line for line in said(heard) if "started" in line][-1] == "started B kommt heraus. B und D haben gewonnen."
+    assert heard[-2].t == 20.0
+
+
+def test_a_play_that_was_cut_by_the_win_is_told_again_before_it(desk, heard):
+    play(desk, told([*EVENING, LAST]))
+    desk.tick(20.3)
+    desk.hear(Fact("won", 20.4, {"seats": ["B", "D"]}))
+    desk.tick(60.0)
+    assert said(heard)[-3:] == ["cut B kommt heraus.", "started B kommt heraus. B und D haben gewonnen.",
+                                "finished B kommt heraus. B und D haben gewonnen."]  # fmt: skip
+
+
+def test_a_win_that_stands_later_is_told_alone(desk, heard):
+    play(desk, told([*EVENING, LAST]))
+    desk.tick(29.0)
+    desk.hear(Fact("won", 30.0, {"seats": ["B", "D"]}))
+    assert said(heard)[-1] == "started B und D haben gewonnen."

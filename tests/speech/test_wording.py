@@ -7,7 +7,7 @@ from companion.facts import Fact, moved_of
 from companion.speech.catalogue import LANGUAGES, blanks, load
 from companion.speech.memory import Memory
 from companion.speech.table import Table
-from companion.speech.telling import action_words
+from companion.speech.telling import action_words, tell
 from companion.speech.wording import Wording
 from engine.contract import Displacement, Explanation
 
@@ -168,7 +168,8 @@ def test_a_move_of_a_game_without_cards():
     memory = Memory(position="e1=wK e9=bK w")
     moved = way("e1", "d1", "king", "w", steps=1)
     fact = Fact("move", 0.0, {"seat": "w", "action": "e1-d1", "position": "d1=wK e9=bK b", "moved": moved})
-    assert Wording("en", names={"w": "White"}).move(memory, fact) == "White moves the king from e1 to d1."
+    english = Wording("en", names={"w": "White"})
+    assert tell(english.phrase, memory.after(fact).plays[-1]) == "White moves the king from e1 to d1."
 
 
 def test_a_game_that_goes_on_says_where_it_stands(wording):

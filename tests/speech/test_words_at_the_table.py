@@ -3,6 +3,7 @@
 import pytest
 
 from companion.facts import Fact, moved_data, standing_data
+from companion.speech.announce import announce
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Style
 from companion.speech.wording import Wording
@@ -94,14 +95,16 @@ HIT = Moved("B", "10", "14", "forward", 4, 3, captured=(Captured("D", "14", "Dy"
 
 def test_a_takeback_tells_what_holds_again():
     after = played(memory(*BEFORE), HIT, after=[Piece("14", "B", "way", 3)])
-    (said,) = DE.utterances(Fact("takeback", 2.0, {**stands(*BEFORE), "position": after.plays[-1].before}), after)
+    fact = Fact("takeback", 2.0, {**stands(*BEFORE), "position": after.plays[-1].before})
+    (said,) = announce(DE, fact, after, Settings())
     assert said.text == "Zurückgenommen: Rot vier schlägt Blau. Blau steht wieder fünfunddreißig vor dem Haus, auf 14."
 
 
 def test_an_exchange_that_is_taken_back_is_asked_for_since_no_sensor_sees_it():
     swap = (Moved("B", "10", "14", "swap", home=3), Moved("D", "14", "10", "swap", home=39))
     after = played(memory(*BEFORE), *swap, card="trickster")
-    (said,) = DE.utterances(Fact("takeback", 2.0, {**stands(*BEFORE), "position": after.plays[-1].before}), after)
+    fact = Fact("takeback", 2.0, {**stands(*BEFORE), "position": after.plays[-1].before})
+    (said,) = announce(DE, fact, after, Settings())
     assert said.text.endswith("Bitte Rot und Blau zurücktauschen.")
 
 
@@ -109,7 +112,7 @@ def test_who_loses_the_piece_on_the_start_hears_that():
     hit = Moved("B", "44", "48", "forward", 4, 33, captured=(Captured("D", "48", "Dy", 65),))
     fact = Fact("move", 1.0, {"seat": "B", "card": "4", "action": "44-48", "certainty": 1.0, "moved": moved_data([hit]),
                               **stands(NEAR)})  # fmt: skip
-    (said,) = DE.utterances(fact, memory(*BEFORE), Settings(style=Style.FULL))
+    (said,) = announce(DE, fact, memory(*BEFORE), Settings(style=Style.FULL))
     assert said.text.endswith("Blau verliert die Kugel am Start.")
 
 
@@ -118,9 +121,9 @@ def test_a_tac_tells_whose_pieces_came_back():
     moved = moved_data([Moved("C", "32", "36", "forward", 4, 61)])
     fact = Fact("move", 2.0, {"seat": "C", "card": "tac", "action": "32-36", "certainty": 1.0, "undone": "B",
                               "moved": moved, **stands(*BEFORE)})  # fmt: skip
-    (said,) = DE.utterances(fact, before)
+    (said,) = announce(DE, fact, before, Settings())
     assert said.text == "Grün TAC gegen Rot: vier, noch einundsechzig, Blau wieder da."
-    (full,) = DE.utterances(fact, before, Settings(style=Style.FULL))
+    (full,) = announce(DE, fact, before, Settings(style=Style.FULL))
     assert "Blau wieder auf der Bahn." in full.text
 
 
@@ -128,7 +131,7 @@ def test_a_tac_tells_whose_pieces_came_back():
 @pytest.mark.parametrize("style", list(Style))
 def test_a_card_that_nobody_told_is_not_made_up(action, style):
     fact = Fact("move", 1.0, {"seat": "B", "card": None, "action": action, "certainty": 0.9, **stands(NEAR)})
-    (said,) = DE.utterances(fact, memory(NEAR), Settings(style=style))
+    (said,) = announce(DE, fact, memory(NEAR), Settings(style=style))
     assert said.text == "Rot zieht nicht."
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from told import told
 
 from companion.facts import Fact
+from companion.speech.announce import announce
 from companion.speech.compose import compose
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings
@@ -37,7 +38,7 @@ def heard(facts, language):
             waiting.clear()
 
     for fact in facts:
-        utterances = wording.utterances(fact, memory, Settings()) if fact.kind in TOLD else []
+        utterances = announce(wording, fact, memory, Settings()) if fact.kind in TOLD else []
         if fact.kind in ("move", "won"):
             tell()
         memory = memory.after(fact)

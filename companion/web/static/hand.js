@@ -19,17 +19,38 @@ export class Hand {
       onSay(`hand ${this.own.seat} ${cards.join(",") || "-"}`).then(() => this.read());
       byId("hand-cards").value = "";
     });
+    byId("swap-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      if (byId("swap-card").value) onSay(`swap ${this.own.seat} ${byId("swap-card").value}`).then(() => this.read());
+    });
   }
 
   // Asks for the hand again; what is shown changes only when it has changed, so that a screen reader stays calm.
   async read(words = this.words) {
     this.words = words;
     if (!this.own || !words) return;
-    const answer = await fetch(`/api/hand/${this.own.seat}`, { headers: { authorization: `Bearer ${this.own.token}` } });
+    const answer = await this.ask("");
     const { cards } = answer.ok ? await answer.json() : {};
     const names = answer.ok ? cards?.map((card) => words.card(card)) : null;
     const text = !answer.ok ? words.say("hand_closed") : names ? names.join(", ") || words.say("hand_none") : words.say("hand_unknown");
+    if (answer.ok) await this.readCan(words);
     if (byId("hand-text").textContent === text) return;
     byId("hand-text").replaceChildren(element("span", { text }));
+    byId("swap-card").replaceChildren(...[...new Set(cards ?? [])].map((card) => element("option", { value: card, text: words.card(card) })));
+    byId("swap-form").hidden = !cards?.length;
+  }
+
+  // On the own turn: which cards can be used, and which cannot.
+  async readCan(words) {
+    const answer = await this.ask("/can");
+    const { can } = answer.ok ? await answer.json() : {};
+    const named = (isUsable) => Object.entries(can ?? {}).filter(([, one]) => one === isUsable).map(([card]) => words.card(card)).join(", ");
+    const parts = [named(true) && words.say("hand_can", { cards: named(true) }), named(false) && words.say("hand_cannot", { cards: named(false) })];
+    const text = parts.filter(Boolean).join(" ");
+    if (byId("hand-can").textContent !== text) byId("hand-can").textContent = text;
+  }
+
+  ask(what) {
+    return fetch(`/api/hand/${this.own.seat}${what}`, { headers: { authorization: `Bearer ${this.own.token}` } });
   }
 }

@@ -25,9 +25,10 @@ export class Hands {
   }
 
   // The table as the companion tells it; not while own touches are on their way.
-  follow(pieces, held) {
+  follow(pieces, held, stacks) {
     if (this.busy) return;
     this.pieces = pieces;
+    this.stacks = stacks ?? null;
     this.held = held;
     if (!held.includes(this.chosen)) this.chosen = null;
     if (!held.length) this.origin = null;
@@ -89,7 +90,7 @@ export class Hands {
       if (free) this.putAt(free.index);
       return;
     }
-    if (other) {
+    if (other && !this.stacks) {
       const away = this.isExchange() && from !== null && !this.pieces[from] ? from : this.freeYard(other);
       this.lift(i);
       if (away !== null) this.put(away, other);
@@ -107,15 +108,21 @@ export class Hands {
 
   lift(i) {
     this.held = [...(this.held || []), this.pieces[i]];
-    this.pieces = this.pieces.with(i, null);
+    this.setTop(i, this.stacks?.[i].slice(0, -1));
     this.send("/api/table/lift", { index: i });
   }
 
   put(i, seat) {
     const at = this.held.indexOf(seat);
     if (at >= 0) this.held = this.held.toSpliced(at, 1);
-    this.pieces = this.pieces.with(i, seat);
+    this.setTop(i, this.stacks ? this.stacks[i] + seat : seat);
     this.send("/api/table/put", { index: i, colour: seat });
+  }
+
+  // What stands at a place from now on, from the bottom up: the last one is seen.
+  setTop(i, stack = "") {
+    if (this.stacks) this.stacks = this.stacks.with(i, stack);
+    this.pieces = this.pieces.with(i, stack.at(-1) ?? null);
   }
 
   send(path, data) {

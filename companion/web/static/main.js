@@ -166,8 +166,8 @@ class Page {
   draw() {
     if (!this.words) return;
     const { state, board } = this, table = tablePieces(state);
-    if (table) this.hands.follow(table, state.table.loose);
-    const shownState = table ? { ...state, table: { ...state.table, places: this.hands.pieces } } : state;
+    if (table) this.hands.follow(table, state.table.loose, state.table.stacks);
+    const shownState = table ? { ...state, table: { ...state.table, places: this.hands.pieces, stacks: this.hands.stacks } } : state;
     this.view = viewOfPlaces(board, shownState);
     const isOver = this.trouble?.differences && ["play", "won"].includes(state.phase);
     const trouble = isOver ? null : this.trouble;
@@ -245,6 +245,8 @@ class Page {
   }
 
   lay(card) {
+    const either = this.state.awaits?.seats ?? [];
+    if (either.length) return this.say(`card ${either.includes(this.settings.seat) ? this.settings.seat : this.state.seat} ${card}`);
     if (this.state.table) return this.send("/api/table/lay", { card });
     return this.say(`card ${this.state.seat ?? "A"} ${card}`);
   }

@@ -1,5 +1,6 @@
 // The pieces, the marks on holes and the card on the pile. Drawn anew with every state; pieces glide to where they are.
 
+import { SEATS, TOKEN } from "./model.js";
 import { svg } from "./wood.js";
 
 const RADIUS = 9;
@@ -26,13 +27,13 @@ export class Marbles {
     const nodes = [];
     view.forEach((shown, i) => {
       if (!shown.seat) return;
-      const node = marble(shown.seat, this.where(i), shown.marks.length > 0, this.scale, shown.face);
+      const node = marble(shown.seat, this.where(i), shown.marks.length > 0, this.scale, shown.face || (shown.height > 1 ? String(shown.height) : ""));
       if (glide && shown.seat !== this.shown[i]) this.glide(node, left, shown.seat, i);
       nodes.push(node);
     });
     this.pieces.replaceChildren(...nodes);
     this.marks.replaceChildren(...this.markNodes(view, marked, trouble));
-    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards") ?? { x: 0, y: 0 }))] : []));
+    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards") ?? { x: this.board.places[0].kind === "space" ? this.board.side_mm / 4 : 0, y: 0 }))] : []));
     this.shown = view.map((shown) => shown.seat);
   }
 
@@ -74,7 +75,7 @@ function defs() {
     [[0, "light"], [0.45, "main"], [1, "dark"]].forEach(([offset, tone]) => node.append(svg("stop", { offset, class: `ball-${tone} seat-${id}` })));
     return node;
   };
-  return svg("defs", {}, ...["A", "B", "C", "D", "E", "F", "w", "b", "none"].map(ball));
+  return svg("defs", {}, ...[...SEATS, "none"].map(ball));
 }
 
 function marble(seat, [x, y], fresh, scale = 1, face = "") {
@@ -86,7 +87,7 @@ function marble(seat, [x, y], fresh, scale = 1, face = "") {
     svg("ellipse", { cx: 1.6, cy: 3.4, rx: RADIUS * 0.98, ry: RADIUS * 0.86, class: "marble-shadow" }),
     svg("circle", { r: RADIUS, fill: `url(#ball-${kind})`, class: "marble-ball" }),
     svg("circle", { r: 5.9, class: "marble-disc" }),
-    svg("text", { y: 3.6, class: "marble-text" }, face || seat.toUpperCase()),
+    svg("text", { y: 3.6, class: "marble-text" }, face || (seat === TOKEN ? "●" : seat.toUpperCase())),
     svg("ellipse", { cx: -3.1, cy: -5.6, rx: 3, ry: 1.7, transform: "rotate(-28 -3.1 -5.6)", class: "marble-shine" }));
   if (fresh) body.append(svg("circle", { r: RADIUS + 1.2, class: "marble-fresh" }));
   node.append(body);

@@ -1,7 +1,11 @@
 // What lies where: from the board's geometry and the public state to one view of every place. Pure, no page.
 
-const COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white", w: "white", b: "black" };
+const COLOURS = { A: "black", B: "red", C: "green", D: "blue", E: "yellow", F: "white", w: "white", b: "black", T: "yellow", K: "blue", t: "white" };
 const PALETTE = new Set(Object.values(COLOURS));
+
+// All letters that pieces can have; the token belongs to nobody.
+export const SEATS = Object.keys(COLOURS);
+export const TOKEN = "t";
 
 // What the pieces of each seat are painted with; the colours of this table where they are told.
 export function paints(state) {
@@ -23,10 +27,14 @@ function piecesByCell(standing) {
   return cells;
 }
 
-// wire index -> piece, as the position says; a yard is filled from its first place
+// wire index -> piece, as the position says; a yard is filled from its first place, of a stack the top counts
 export function expectedPieces(board, standing) {
   const left = piecesByCell(standing);
-  return board.places.map((place) => left.get(place.cell)?.shift() ?? null);
+  const top = (pieces) => pieces.toSorted((one, other) => one.height - other.height).at(-1);
+  return board.places.map((place) => {
+    const pieces = left.get(place.cell);
+    return (pieces?.[0]?.height ? top(pieces) : pieces?.shift()) ?? null;
+  });
 }
 
 // wire index -> seat on the virtual table, or null if there is no such table
@@ -34,12 +42,12 @@ export function tablePieces(state) {
   return state.table ? state.table.places.map((seat) => seat || null) : null;
 }
 
-// wire index -> {seat, wanted, marks, home, face, diff}: what is shown. diff: missing, extra, other, or null
+// wire index -> {seat, wanted, marks, home, face, height, diff}: what is shown. diff: missing, extra, other, or null
 export function viewOfPlaces(board, state) {
   const expected = expectedPieces(board, state.standing);
   const table = tablePieces(state);
   const filled = !table && typeof state.occupied === "string" ? new Set(filledPlaces(state.occupied)) : null;
-  const told = (piece) => ({ marks: piece?.marks ?? [], home: piece?.home ?? null, face: piece?.face ?? "" });
+  const told = (piece) => ({ marks: piece?.marks ?? [], home: piece?.home ?? null, face: piece?.face ?? "", height: piece?.height ?? 0 });
   if (!table && !filled) return expected.map((piece) => ({ seat: piece?.owner ?? null, ...told(piece), diff: null }));
   const view = board.places.map((place, i) => {
     const wanted = expected[i]?.owner ?? null;
@@ -48,7 +56,8 @@ export function viewOfPlaces(board, state) {
     if (wanted && !seat) diff = "missing";
     else if (!wanted && seat) diff = "extra";
     else if (wanted && seat !== wanted && seat !== "?") diff = "other";
-    return { seat, wanted, ...told(seat === wanted ? expected[i] : null), diff };
+    const height = state.table?.stacks ? state.table.stacks[i].length : expected[i]?.height ?? 0;
+    return { seat, wanted, ...told(seat === wanted ? expected[i] : null), height, diff };
   });
   settleYards(board, view);
   return view;

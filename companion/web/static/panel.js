@@ -1,6 +1,6 @@
 // The side of the page that talks: whose turn, the question, cards, what was said, who stands where.
 
-import { standing } from "./model.js";
+import { TOKEN, standing } from "./model.js";
 
 const LOG_LINES = 200;
 const byId = (id) => document.getElementById(id);
@@ -33,9 +33,10 @@ export class Panel {
     this.name = (seat) => words.seat(seat);
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
+    this.spoken = state.language ?? language;
     this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
-    this.part("cards", [language, state.cards, state.seat, state.card, state.colours, state.names], () => this.cards(state));
+    this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.phase, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
     this.part("ways", [language, state.ways_out, state.phones], () => this.ways(state));
     this.part("standing", [language, state.standing, this.seats, state.colours, state.names], () => this.standing(state));
@@ -74,6 +75,7 @@ export class Panel {
     byId("question").hidden = !question;
     if (!question) return;
     byId("question-text").textContent = question.text ?? "";
+    byId("question-text").lang = this.spoken;
     byId("choices").replaceChildren(...(question.choices ?? []).map((choice, i) => {
       const text = choice.text ?? capital(this.words.choice(choice.action, question.moved?.[i]));
       const button = element("button", { type: "button", disabled: role === "look", onclick: () => this.onAnswer(choice) }, element("kbd", { text: String(i + 1) }), ` ${text}`);
@@ -83,10 +85,12 @@ export class Panel {
 
   cards(state) {
     const { words } = this, seat = state.seat;
-    byId("cards").closest("section").hidden = state.cards?.length === 0;
+    const isIdle = state.phase === "won" || state.cards?.length === 0 || state.awaits?.kind === "hands";
+    byId("cards").hidden = byId("cards-title").hidden = byId("cards").closest("section").hidden = isIdle;
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
-    byId("cards").replaceChildren(...(state.cards ?? []).map((card) => {
+    const isAnswer = state.awaits?.what.startsWith("answer");
+    byId("cards").replaceChildren(...(state.cards ?? []).filter((card) => isAnswer || !card.startsWith("low")).map((card) => {
       const name = words.card(card), isLong = name.length > 3;
       const button = element("button", { type: "button", className: `card${isLong ? " card-long" : ""}${card === laid ? " is-laid" : ""}`, text: name, onclick: () => this.onLay(card) });
       button.setAttribute("aria-label", words.say("card_of", { card: name }));
@@ -99,6 +103,7 @@ export class Panel {
     if (!trouble) return;
     byId("trouble-title").textContent = trouble.rule ? this.words.say("violation", { rule: trouble.rule }) : this.words.say("trouble");
     byId("trouble-text").textContent = trouble.text ?? "";
+    byId("trouble-text").lang = this.spoken;
     byId("trouble-list").replaceChildren(...(trouble.differences ?? []).slice(0, 8).map((one) => {
       const key = one.expected ? "trouble_missing" : "trouble_extra";
       return element("li", { text: this.words.say(key, { where: capital(this.words.field(one.cell)), who: one.expected ? this.name(one.expected) : "" }) });
@@ -107,10 +112,11 @@ export class Panel {
 
   standing(state) {
     const { words } = this;
-    byId("standing").replaceChildren(...standing(state, this.seats).map((found) => {
+    const seats = [...this.seats, TOKEN].filter((seat) => seat !== TOKEN || state.standing?.some((one) => one.owner === TOKEN));
+    byId("standing").replaceChildren(...standing(state, seats).map((found) => {
       const lines = found.ring.map((one) => words.say("stands_ring", { n: Number(one.cell), steps: one.home }) + (one.marks ?? []).map((mark) => ` (${words.say(`mark_${mark}`)})`).join(""));
       if (found.home.length) lines.push(words.say("stands_home", { list: found.home.map((cell) => cell[1]).join(", ") }));
-      lines.push(...found.board.map((one) => words.say("stands_board", { n: one.cell, face: one.face ? `, ${words.say("face", { n: one.face })}` : "" })));
+      lines.push(...found.board.map((one) => words.say("stands_board", { n: one.cell, face: `${one.height > 1 ? `, ${words.say("stack", { n: one.height })}` : ""}${one.face ? `, ${words.say("face", { n: one.face })}` : ""}` })));
       if (found.yard) lines.push(words.say("stands_yard", { n: found.yard }));
       return element("section", {}, element("h3", {}, this.chip(found.seat), words.seatName(found.seat)), element("ul", {}, ...lines.map((text) => element("li", { text }))));
     }));
@@ -120,13 +126,13 @@ export class Panel {
   logged(event) {
     const log = byId("log");
     if (event.spoken === "cut") {
-      const line = [...log.children].find((one) => one.dataset.text === event.text);
+      const line = [...log.children].find((one) => one.dataset.said === event.text);
       line?.classList.add("is-cut");
       return;
     }
     const time = event.t === undefined ? "" : clock(event.t);
     const line = element("li", { lang: event.language ?? "" }, element("time", { text: time }), ` ${event.text}`);
-    line.dataset.text = event.text;
+    line.dataset.said = event.text;
     if (event.priority === "now") line.classList.add("is-urgent");
     log.prepend(line);
     while (log.children.length > LOG_LINES) log.lastChild.remove();

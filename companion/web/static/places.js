@@ -116,7 +116,8 @@ function groupsOf(board) {
   const pick = (kind, seat) => board.places.filter((p) => p.kind === kind && p.seat === seat).map((p) => p.index);
   const ring = { kind: "ring", seat: null, indices: pick("ring", null), row: -1 };
   const squares = { kind: "square", seat: null, indices: pick("square", null), row: board.places.filter((p) => /^.1$/.test(p.cell)).length };
-  const groups = [ring, squares].filter((group) => group.indices.length);
+  const spaces = { kind: "space", seat: null, indices: pick("space", null), row: 1 };
+  const groups = [ring, squares, spaces].filter((group) => group.indices.length);
   for (const seat of Object.keys(board.seats)) {
     groups.push({ kind: "house", seat, indices: pick("house", seat), row: -1 });
     groups.push({ kind: "yard", seat, indices: pick("yard", seat), row: -1 });

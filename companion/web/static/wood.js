@@ -115,7 +115,8 @@ function holes(board, at) {
     const [cx, cy] = at(place);
     if (place.size) {
       const isDark = (place.cell.charCodeAt(0) + place.cell.charCodeAt(1)) % 2 === 0;
-      return svg("rect", { x: cx - place.size / 2, y: cy - place.size / 2, width: place.size, height: place.size, class: `square ${isDark ? "is-dark" : ""}` });
+      const square = svg("rect", { x: cx - place.size / 2, y: cy - place.size / 2, width: place.size, height: place.size, class: `square ${isDark ? "is-dark" : ""}` });
+      return place.kind === "space" ? svg("g", {}, square, svg("text", { x: cx - place.size, y: cy + 5, class: "space-text" }, place.cell)) : square;
     }
     return svg("g", { class: `hole hole-${place.kind}` },
       svg("circle", { cx, cy: cy + 0.9, r: 8, class: "hole-lip" }),

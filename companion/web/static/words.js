@@ -33,6 +33,7 @@ export class Words {
   }
 
   card(card) {
+    if (/^low\d/.test(card)) return this.say("card_low", { card: card.slice(3) });
     return this.texts[`card_${card}`] ?? card;
   }
 
@@ -61,6 +62,7 @@ export class Words {
     else if (shown.seat === "?") parts.push(this.say("somebody"));
     else parts.push(this.seat(shown.seat));
     if (shown.seat) parts.push(...shown.marks.map((mark) => this.say(`mark_${mark}`)));
+    if (shown.seat && shown.height > 1) parts.push(this.say("stack", { n: shown.height }));
     if (shown.seat && shown.face) parts.push(this.say("face", { n: shown.face }));
     if (facts.steps) parts.push(this.say("steps_home", { n: facts.steps }));
     if (shown.diff === "missing") parts.push(this.say("diff_missing", { who: this.seat(shown.wanted) }));
@@ -72,6 +74,7 @@ export class Words {
   placeName(place, facts) {
     if (place.kind === "house") return this.say("house_place", { who: this.seat(place.seat), n: place.cell[1] });
     if (place.kind === "yard") return this.say("yard_place", { who: this.seat(place.seat), n: facts.yardNumber });
+    if (place.kind === "space") return this.say("space", { n: place.cell });
     if (place.kind === "square") return this.say("square", { n: place.cell });
     const name = this.say("field", { n: String(Number(place.cell)) });
     return facts.startOf ? `${name}, ${this.say("start_of", { who: this.seat(facts.startOf) })}` : name;

@@ -1,0 +1,207 @@
+"""`tastkreis learn`: board, cards and keys are taught by ear, then a first game in which everybody is helped."""
+
+from __future__ import annotations
+
+import argparse
+import queue
+import threading
+import time
+from collections.abc import Callable
+
+from companion.cli import BadInput, run, streams
+from companion.cli.information import info
+from companion.cli.keys import Keys
+from companion.cli.lesson import PARTS, Await, Lesson, Mode, Order, Places, SetUp, Step, Tell
+from companion.cli.live import LiveTable
+from companion.cli.opening import listen_to_keyboard, opened
+from companion.facts import Fact
+from companion.inputs import Button, Input
+from companion.session import news
+from companion.speech.wording import Wording
+from engine.contract import State, TableGame
+from hardware.geometry import board_with
+
+HELP = "teaches board, cards and keys by ear, then a first game with help for all"
+SEATS = "ABCD"
+REMIND_S = 25.0
+"""Who does nothing for so long hears again what is to be done."""
+QUIET_S = 20.0
+NEXT = frozenset({"next", "n", "weiter", "suite", "suivant"})
+NEXT_BUTTONS = frozenset({"done", "2", "enter"})
+ALWAYS = frozenset({"board", "lift", "place", "setup", "speech"})
+"""What is heard while hands only walk over the board."""
+MOST_TOLD = 4
+"""Ways to use a card that are told in the first game."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `run`, the learner's seat, and the part to begin with."""
+    run.configure(parser)
+    parser.set_defaults(referee="silent", cards="told", pace="slow")
+    parser.add_argument("--seat", choices=tuple(SEATS), default=SEATS[0], help="where the learner sits (default: A)")
+    parser.add_argument("--part", choices=PARTS, default=PARTS[0], help="the part to begin with (default: board)")
+
+
+def main(args: argparse.Namespace) -> int:
+    """Teaches until the first game is over, or somebody ends it."""
+    kind, _, where = (args.board[-1] if args.board else "virtual").partition(":")
+    if kind not in ("virtual", "serial", "gpio") or len(args.board) > 1:
+        raise BadInput(f"--board {args.board[-1]}: a lesson is given at virtual, serial:PORT or gpio:FILE")
+    if args.game != "tac" or args.log or args.position:
+        raise BadInput("--game, --log and --position: a lesson is for TAC, and no game that is kept")
+    args.variant, args.deck, args.first, args.referee, args.cards = "teams", "basic", args.seat, "silent", "told"
+    tutor = Tutor()
+    with opened(args, kind, where, tutor.is_heard) as table:
+        args.stopping.by(table.stop)
+        tutor.teach(table, Lesson(places_of(table, args.seat), args.part))
+        if streams.is_read():
+            listen_to_keyboard(table, tutor.is_word)
+        table.run()
+    return 0
+
+
+def places_of(table: LiveTable, seat: str) -> Places:
+    """Where the learner's things are."""
+    game = table.session.game
+    assert game is not None
+    board = board_with(game.layout.name)
+    ring = sum(place.kind == "ring" for place in board.places())
+    first = SEATS.index(seat)
+    return Places(SEATS[first:] + SEATS[:first], {each: board.start(each) or "" for each in SEATS}, ring)
+
+
+class TutorKeys(Keys):
+    """The buttons during a lesson: some of them lead on."""
+
+    def __init__(self, on_next: Callable[[], object]) -> None:
+        super().__init__()
+        self._on_next = on_next
+
+    def translated(self, value: Input) -> Input:
+        """The input as it is; the lesson goes on with the button `done`."""
+        if isinstance(value, Button) and value.is_down and value.name in NEXT_BUTTONS and not self.is_learning:
+            self._on_next()
+        return super().translated(value)
+
+
+class Tutor:
+    """Drives a lesson at a live table, on a thread of its own.
+
+    1. The table's facts come into one queue, with the wish to go on (`next`). 2. The thread does step after step of the
+    lesson: says sentences, gives orders to the table, waits. 3. What is not yet a matter of the referee is not heard.
+    """
+
+    def __init__(self) -> None:
+        self._queue: queue.SimpleQueue[Fact | None] = queue.SimpleQueue()
+        self._mode = Mode("game")
+        self._told: Tell | None = None
+
+    def is_heard(self, fact: Fact) -> bool:
+        """Whether the voice is told of a fact."""
+        match self._mode.part:
+            case "board":
+                return fact.kind in ALWAYS
+            case "cards":
+                return fact.kind != "turn"
+        return True
+
+    def is_word(self, text: str) -> bool:
+        """Takes a typed word, if it is one for the lesson."""
+        if text.lower() in NEXT:
+            self._queue.put(None)
+            return True
+        return False
+
+    def teach(self, table: LiveTable, lesson: Lesson) -> None:
+        """Begins the lesson at this table."""
+        self._table = table
+        table.keys = TutorKeys(lambda: self._queue.put(None))
+        table.publisher.wire(lambda fact, number: self._queue.put(fact))
+        threading.Thread(target=self._run, args=(lesson,), name="lesson", daemon=True).start()
+
+    def _run(self, lesson: Lesson) -> None:
+        script = lesson.script()
+        came: Fact | None = None
+        while True:
+            try:
+                came = self._done(script.send(came))
+            except (StopIteration, RuntimeError):
+                break
+        self._quiet()
+        self._table.stop()
+
+    def _done(self, step: Step) -> Fact | None:
+        """Does one step; the fact that came of it."""
+        match step:
+            case Tell():
+                self._say(step)
+            case Order(text):
+                self._order(text)
+            case Mode():
+                self._mode = step
+            case SetUp():
+                self._table.wait_for(lambda state: state.get("phase") != "setup", 1e6)
+            case Await(is_it, timeout_s):
+                return self._awaited(is_it, timeout_s)
+        return None
+
+    def _order(self, text: str) -> None:
+        while not self._queue.empty():
+            self._queue.get()
+        try:
+            self._table.submit(text, "button")
+        except ValueError as error:
+            info(f"tastkreis learn: {text}: {error}")
+
+    def _awaited(self, is_it: Callable[[Fact], bool], timeout_s: float | None) -> Fact | None:
+        began = time.monotonic()
+        while True:
+            try:
+                fact = self._queue.get(timeout=timeout_s or REMIND_S)
+            except queue.Empty:
+                if timeout_s is not None:
+                    return None
+                if self._told is not None:
+                    self._say(self._told)
+                continue
+            if fact is None:
+                return None
+            if self._mode.part == "game" and fact.kind == "card":
+                self._help(str(fact.data["card"]))
+            if is_it(fact):
+                return fact
+            if timeout_s is not None and time.monotonic() - began > 10 * timeout_s:
+                return None
+
+    def _say(self, step: Tell) -> None:
+        """Says a sentence when the one before is through."""
+        self._quiet()
+        self._told = step
+        wording = self._table.desk.wording
+        self._table.desk.say(wording.lesson(step.key, step.facts), self._table.clock(), kind="lesson",
+                             ended_by=frozenset({"move"}))  # fmt: skip
+        self._table.wait_for(lambda state: bool(state.get("is_speaking")), 0.3)
+
+    def _quiet(self) -> None:
+        self._table.wait_for(lambda state: not state.get("is_speaking"), QUIET_S)
+
+    def _help(self, card: str) -> None:
+        """Tells everybody what a card can do: only in a first game is that allowed."""
+        session, wording = self._table.session, self._table.desk.wording
+        game = session.game
+        if game is not None:
+            text = helped(game, session.state, card, wording)
+            self._table.desk.say(text, self._table.clock(), kind="lesson", ended_by=frozenset({"move", "card", "lift"}))
+
+
+def helped(game: TableGame, state: State, card: str, wording: Wording) -> str:
+    """What a card that was laid can be used for, in words."""
+    options = game.options(state, card)
+    accounts = [game.account(state, option) for option in options]
+    choices = wording.choices(news.asked(news.choices_of(options), accounts)) if options else []
+    told = list(dict.fromkeys(choices))
+    if not told:
+        return wording.lesson("can_nothing", {})
+    more = len(told) - MOST_TOLD
+    listed = "; ".join(told[:MOST_TOLD])
+    return wording.lesson("can_many" if more > 0 else "can", {"ways": listed, "n": more})

@@ -1,0 +1,202 @@
+"""The lesson: what a newcomer is told, what their hands then have to do, and how it goes on. It reads no clock.
+
+`Lesson.script` yields what is to be done next and is told what came of it; whoever drives it (`companion.cli.learn`)
+says, waits and gives orders to the table. Hands alone lead from step to step; no key is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.facts import Fact
+from engine.contract import Cell, Seat
+
+PARTS = ("board", "cards", "keys", "game")
+"""The parts of the lesson, in their order."""
+KEYS_S = 12.0
+"""So long it waits for one more key to be tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """Say the sentence `learn.KEY`; it is said again while hands do nothing."""
+
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Say this to the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Await:
+    """Wait for a fact like this; None comes back if the learner wants to go on, or it did not come in `timeout_s`."""
+
+    is_it: Callable[[Fact], bool]
+    timeout_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """Wait until the board shows the position."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """From now on another part is taught: on the `board` hands walk about without a word of the referee; with `cards`
+    the referee is heard, and no turns; in a `game` everybody is told what each card can do."""
+
+    part: str
+
+
+Step = Tell | Order | Await | SetUp | Mode
+Script = Generator[Step, Fact | None, None]
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where a seat's things are on a ring board."""
+
+    seats: Sequence[Seat]
+    """Clockwise, the learner first."""
+    starts: Mapping[Seat, Cell]
+    size: int
+
+    def ahead(self, seat: Seat, steps: int) -> Cell:
+        """The field so many steps after the seat's start."""
+        return f"{(int(self.starts[seat]) + steps) % self.size:02d}"
+
+    def position(self, pieces: Mapping[Seat, Sequence[Cell]]) -> str:
+        """A position with these pieces on the ring (`*`: just come out), all others in their yards."""
+        groups = []
+        for seat in sorted(self.seats):
+            ring = sorted(pieces.get(seat, ()))
+            groups.append(f"{seat}:{','.join([*ring, *['y'] * (4 - len(ring))])}")
+        return " ".join(groups)
+
+
+def is_kind(*kinds: str) -> Callable[[Fact], bool]:
+    """Whether a fact is one of these."""
+    return lambda fact: fact.kind in kinds
+
+
+class Lesson:
+    """The whole lesson from one part on, for the seat `places.seats[0]`."""
+
+    def __init__(self, places: Places, part: str = PARTS[0]) -> None:
+        self._places, self._part = places, part
+        self._me, self._left, self._partner, self._right = places.seats
+
+    def script(self) -> Script:
+        """All of it."""
+        parts = {"board": self._board, "cards": self._cards, "keys": self._keys, "game": self._game}
+        yield Tell("welcome")
+        for name in PARTS[PARTS.index(self._part) :]:
+            yield from parts[name]()
+
+    # --- the board, walked over with one marble
+
+    def _board(self) -> Script:
+        me, places = self._me, self._places
+        yield SetUp()
+        yield Mode("board")
+        yield Tell("yard", {"owner": me})
+        yield from self._touch("lift", f"{me}y")
+        yield Tell("start")
+        yield from self._touch("place", places.starts[me])
+        yield Tell("ring", {"next": self._left, "n": places.size})
+        yield from self._touch("place", places.starts[self._left])
+        yield Tell("round", {"next": self._left, "partner": self._partner, "last": self._right})
+        yield Tell("house")
+        yield from self._touch("place", f"{me}1")
+        yield Tell("house_end")
+        yield from self._touch("place", f"{me}4")
+        yield Tell("home", {"owner": me})
+        yield from self._touch("place", f"{me}y")
+        yield Tell("feel")
+        yield Await(lambda fact: fact.kind == "place" and fact.data["cell"].endswith("y"))
+        yield Tell("board_done")
+
+    def _touch(self, kind: str, wanted: Cell) -> Script:
+        """Waits until a marble is lifted from there, or put there; any other place is named."""
+        while True:
+            fact = yield Await(is_kind(kind))
+            if fact is None or fact.data["cell"] == wanted:
+                return
+            yield Tell("other", {"cell": fact.data["cell"], "wanted": wanted})
+
+    # --- the cards, each played once
+
+    def _cards(self) -> Script:
+        me, left, places = self._me, self._left, self._places
+        yield Mode("cards")
+        start, past = places.starts[me], places.ahead
+        yield from self._play("one", {}, "1")
+        yield from self._play("five", {me: [f"{start}*"]}, "5")
+        yield from self._play("four", {me: [past(me, 5)]}, "4")
+        yield from self._play("six", {me: [past(me, 1)], left: [past(me, 7)]}, "6")
+        yield from self._play("thirteen", {me: [past(me, 7)]}, "13")
+        yield from self._play("seven", {me: [past(me, 0), past(me, 7)]}, "7")
+        yield from self._play("trickster", {me: [past(me, 3)], left: [past(left, 4)]}, "trickster")
+        yield from self._play("into_house", {me: [past(me, -4)]}, "6")
+        yield from self._mistake()
+        yield from self._tac()
+        yield Tell("eight")
+        yield Tell("cards_done")
+
+    def _play(self, key: str, pieces: Mapping[Seat, Sequence[Cell]], card: str, first: Seat = "") -> Script:
+        """One card: the board is set up for it, the card is told, and hands play it."""
+        seat = first or self._me
+        yield Order(f"game tac basic teams first={seat} position={self._places.position(pieces)}")
+        yield SetUp()
+        yield Order(f"card {seat} {card}")
+        yield Tell(key, {"owner": seat, "other": self._left})
+        yield from self._played()
+
+    def _played(self) -> Script:
+        yield Await(is_kind("move"))
+
+    def _mistake(self) -> Script:
+        """A mistake made on purpose: what the referee says, and how it is put right."""
+        yield Order(f"game tac basic teams first={self._me} position="
+                    f"{self._places.position({self._me: [self._places.ahead(self._me, 10)]})}")  # fmt: skip
+        yield SetUp()
+        yield Order(f"card {self._me} 5")
+        yield Tell("mistake")
+        fact = yield Await(is_kind("violation", "move"))
+        if fact is not None and fact.kind == "violation":
+            yield Tell("repair")
+            yield from self._played()
+
+    def _tac(self) -> Script:
+        me, right, past = self._me, self._right, self._places.ahead
+        yield from self._play("tac_before", {me: [past(me, 10)], right: [past(right, 2)]}, "5", right)
+        yield Order(f"card {me} tac")
+        yield Tell("tac", {"owner": right, "me": me})
+        yield from self._played()
+
+    # --- the keys, and what can be asked
+
+    def _keys(self) -> Script:
+        yield Tell("keys")
+        yield Order("keys learn")
+        while (yield Await(is_kind("speech"), KEYS_S)) is not None:
+            pass
+        yield Order("keys play")
+        yield Tell("asking")
+
+    # --- the first game, with help for all
+
+    def _game(self) -> Script:
+        yield Mode("game")
+        yield Order(f"game tac basic teams first={self._me}")
+        yield Tell("game")
+        yield SetUp()
+        yield Await(is_kind("won"))
+        yield Tell("end")

@@ -1,0 +1,199 @@
+"""The end of an action: what a picture that rests may have been, after plays without trace if need be.
+
+1. `silences` are the moments that plays without trace lead to.
+2. From each, the game tells what may have filled just these holes; `ends` begins a reading anew after each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import NamedTuple
+
+from companion.plain import costs, story
+from companion.plain.contract import Inferable, Moment, Use
+from companion.plain.reading import Ground, Reading, added, begin, is_base, waited
+from companion.plain.story import View
+
+
+class Step(NamedTuple):
+    """Silent plays that lead to a moment, in their order with the moments before and after each; the seats that made
+    them, and the seat that acts then."""
+
+    moment: Moment
+    cost: float
+    plays: tuple[tuple[Moment, str, Moment], ...]
+    silent: tuple[int, ...]
+    actor: int
+
+
+def silences(game: Inferable, moment: Moment, limit: float) -> Iterator[list[Step]]:
+    """After no, one, two ... silent plays: the moments that may be reached for less than `limit`."""
+    number = 0
+    while steps := [step for step in _silences(game, moment, number) if step.cost < limit]:
+        yield steps
+        number += 1
+
+
+@lru_cache(maxsize=1024)
+def _silences(game: Inferable, moment: Moment, number: int) -> tuple[Step, ...]:
+    """After so many silent plays: all moments that are not too dear for anybody."""
+    owners = game.layout.owners
+    if not number:
+        return (Step(moment, 0.0, (), (), owners.index(game.seat(moment))),)
+    found: dict[Moment, Step] = {}
+    for step in _silences(game, moment, number - 1):
+        seats = (*step.silent, step.actor)
+        for silent in game.silent(step.moment):
+            cost = step.cost + silent.cost
+            same = game.same(silent.after)
+            if cost < costs.MARGIN and (same not in found or cost < found[same].cost):
+                plays = (*step.plays, (step.moment, silent.action, silent.after))
+                found[same] = Step(silent.after, cost, plays, seats, owners.index(game.seat(silent.after)))
+    return tuple(found.values())
+
+
+def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> list[Reading]:
+    """The readings in which this picture, standing `since` then, is the end of an action; none dearer than `limit`."""
+    room = limit - reading.cost - reading.way
+    if room <= 0 or (is_base(ground, reading, now) and not reading.story.touched):
+        return []
+    found: list[Reading] = []
+    began = reading.left_at if reading.left_at is not None else since
+    elapsed = began - reading.ended_at
+    gaps: dict[costs.Gap, float] = {}
+    for number, steps in enumerate(silences(ground.game, reading.moment, room)):
+        if number * costs.LEAST_S > elapsed:
+            break
+        for step in steps:
+            between = _between(ground, reading, elapsed, step)
+            if between not in gaps:
+                gaps[between] = waited(reading, between)
+            cost = step.cost + gaps[between]
+            if cost < room:
+                found += _ends_at(ground, reading, now, since, step, between, cost, room)
+    return found
+
+
+def _between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
+    deals = ground.game.deal(step.moment) - ground.game.deal(reading.moment) + (reading.link is None)
+    return costs.Gap(seconds, step.silent, step.actor, deals)
+
+
+def _ends_at(
+    ground: Ground, reading: Reading, now: View, since: float, step: Step, between: costs.Gap, cost: float, room: float
+) -> Iterator[Reading]:
+    """The ends after these silent plays, which cost so much with the time that they took."""
+    game, lifted = ground.game, reading.story.touched
+    changed = (reading.holes ^ now.holes) & ground.sensed | lifted
+    uses = list(game.uses(step.moment, now.holes, changed, ground.sensed))
+    if reading.story.paired and now.holes == reading.holes & ground.sensed:
+        uses += game.exchanges(step.moment, lifted)
+    for use in uses:
+        astray = reading.rested & ~use.route & ~now.holes
+        pause = reading.plain_way - reading.way + costs.ASTRAY * astray.bit_count()
+        whole = cost + min(use.cost + pause, use.long_cost)
+        whole += _told_cost(game, reading, step, use)
+        if whole < room and _fills(ground, use, now):
+            whole += _surprise(ground, reading, now, (use,))
+            if whole < room:
+                paces = reading.paces if reading.is_half else costs.learnt(between, reading.paces)
+                yield _ended(game, reading, step, (use,), whole, since, paces)
+
+
+def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> Iterator[Reading]:
+    """The readings in which two seats one after the other had their pieces in the hand at once, and this picture is
+    the end of both of their actions."""
+    room = limit - reading.cost - reading.way
+    lifted = reading.story.touched
+    if room <= 0 or reading.is_half or lifted.bit_count() + reading.story.yards.bit_count() < 2:
+        return
+    game, filled = ground.game, now.holes & ~reading.holes
+    began = reading.left_at if reading.left_at is not None else since
+    changed = (reading.holes ^ now.holes) & ground.sensed | lifted
+    for number, steps in enumerate(silences(game, reading.moment, room)):
+        if number * costs.LEAST_S > began - reading.ended_at:
+            break
+        for step in steps:
+            between = _between(ground, reading, began - reading.ended_at, step)
+            cost = step.cost + waited(reading, between) + costs.TWICE
+            paces = costs.learnt(between, reading.paces)
+            firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
+            for first in firsts:
+                if first.is_half or cost + first.cost >= room:
+                    continue
+                after = game.after(step.moment, first)
+                seconds = [*game.uses(after, now.holes, changed, ground.sensed), *game.exchanges(after, lifted)]
+                for second in seconds:
+                    whole = cost + first.cost + second.cost
+                    if whole < room and not second.is_half and _fills(ground, second, now):
+                        whole += _surprise(ground, reading, now, (first, second))
+                        if whole < room:
+                            yield _ended(game, reading, step, (first, second), whole, since, paces)
+
+
+def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float:
+    """What a use costs, or saves, where the card was told before."""
+    if reading.told is None:
+        return 0.0
+    seat, card = reading.told
+    prices = dict(use.cards)
+    if step.plays or game.seat(step.moment) != seat or card not in prices:
+        return costs.AGAINST_TOLD
+    return prices[card] - use.cost
+
+
+def _fills(ground: Ground, use: Use, now: View) -> bool:
+    """Whether just the holes of this result are filled."""
+    holes = 0
+    for bits in use.look:
+        holes |= bits
+    return holes & ground.sensed == now.holes
+
+
+def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]) -> float:
+    """What this end costs for all that does not agree with what was seen; very much where it cannot be."""
+    total, look = 0.0, uses[-1].look
+    for place, (bits, pieces) in enumerate(zip(look, reading.pieces, strict=True)):
+        wanted = pieces - bits.bit_count()
+        seen, hidden = now.heaps[place], ground.hidden[place]
+        if seen > wanted or seen + hidden < wanted - 2:
+            return 1e9
+        total += costs.STILL_OUT * max(0, wanted - hidden - seen)
+    needed = needed_yards = changed = changed_yards = 0
+    before = reading.look
+    for use in uses:
+        needed |= use.cells & reading.holes
+        needed_yards |= use.yards
+        for place, (old, new) in enumerate(zip(before, use.look, strict=True)):
+            changed |= old ^ new
+            if new.bit_count() != old.bit_count():
+                changed_yards |= 1 << place
+        before = use.look
+    touched, yards = reading.story.touched, reading.story.yards
+    missed = needed_yards & ~yards
+    unseen = story.against(reading.story, look, ground.sensed) + (needed & ground.sensed & ~touched).bit_count()
+    unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
+    total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
+    felt, felt_yards = touched & ~(needed | changed), yards & ~(needed_yards | changed_yards)
+    if any(ground.hidden) and felt & reading.story.paired:
+        total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
+    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count())
+
+
+def _ended(
+    game: Inferable, reading: Reading, step: Step, uses: tuple[Use, ...], cost: float, since: float,
+    paces: costs.Paces,
+) -> Reading:  # fmt: skip
+    link, cost = reading.link, reading.cost + reading.way + cost
+    for moment, action, following in step.plays:
+        link = added(game, link, moment, following, game.mark(moment, action), (), since)
+    at = step.moment
+    for use in uses:
+        after = game.after(at, use)
+        if use.is_half:
+            return replace(begin(game, after, link, cost, since, paces), is_half=True)
+        before = link.moment if reading.is_half and link is not None else at
+        link, at = added(game, link, before, after, game.option(at, use), use.cards, since), after
+    return begin(game, at, link, cost, since, paces)

@@ -1,0 +1,113 @@
+"""Setting a board up by ear: what still lacks, what is too many, and what belongs where next, marble by marble."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from companion.speech.memory import Memory
+from companion.speech.phrase import Phrase, sentences, walking_order
+from companion.speech.table import HOUSE, YARD, Table, is_fresh, number
+from engine.contract import Cell, Piece, Seat
+
+FEW = 3
+"""So many places are named one by one; more are counted by seat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lack:
+    """So many pieces of one seat lack on one place."""
+
+    piece: Piece
+    count: int
+
+    @property
+    def owner(self) -> Seat:
+        """Whose they are."""
+        return self.piece.owner
+
+
+def lacks(table: Table, shown: Mapping[Cell, int]) -> tuple[Lack, ...]:
+    """What lacks, seat by seat, in walking order: first what is on the ring, then houses, then yards."""
+    wanted = Counter(piece.cell for piece in table.pieces)
+    found = [Lack(table.by_cell[cell], many - shown.get(cell, 0)) for cell, many in wanted.items()
+             if many > shown.get(cell, 0)]  # fmt: skip
+    return tuple(sorted(found, key=lambda one: (table.seats.index(one.owner), walking_order(one.piece.cell))))
+
+
+def spare(table: Table, shown: Mapping[Cell, int]) -> dict[Cell, int]:
+    """Where pieces stand that do not belong there, and how many."""
+    wanted = Counter(piece.cell for piece in table.pieces)
+    return {cell: many - wanted[cell] for cell, many in sorted(shown.items()) if many > wanted[cell]}
+
+
+def overview(phrase: Phrase, memory: Memory) -> str:
+    """What lacks by seat and what is too many, and what comes next; empty where few places are wrong."""
+    table, shown = memory.table, memory.shown
+    if table is None or shown is None:
+        return ""
+    lacking, spares = lacks(table, shown), spare(table, shown)
+    if len(lacking) + len(spares) <= FEW and all(one.count == 1 for one in lacking):
+        return ""
+    counts: Counter[Seat] = Counter()
+    for one in lacking:
+        counts[one.owner] += one.count
+    by_seat = ", ".join(phrase.say("say.lacks", seat=seat, n=count) for seat, count in counts.items())
+    told = [phrase.say("say.lacking", parts=by_seat)] if by_seat else []
+    told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in list(spares.items())[:FEW]]
+    return sentences([phrase.say("say.disturbed", parts="; ".join(told)), _next(phrase, lacking)])
+
+
+def in_hands(phrase: Phrase, memory: Memory) -> str:
+    """What is not where the position has it just now, as in the middle of a play; empty where all is."""
+    table, shown = memory.table, memory.shown
+    if table is None or shown is None:
+        return ""
+    told = [phrase.say("say.missing", cell=one.piece.cell, expected=one.owner) for one in lacks(table, shown)]
+    told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in spare(table, shown).items()]
+    return sentences(["; ".join(told)])
+
+
+def reminder(phrase: Phrase, memory: Memory) -> str:
+    """What is to be done next, for hands that have come to rest; empty where it is not known."""
+    table, shown = memory.table, memory.shown
+    if table is None or shown is None:
+        return ""
+    spares = spare(table, shown)
+    if spares:
+        return sentences([phrase.say("say.belongs_not", cell=next(iter(spares)))])
+    last = table.by_cell.get(memory.last_put)
+    return sentences([_next(phrase, lacks(table, shown), last.owner if last else "")])
+
+
+def after_put(phrase: Phrase, memory: Memory, cell: Cell) -> tuple[bool, str]:
+    """Whether the piece that was just put there belongs there, and what is said of it."""
+    table, shown = memory.table, memory.shown
+    assert table is not None
+    assert shown is not None
+    lacking, spares = lacks(table, shown), spare(table, shown)
+    if cell in spares:
+        return False, sentences([phrase.say("say.belongs_not", cell=cell)])
+    owner = table.by_cell[cell].owner
+    left = sum(one.count for one in lacking if one.owner == owner)
+    done = phrase.say("say.set_left" if left else "say.set_whole", owner=owner, n=left)
+    return True, sentences([done, _next(phrase, lacking, owner, cell)])
+
+
+def _next(phrase: Phrase, lacking: Sequence[Lack], owner: Seat = "", here: Cell = "") -> str:
+    """What belongs where next: the rest of the seat first; nothing new where more belong on the same place."""
+    if not lacking:
+        return ""
+    if any(lack.piece.cell == here for lack in lacking):
+        return ""
+    one = next((lack for lack in lacking if lack.owner == owner), lacking[0])
+    piece = one.piece
+    if piece.place == YARD:
+        return phrase.say("say.next_yard", owner=piece.owner, n=one.count)
+    if piece.place == HOUSE:
+        return phrase.say("say.next_house", owner=piece.owner, place=number(piece.cell))
+    if is_fresh(piece):
+        return phrase.say("say.next_start", owner=piece.owner)
+    key = "say.next" if piece.home is None else "say.next_way"
+    return phrase.say(key, owner=piece.owner, cell=piece.cell, rest=piece.home)

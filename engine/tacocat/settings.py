@@ -1,0 +1,11 @@
+"""How Tacocat can be set up, as data: there is one game for two."""
+
+from __future__ import annotations
+
+from engine.contract import Layout, Settings
+from engine.tacocat.box import GOALS, SEATS
+
+CELLS = tuple(map(str, range(max(GOALS.values()) + 1)))
+"""The spaces of the track."""
+LAYOUT = Layout("tacocat9", CELLS, (), 0)
+TABLE = Settings({}, {"": SEATS}, {"": LAYOUT.name}, can_first_be_chosen=False)

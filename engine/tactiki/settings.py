@@ -1,0 +1,12 @@
+"""How TacTiki can be set up, as data: whether the table helps to remember the ranks that were shown."""
+
+from __future__ import annotations
+
+from engine.contract import Layout, Settings
+from engine.tactiki.board import PIECES, SIDES, SQUARES, TIKI, other
+
+NO_AID, AID = "no-aid", "aid"
+LAYOUT = Layout("tactiki5", SQUARES, (), 0, stack=PIECES * len(SIDES))
+SEATS = (TIKI, other(TIKI))
+"""TIKI begins. Source: K1.3."""
+TABLE = Settings({"memory": (NO_AID, AID)}, {"": SEATS}, {"": LAYOUT.name}, can_first_be_chosen=False)

@@ -1,0 +1,169 @@
+"""Buttons: what each does is told, can be changed, and is kept in the profile; a number pad at the table."""
+
+import argparse
+import json
+import os
+import threading
+
+import pytest
+from command import tastkreis
+from test_voice_of_the_table import Trace, duel
+
+from calibration.profile import Profile, load_profile, save_profile
+from companion.cli import run
+from companion.cli.keys import ORDERS, Keys
+from companion.cli.opening import opened
+from companion.cli.stopping import Stopping
+from companion.inputs import Button, Said
+from companion.sensing.errors import BadSaying
+from companion.sensing.number_pad import EVENT, NumberPad
+from companion.sensing.said import parse_said
+from companion.speech.catalogue import LANGUAGES
+from companion.speech.wording import Wording
+
+
+def test_a_button_says_what_it_stands_for():
+    keys = Keys({"5": "ask turn"})
+    assert keys.translated(Button(1.0, "5", True)) == Said(1.0, "ask turn", "button")
+    assert keys.translated(Button(1.1, "5", False)) == Button(1.1, "5", False)
+    assert keys.translated(Button(2.0, "done", True)) == Button(2.0, "done", True)
+    assert keys.translated(Button(2.0, "minus", True)) == Said(2.0, "takeback", "button")
+    assert keys.translated(Button(2.0, "nobody", True)) == Button(2.0, "nobody", True)
+
+
+def test_a_new_order_is_saved_and_the_usual_one_comes_back():
+    kept = []
+    keys = Keys({}, kept.append)
+    assert keys.obey("key 5 ask position") == "5"
+    assert keys.obey("key 5 -") == "5"
+    assert (kept, keys.order("5")) == ([{"5": "ask position"}, {}], "answer 5")
+
+
+@pytest.mark.parametrize("text", ["key 5 dance", "key 5 keys learn", "keys", "keys dance", "key 5 card"])
+def test_what_no_key_can_say_is_refused_and_changes_nothing(text):
+    keys = Keys({"5": "done"})
+    with pytest.raises(BadSaying):
+        keys.obey(text)
+    assert (keys.order("5"), keys.is_learning) == ("done", False)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_usual_order_has_words_and_can_be_said(language):
+    wording = Wording(language)
+    for name, order in ORDERS.items():
+        parse_said(order)
+        assert name.isdecimal() or wording.phrase.has(f"key.name_{name}"), name
+        assert order.startswith("answer ") or wording.phrase.has(f"key.{order.replace(' ', '_')}"), order
+        assert wording.key(name, order).endswith(".")
+    assert wording.key("nobody", "").endswith(("frei.", "free.", "libre."))
+
+
+@pytest.fixture
+def profile(tmp_path):
+    path = tmp_path / "board.json"
+    save_profile(Profile("board", "tac64", keys={"1": "ask turn"}), path)
+    return path
+
+
+def test_a_profile_keeps_them(profile):
+    assert load_profile(profile).keys == {"1": "ask turn"}
+    bad = json.loads(profile.read_text()) | {"keys": {"1": 7}}
+    profile.write_text(json.dumps(bad))
+    done = tastkreis("run", "--profile", profile, "--no-http", "--speech", "none")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "keys: an object from the name of a button to what it says is expected" in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_an_order_in_the_profile_that_nobody_can_say_is_bad_input(profile):
+    save_profile(Profile("board", "tac64", keys={"1": "dance"}), profile)
+    done = tastkreis("run", "--profile", profile, "--no-http", "--speech", "none")
+    assert done.returncode == 2
+    assert done.stderr == f"tastkreis run: --profile {profile}: keys: unknown verb: 'dance'\n"
+
+
+def test_keys_are_learnt_by_pressing_them_and_then_count_again(tmp_path, profile):
+    trace = Trace(tmp_path / "evening.txt").said(0.0, "game tac basic duel first=A").hello(0.1).picture(0.2, duel())
+    for t, name in ((10.0, "1"), (23.0, "1"), (26.0, "plus"), (40.0, "1")):
+        if name == "1" and t == 23.0:
+            trace.said(20.0, "keys learn")
+        if t == 40.0:
+            trace.said(30.0, "keys play")
+        trace.board(t, "BTN", name, "down").board(t + 0.1, "BTN", name, "up")
+    path = trace.said(50.0, "key 1 ask cards").said(55.0, "key 1").write()
+    before = profile.read_text()
+    done = tastkreis("run", "--board", f"trace:{path}", "--profile", profile, "--speech", "print", "--events", "-")
+    assert done.returncode == 0, done.stderr
+    said = [line.strip("« »") for line in done.stderr.splitlines() if line.startswith("«")]
+    turn = "Schwarz ist dran."
+    assert said[-8:] == [turn, "Drückt die Tasten, ich sage, was sie tun.", "Taste 1: sagt, wer dran ist.",
+                         "Taste plus: sagt es noch einmal.", "Die Tasten gelten wieder.", turn,
+                         "Taste 1: ask cards.", "Taste 1: ask cards."]  # fmt: skip
+    assert profile.read_text() == before, "an evening out of a file changes no profile"
+
+
+def test_a_new_order_at_a_live_table_is_in_the_profile(profile):
+    parser = argparse.ArgumentParser()
+    run.configure(parser)
+    args = parser.parse_args(["--profile", str(profile), "--no-http", "--speech", "none"])
+    with Stopping() as args.stopping, opened(args, "virtual", "") as table:
+        thread = threading.Thread(target=table.run)
+        thread.start()
+        table.submit("key 2 takeback", "button")
+        with pytest.raises(ValueError, match="unknown verb"):
+            table.submit("key 3 dance", "button")
+        table.stop()
+        thread.join()
+    assert load_profile(profile).keys == {"1": "ask turn", "2": "takeback"}
+
+
+def event(code, value, kind=1):
+    return EVENT.pack(1, 2, kind, code, value)
+
+
+@pytest.fixture
+def pad(tmp_path):
+    """A number pad whose events a test writes, as the kernel writes them."""
+    path = tmp_path / "event7"
+    os.mkfifo(path)
+    got, news = [], threading.Condition()
+
+    def deliver(button):
+        with news:
+            got.append(button)
+            news.notify_all()
+
+    made = NumberPad(str(path), deliver, lambda: 7.0)
+    made.start()
+    made.wait = lambda count: _waited(news, got, count)
+    made.path = path
+    yield made
+    made.close()
+
+
+def _waited(news, got, count):
+    with news:
+        assert news.wait_for(lambda: len(got) >= count, 10)
+    return list(got)
+
+
+def test_a_number_pad_gives_buttons(pad):
+    with open(pad.path, "wb", buffering=0) as device:
+        whole = event(79, 1) + event(79, 2) + event(0, 0, kind=0) + event(79, 0) + event(999, 1) + event(96, 1)
+        device.write(whole[:30])
+        device.write(whole[30:])
+        assert pad.wait(3) == [Button(7.0, "1", True), Button(7.0, "1", False), Button(7.0, "enter", True)]
+
+
+def test_a_number_pad_that_was_pulled_is_read_again_when_it_is_back(pad):
+    for count in (1, 2):
+        with open(pad.path, "wb", buffering=0) as device:
+            device.write(event(78, 1))
+            assert pad.wait(count)[-1] == Button(7.0, "plus", True)
+
+
+@pytest.mark.parametrize("where", ["/nowhere/event1"])
+def test_a_number_pad_that_is_not_there_is_bad_input(where):
+    done = tastkreis("run", "--keys", where, "--no-http", "--speech", "none")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"tastkreis run: --keys {where}: No such file or directory\n"

@@ -1,0 +1,167 @@
+"""The lesson by ear: hands alone lead through it, on the virtual table; and what is said fits what has to be done."""
+
+import argparse
+import threading
+from itertools import pairwise
+
+import pytest
+from command import tastkreis
+
+from companion.cli import learn
+from companion.cli.learn import SEATS, Tutor, helped, places_of
+from companion.cli.lesson import PARTS, Await, Lesson, Order, Places, Tell
+from companion.cli.opening import opened
+from companion.cli.stopping import Stopping
+from companion.facts import Fact
+from companion.sensing.said import parse_said
+from companion.speech.catalogue import LANGUAGES
+from companion.speech.wording import Wording
+from engine.tac.game import TacGame
+from engine.tac.position import Position
+
+STARTS = {"A": "00", "B": "16", "C": "32", "D": "48"}
+
+
+def places(seat="A"):
+    first = SEATS.index(seat)
+    return Places(SEATS[first:] + SEATS[:first], STARTS, 64)
+
+
+def walked(part="board", seat="A"):
+    """All steps of a lesson whose learner wants to go on at each of them."""
+    script, steps = Lesson(places(seat), part).script(), []
+    try:
+        step = script.send(None)
+        while True:
+            steps.append(step)
+            step = script.send(None)
+    except StopIteration:
+        return steps
+
+
+@pytest.mark.parametrize("seat", list("ABCD"))
+def test_every_order_can_be_given_and_every_card_be_played(seat):
+    orders = [parse_said(step.text) for step in walked(seat=seat) if isinstance(step, Order)]
+    game, state = TacGame(), None
+    for order in orders:
+        if order.verb == "game":
+            state = game.begin({"variant": "teams", "deck": "basic", **order.settings})
+            if "position" in order.settings:
+                Position.parse(order.settings["position"], tuple("ABCD"))
+        elif order.verb == "card" and order.cards != ("tac",):
+            assert state.seat == order.seat
+            assert game.options(state, order.cards[0]), order
+    assert {order.cards[0] for order in orders if order.verb == "card"} == {"1", "4", "5", "6", "7", "13", "trickster",
+                                                                            "tac"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_sentence_has_words(language):
+    wording = Wording(language, None, {"A": "black", "B": "red", "C": "green", "D": "blue"})
+    told = [wording.lesson(step.key, step.facts) for step in walked() if isinstance(step, Tell)]
+    assert len(told) == len(set(told)) > 20
+    assert not [text for text in told if "{" in text]
+    assert max(map(len, told)) < 260
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_a_lesson_can_begin_with_any_part(part):
+    keys = [step.key for step in walked(part) if isinstance(step, Tell)]
+    assert keys[0] == "welcome"
+    assert ("yard" in keys) == (part == "board")
+    assert keys[-1] == "end"
+
+
+def test_another_hole_is_named_and_waited_on():
+    script = Lesson(places()).script()
+    step = script.send(None)
+    while not isinstance(step, Await):
+        step = script.send(None)
+    step = script.send(Fact("lift", 1.0, {"cell": "By"}))
+    assert (step.key, step.facts) == ("other", {"cell": "By", "wanted": "Ay"})
+    assert isinstance(script.send(None), Await)
+    assert script.send(Fact("lift", 2.0, {"cell": "Ay"})).key == "start"
+
+
+@pytest.mark.parametrize(("card", "said"), [("1", "Möglich ist: A kommt heraus."), ("5", "Damit geht nichts, ")])
+def test_in_the_first_game_everybody_hears_what_a_card_can_do(card, said):
+    game = TacGame()
+    state = game.begin({"variant": "teams", "deck": "basic", "first": "A"})
+    assert helped(game, state, card, Wording("de")).startswith(said)
+
+
+def test_many_ways_are_counted():
+    game = TacGame()
+    position = "A:00*,05,20,30 B:y,y,y,y C:y,y,y,y D:y,y,y,y"
+    state = game.begin({"variant": "teams", "deck": "basic", "first": "A", "position": position})
+    assert " more." in helped(game, state, "7", Wording("en"))
+
+
+@pytest.mark.parametrize(
+    ("options", "line"),
+    [(("--board", "trace:x"), "--board trace:x: a lesson is given at virtual, serial:PORT or gpio:FILE"),
+     (("--log", "x.db"), "--game, --log and --position: a lesson is for TAC, and no game that is kept"),
+     (("--game", "tactik"), "--game, --log and --position: a lesson is for TAC, and no game that is kept")],
+)  # fmt: skip
+def test_what_a_lesson_cannot_do_is_bad_input(options, line):
+    done = tastkreis("learn", *options)
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", f"tastkreis learn: {line}\n")
+
+
+class Pupil:
+    """Hands at the virtual table that do what the last sentence says."""
+
+    def __init__(self, table):
+        self.table, self.layout = table, table.virtual.layout
+        self.said, self.news = [], threading.Condition()
+        table.publisher.wire(self._hear)
+
+    def _hear(self, fact, number):
+        if fact.kind == "speech" and fact.data["spoken"] == "started":
+            with self.news:
+                self.said.append(fact.data["text"])
+                self.news.notify_all()
+
+    def wait(self, words):
+        with self.news:
+            assert self.news.wait_for(lambda: any(words in text for text in self.said), 15), (words, self.said)
+            self.said.clear()
+
+    def _at(self, cell, is_filled):
+        filled = self.table.virtual.snapshot()["places"]
+        return next(i for i in range(self.layout.size) if self.layout.cell(i) == cell and bool(filled[i]) == is_filled)
+
+    def move(self, *cells):
+        pause = threading.Event()
+        for here, there in pairwise(cells):
+            colour = self.table.virtual.lift(self._at(here, is_filled=True))
+            pause.wait(0.06)
+            self.table.virtual.put(self._at(there, is_filled=False), colour)
+            pause.wait(0.06)
+
+
+def test_hands_alone_lead_through_the_board_and_the_first_cards():
+    parser = argparse.ArgumentParser()
+    learn.configure(parser)
+    args = parser.parse_args(["--no-http", "--speech", "none", "--pace", "quick", "--language", "en"])
+    args.variant, args.deck, args.first = "teams", "basic", "A"
+    tutor = Tutor()
+    with Stopping() as args.stopping, opened(args, "virtual", "", tutor.is_heard) as table:
+        pupil = Pupil(table)
+        tutor.teach(table, Lesson(places_of(table, "A")))
+        thread = threading.Thread(target=table.run)
+        thread.start()
+        for words, way in (
+            ("Take one marble out", ("Ay", "03")), ("Wanted is 0", ("03", "00")),
+            ("Go hole by hole", [f"{n:02d}" for n in range(17)]), ("into the first", ("16", "A1")),
+            ("Put it there", ("A1", "A4")), ("back into the yard", ("A4", "Ay")), ("Lift a marble", ("Ay", "Ay")),
+            ("Here lies a one", ("Ay", "00")), ("Here lies a five", ("00", "05")),
+        ):  # fmt: skip
+            pupil.wait(words)
+            pupil.move(*way)
+        pupil.wait("Here lies a four")
+        assert table.state["standing"][0]["cell"] == "05"
+        assert tutor.is_word("NEXT")
+        pupil.wait("Here lies a six")
+        table.stop()
+        thread.join()
