@@ -28,13 +28,16 @@ OVERLAP_S = 0.6
 
 
 class WiringWizard(BaseWizard):
-    """Learns `places`: the channel of each place. `ring` and `quarter`: holes in the ring, and from start to start.
+    """Learns `places`: the channel of each place of a board, with a ring or without.
 
     Raises: ValueError for a `progress` that cannot be read.
     """
 
-    def __init__(self, layout: Layout, ring: int, quarter: int, progress: Mapping[str, Any] | None = None) -> None:
-        self.layout, self._ring, self._quarter = layout, ring, quarter
+    def __init__(self, layout: Layout, progress: Mapping[str, Any] | None = None) -> None:
+        self.layout = layout
+        # Behind the ring come as many houses as there are places in a yard, for each owner.
+        self._ring = len(layout.holes) - layout.places * len(layout.owners) if layout.owners else 0
+        self._quarter = self._ring // len(layout.owners) if layout.owners else 0
         known = progress or {}
         self.places: dict[int, int] = {int(place): channel for place, channel in known.get("places", {}).items()}
         self.skipped: set[int] = set(known.get("skipped", ()))
@@ -171,7 +174,8 @@ class WiringWizard(BaseWizard):
     def _is_closing(self) -> bool:
         """Whether the whole ring was gone through and the piece is to come back to hole 0."""
         done = set(self.places) | self.skipped
-        return not self._is_closed and 0 in self.places and all(place in done for place in range(self._ring))
+        is_open = self._ring > 0 and not self._is_closed and 0 in self.places
+        return is_open and all(place in done for place in range(self._ring))
 
     def _cell(self, place: int) -> str:
         return self.layout.cell(place)
@@ -203,10 +207,11 @@ class WiringWizard(BaseWizard):
         if place < self._ring and place % self._quarter == 0:
             seat = self.layout.owners[place // self._quarter]
             return [brief("wiring_start", cell=cell, seat=seat)]
-        if place >= self._ring and (place - self._ring) % self.layout.places:
+        if self._ring and place >= self._ring and (place - self._ring) % self.layout.places:
             return [brief("wiring_place" if is_first else "wiring_count", cell=cell,
                           n=(place - self._ring) % self.layout.places + 1)]  # fmt: skip
-        return [brief("wiring_place" if is_first or place >= self._ring else "wiring_hole", cell=cell)]
+        is_house = bool(self._ring) and place >= self._ring
+        return [brief("wiring_place" if is_first or is_house else "wiring_hole", cell=cell)]
 
     def _fresh(self, t: float, fresh: Sequence[int]) -> Said:
         """Sensors that answered just now."""
@@ -351,8 +356,8 @@ class WiringWizard(BaseWizard):
         return self._ask(t, is_first=True)
 
     def _place_named(self, word: str) -> int | None:
-        name = word.zfill(2) if word.isdigit() and word not in ("1", "2") else word[:1].upper() + word[1:]
-        return self.layout.holes.index(name) if name in self.layout.holes else None
+        names = (word, word.zfill(2), word[:1].upper() + word[1:])
+        return next((self.layout.holes.index(name) for name in names if name in self.layout.holes), None)
 
     def _review(self) -> Said:
         self._is_reviewing, self._wanted = True, None

@@ -9,7 +9,7 @@ from companion.cli import BadInput
 from companion.cli.aloud import Aloud
 from companion.cli.boards import ports_to_ask
 from companion.cli.speech_options import add_speech_options
-from engine.tac.board import LAYOUT
+from companion.cli.workbench import add_layout
 
 HELP = "finds the sensing board among the serial ports"
 
@@ -19,6 +19,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--port", action="append", default=[], metavar="PORT",
         help="ask only here (default: every USB serial port); may be given more than once")  # fmt: skip
+    add_layout(parser)
     add("--name", default="", metavar="BOARD", help="the board of this name")
     add_speech_options(parser)
 
@@ -31,7 +32,7 @@ def main(args: argparse.Namespace) -> int:
     with closing(Aloud(args)) as aloud:
         ports = tuple(args.port) or ports_to_ask()
         try:
-            found = choose(ask_all(ports), LAYOUT.name, args.name)
+            found = choose(ask_all(ports), args.layout, args.name)
         except SensingError as error:
             aloud.say(aloud.text("found_none", {"n": len(ports)}))
             raise BadInput(str(error)) from error

@@ -10,8 +10,8 @@ from typing import Any
 from calibration.profile import Profile, save_profile
 from calibration.thresholds import ThresholdsWizard
 from companion.cli import BadInput
+from companion.cli.tables import layouts
 from companion.cli.workbench import Workbench, add_bench_options, saved
-from engine.tac.board import LAYOUT
 
 HELP = "learns the thresholds and poles of Hall sensors, by ear"
 
@@ -25,9 +25,11 @@ def main(args: argparse.Namespace) -> int:
     """Looks at the raw readings and writes the profile."""
     if args.board.startswith("gpio:"):
         raise BadInput(f"--board {args.board}: the Pi's own pins read contacts, which have no threshold")
+    if not layouts()[args.layout].owners:
+        raise BadInput(f"--layout {args.layout}: its pieces are of no seat, and have no poles to be told apart by")
 
     def make(profile: Profile, progress: Mapping[str, Any] | None) -> ThresholdsWizard:
-        return ThresholdsWizard(LAYOUT, profile.channels)
+        return ThresholdsWizard(bench.layout, profile.channels)
 
     bench = Workbench(args, "thresholds", make)
     wizard = bench.run()

@@ -11,7 +11,6 @@ from calibration.profile import Profile, check_profile, save_profile
 from calibration.wiring import WiringWizard
 from companion.cli.information import info
 from companion.cli.workbench import Workbench, add_bench_options, saved
-from engine.tac.board import LAYOUT, RING_SIZE, SPACING
 
 HELP = "learns which sensor lies under which hole, by ear, with one piece"
 
@@ -25,7 +24,7 @@ def main(args: argparse.Namespace) -> int:
     """Asks hole by hole and writes the profile."""
 
     def make(profile: Profile, progress: Mapping[str, Any] | None) -> WiringWizard:
-        return WiringWizard(LAYOUT, RING_SIZE, SPACING, progress)
+        return WiringWizard(bench.layout, progress)
 
     bench = Workbench(args, "wiring", make)
     wizard = bench.run()
@@ -34,7 +33,7 @@ def main(args: argparse.Namespace) -> int:
     profile = replace(bench.profile, channels=wizard.channels, without=wizard.without)
 
     def save() -> None:
-        check_profile(profile, LAYOUT, args.profile)
+        check_profile(profile, bench.layout, args.profile)
         save_profile(profile, args.profile)
 
     saved(bench, save, args.profile)

@@ -9,6 +9,7 @@ from companion.cli.information import info
 from companion.cli.live import LiveTable
 from companion.cli.parts import rules_of, settings_of
 from companion.cli.players import Players, PlayersThread
+from companion.cli.recalled import PACES
 from companion.cli.tables import with_rules
 from companion.speech.catalogue import LANGUAGES
 from companion.virtual.performance import Scene
@@ -45,7 +46,7 @@ def main(args: argparse.Namespace) -> int:
     args.first, scenes = chosen.get(FIRST), played[: args.plies]
     info(f"tastkreis demo: the voice speaks {args.language}, the hands are {args.pace}; to change that: "
          f"make demo ARGS=\"--language en --pace slow\" (language {'|'.join(LANGUAGES)}, "
-         f"pace {'|'.join(run.PACES)})")  # fmt: skip
+         f"pace {'|'.join(PACES)})")  # fmt: skip
     return _play_fast(args, scenes) if args.clock == "fast" else _play(args, scenes)
 
 

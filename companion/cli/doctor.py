@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import sys
 import tempfile
 import time
@@ -11,7 +12,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from companion.cli import BadInput, streams
-from companion.cli.boards import ports_to_ask
+from companion.cli.boards import board_at, ports_to_ask
 from companion.cli.health import Finding, health, judged, versions
 from companion.cli.run import DEFAULT_HTTP
 from companion.cli.speech_options import add_speech_options, settings_of
@@ -25,7 +26,8 @@ LONGEST_SENTENCE_S = 12.0
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """What is to be tried."""
-    parser.add_argument("--board", metavar="serial:PORT", help="listen to this board too")
+    parser.add_argument("--board", metavar="KIND:WHERE",
+                        help="listen to this board too: serial:PORT, serial:auto or gpio:FILE")  # fmt: skip
     parser.add_argument("--log", metavar="FILE.db", help="look at the disk that this log is on, and at the log")
     parser.add_argument("--http", metavar="HOST:PORT", default=DEFAULT_HTTP, help="the address of the page")
     add_speech_options(parser)
@@ -34,8 +36,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Tries everything; 0 if all is well, else 1."""
     folder = Path(args.log).absolute().parent if args.log else Path.cwd()
-    if args.board and not args.board.startswith("serial:"):
-        raise BadInput(f"--board {args.board}: only serial:PORT can be listened to")
+    if args.board and not re.fullmatch("(serial|gpio):.+", args.board):
+        raise BadInput(f"--board {args.board}: what can be listened to is serial:PORT, serial:auto or gpio:FILE")
     print(", ".join(f"{name} {value}" for name, value in versions().items()))
     found: list[Finding] = []
     for finding in _findings(args, folder):
@@ -59,7 +61,7 @@ def _findings(args: argparse.Namespace, folder: Path) -> Iterator[Finding]:
     yield _page(args.http)
     yield _ports()
     if args.board:
-        yield _board(args.board.partition(":")[2])
+        yield _board(*args.board.split(":", 1))
 
 
 def _disk(folder: Path) -> Finding:
@@ -111,29 +113,32 @@ def _ports() -> Finding:
     return Finding("ports", True, ", ".join(ports_to_ask()) or "no board is plugged in by USB")
 
 
-def _board(port: str) -> Finding:
-    """Listens to a board for a moment."""
-    import threading
-
-    from companion.inputs import Hello, Input
+def _board(kind: str, where: str) -> Finding:
+    """Listens to a board for a moment. Raises: BadInput for a file of pins that cannot be used."""
+    from companion.inputs import Fault, Hello, Input
     from companion.sensing.errors import SensingError
     from companion.sensing.reader import SentenceReader
-    from companion.sensing.serial_board import SerialBoard
     from engine.tac.board import LAYOUT
 
     reader, heard = SentenceReader(LAYOUT, {}), list[Input]()
-    board = SerialBoard(port, reader, heard.append, time.monotonic)
     try:
+        board = board_at(kind, where, reader, heard.append, time.monotonic)
         board.start()
     except SensingError as error:
         return Finding("board", False, str(error))
-    threading.Event().wait(LISTEN_S)
+    except BadInput as error:
+        if not error.notice:
+            raise
+        return Finding("board", False, str(error))
+    time.sleep(LISTEN_S)
     board.close()
     names = [f"{each.board} ({each.layout}, {each.firmware})" for each in heard if isinstance(each, Hello)]
+    faults = sorted({each.code for each in heard if isinstance(each, Fault) and each.code != "clear"})
     dropped = sum(reader.counts.values())
     if not reader.sentences:
-        return Finding("board", False, f"{port} says nothing that can be read ({dropped} lines of noise)")
-    return Finding("board", True, f"{', '.join(names[:1]) or port}: {reader.sentences} sentences, {dropped} dropped")
+        return Finding("board", False, f"{where} says nothing that can be read ({dropped} lines of noise)")
+    told = f"{', '.join(names[:1]) or where}: {reader.sentences} sentences, {dropped} dropped"
+    return Finding("board", not faults, f"{told}; it reports {', '.join(faults)}" if faults else told)
 
 
 def _speak(args: argparse.Namespace, subjects: list[str]) -> Finding:

@@ -16,11 +16,13 @@ from companion.cli.keys import Keys, keys_of
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
+from companion.cli.recalled import recalled
 from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
 from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
-from companion.inputs import Input, Said
+from companion.inputs import CardTag, Input, Said
 from companion.sensing.said import parse_said
+from companion.session.pile import PIT
 from companion.session.retold import retold
 from companion.session.rulings import Refused
 from companion.session.session import Session
@@ -50,12 +52,13 @@ def run_trace(
     from companion.sensing.trace import read_trace
 
     parts.check_files(args)
-    wording = parts.wording_of(args)
     with ExitStack() as stack:
         notices = Notices(lambda: 0.0)
         log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
+        recalled(args, logged, parts.RECALLED)
+        wording = parts.wording_of(args)
         session = parts.session_of(args, logged)
         has_resumed = parts.resume_logged(session, args, logged)
         if inputs_of is None:
@@ -78,7 +81,8 @@ def run_trace(
             told = read_trace(path, reader, game.cards, seats=letters(game))
             inputs = told if inputs_of is None else inputs_of(reader)
             keys = keys_of(args, is_kept=False)
-            play_evening(session, keys.of_all(inputs), publisher, desk, keys)
+            played = keys.of_all(unshown(inputs) if args.seat_readers == "hand" else inputs)
+            play_evening(session, played, publisher, desk, keys)
         except BadMoment as error:
             raise BadInput(f"{path}:{line_at(path, error.t)}: {error}") from error
         except OSError as error:
@@ -100,6 +104,11 @@ def game_of_trace(path: str) -> TableGame | None:
                 chosen = at_table(command.text).TABLE.named(command.words)
                 return at_table(command.text).at_table(chosen)
     return None
+
+
+def unshown(inputs: Iterable[Input]) -> Iterable[Input]:
+    """The inputs without the cards that readers at the seats showed to their players; their hands were recorded."""
+    return (one for one in inputs if not isinstance(one, CardTag) or one.reader == PIT)
 
 
 def letters(game: TableGame) -> frozenset[str]:

@@ -19,7 +19,8 @@ from pathlib import Path
 
 from companion.cli.logbook import version
 
-PACKAGES = ("numpy", "opencv-python-headless", "pyserial", "pyttsx3", "fastapi", "uvicorn", "websockets", "starlette")
+PACKAGES = ("numpy", "opencv-python", "pyserial", "gpiozero", "lgpio", "pyttsx3", "fastapi", "uvicorn", "websockets",
+            "starlette")  # fmt: skip
 HEAT = Path("/sys/class/thermal/thermal_zone0/temp")
 THROTTLED = (
     Path("/sys/devices/platform/soc/soc:firmware/get_throttled"),

@@ -22,6 +22,7 @@ from companion.cli.guard import guarded
 from companion.cli.keys import Keys
 from companion.cli.private import Refused, SeatReaders, Swaps, hands_known, usable
 from companion.cli.publish import Publisher
+from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
@@ -74,7 +75,7 @@ class LiveTable:
     """What the hands of a virtual table reach; None with a real board."""
 
     def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float],
-                 labels: Mapping[str, Any] | None = None) -> None:  # fmt: skip
+                 labels: Mapping[str, Any] | None = None, chosen: Chosen | None = None) -> None:  # fmt: skip
         self.session, self.publisher, self.clock = session, publisher, clock
         self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
@@ -84,6 +85,7 @@ class LiveTable:
         """When the table began what it is doing; None while it waits."""
         self._labels = {"health": [], **(labels or {})}
         """What the public state holds besides: `names` and `colours` of the seats, and what is wrong (`health`)."""
+        self._chosen = chosen or Chosen()
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._news = threading.Condition()
         self._on_state: list[Callable[[], None]] = []
@@ -250,6 +252,9 @@ class LiveTable:
             facts = [Fact("language", said.t, {"language": self.desk.wording.language})]
         elif command.verb == "speech":
             facts = [Fact(KEPT, said.t, self.desk.settings.kept())]
+        elif command.verb == "game":
+            facts = [*facts, *self._chosen.facts(said.t)]
+        self._chosen.hear(facts)
         self._tell(facts)
         if command.verb == "hand":
             self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
@@ -287,7 +292,7 @@ class LiveTable:
             size = getattr(self.session.state, "size", lambda seat: 0)(value.reader)
             hand = self.seat_readers.read(value.reader, value.tag, value.card, size)
             if hand is not None:
-                self.grant(Said(value.t, f"hand {value.reader} {','.join(hand)}", "tag"), is_recorded=False)
+                self.grant(Said(value.t, f"hand {value.reader} {','.join(hand)}", "tag"))
         return True
 
     def _refused(self, error: ValueError, said: Said) -> str:

@@ -24,6 +24,7 @@ from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
 from companion.cli.private import PrivateHands, SeatReaders, usable
 from companion.cli.publish import Publisher
+from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
 from companion.cli.voice import ears_of, voice_of
@@ -102,6 +103,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
+        recalled(args, logged, parts.RECALLED)
         session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
         wording = parts.wording_of(args, logged if has_resumed else ())
@@ -110,7 +112,8 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         assert game is not None
         colours = parts.colours_of(game, session.state)
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
-        table = LiveTable(session, publisher, clock, labels)
+        options = options_fact(args, parts.RECALLED)
+        table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
         table.keys = keys_of(args)
         table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
         attention = _open_board(args, kind, where, table, stack, notices)
@@ -133,7 +136,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
-        table.begin(facts)
+        table.begin([*facts, options])
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()

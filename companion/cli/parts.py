@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.cli.publish import EventsFile
+from companion.cli.recalled import CARDS, PACES, REFEREES, Known
 from companion.cli.rules import rules_from
 from companion.cli.tables import has_house_rules, known_settings, new_session
 from companion.facts import Fact
@@ -56,6 +57,21 @@ def names_of(text: str | None) -> dict[str, str]:
             raise BadInput(f"--names {pair.strip()!r}: every seat has one name, and no two have the same")
         names[seat] = name
     return names
+
+
+def are_names(text: str) -> bool:
+    """Whether a text tells names of seats."""
+    try:
+        return bool(names_of(text))
+    except BadInput:
+        return False
+
+
+RECALLED: Known = {
+    "names": are_names, "referee": REFEREES.__contains__, "pace": PACES.__contains__, "cards": CARDS.__contains__,
+    "language": LANGUAGES.__contains__,
+}  # fmt: skip
+"""Options that are kept in the log; those of a board, a voice or a page belong to the machine."""
 
 
 def wording_of(args: argparse.Namespace, logged: Sequence[Fact] = ()) -> Wording:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 
 from companion.cli import BadInput
+from companion.cli.recalled import CARDS, PACES, REFEREES, Usual
 from companion.cli.rules import add_rule_options
 from companion.cli.speech_options import add_speech_options
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 PHONES = ("look", "play", "rule")
-PACES = ("quick", "normal", "slow", "auto")
-REFEREES = ("strict", "kind", "silent")
 DEFAULT_HTTP = "127.0.0.1:8737"
 SEATS = "ABCDEF"
 KINDS = ("serial", "gpio", "camera", "trace", "film")
@@ -30,9 +29,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--position", help="where the pieces stand at the start (default: all in their yards)")
     add_rule_options(parser)
     add("--names", metavar="SEAT=NAME,...", help="what the seats are called, such as A=Anna,B=Ben (default: by colour)")
-    add("--referee", choices=REFEREES, default="kind", help="how the referee is (default: kind)")
-    add("--pace", choices=PACES, default="auto", help="how fast the hands are")
-    add("--cards", choices=("auto", "told", "inferred"), default="auto",
+    add("--referee", choices=REFEREES, default=Usual("kind"), help="how the referee is (default: kind)")
+    add("--pace", choices=PACES, default=Usual("auto"), help="how fast the hands are")
+    add("--cards", choices=CARDS, default=Usual("auto"),
         help="whether cards are told to the companion (default: auto, from the first one on)")
     add_speech_options(parser)
     add("--events", metavar="FILE", help="write every event as a line of JSON; - for standard output")

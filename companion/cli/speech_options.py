@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.bad_input import BadInput
+from companion.cli.recalled import Usual
 from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.errors import BadSetting
@@ -26,7 +27,7 @@ KEPT = "voice"
 def add_speech_options(parser: argparse.ArgumentParser) -> None:
     """Declares the options of every command that speaks."""
     add = parser.add_argument
-    add("--language", choices=LANGUAGES, default="de", help="language of the table (default: de)")
+    add("--language", choices=LANGUAGES, default=Usual("de"), help="language of the table (default: de)")
     add("--speech", choices=SPEECH, default="pyttsx3", help="how the companion speaks (default: pyttsx3)")
     add("--speech-rate", action="append", default=[], metavar="[LANGUAGE=]N", help="words a minute (default: 175)")
     add("--speech-pitch", action="append", default=[], metavar="[LANGUAGE=]N", help="0 to 99 (default: 50)")

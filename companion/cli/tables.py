@@ -8,7 +8,7 @@ from typing import cast
 from companion.cli import BadInput
 from companion.reconcile.pace import Pace
 from companion.session.session import Session
-from engine.contract import Settings, TableGame
+from engine.contract import Layout, Settings, TableGame
 from engine.errors import InvalidNotation
 from engine.registry import GAMES, Commands, WithHouseRules, at_table, commands, settings_of
 from engine.tac.rules import Rules
@@ -64,6 +64,18 @@ def played_on(layout: str) -> dict[str, dict[str, object]]:
                 choices["variant"] = list(variants)
             seats = {variant: list(known.seats[variant]) for variant in variants}
             found[name] = {"choices": choices, "seats": seats, "can_first_be_chosen": known.can_first_be_chosen}
+    return found
+
+
+def layouts() -> dict[str, Layout]:
+    """The boards of all games that can be played at a table, by name."""
+    found: dict[str, Layout] = {}
+    for name in games_at_table():
+        known = settings_of(name)
+        for variant in known.seats:
+            chosen = {**known.usual(), "variant": variant} if "variant" in known.choices else known.usual()
+            layout = at_table(name).at_table(chosen).layout
+            found[layout.name] = layout
     return found
 
 

@@ -28,10 +28,12 @@ from companion.cli.aloud import Aloud
 from companion.cli.boards import Board, board_at, read_profile
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import input_lines
+from companion.cli.tables import layouts
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
 from companion.sensing.reader import SentenceReader
-from engine.tac.board import LAYOUT
+from engine.tac.board import LAYOUT as TAC
+from hardware.layouts import LAYOUTS
 
 HELLO_S = 6.0
 """So long a board is given to say its name."""
@@ -47,9 +49,16 @@ def add_bench_options(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("--board", default="serial:auto", metavar="KIND:WHERE",
         help="serial:PORT, serial:auto (the default) or gpio:FILE")  # fmt: skip
+    add_layout(parser)
     add("--profile", required=True, metavar="FILE", help="the profile of the board; written when all is known")
     add("--anew", action="store_true", help="begin anew instead of going on where it was interrupted")
     add_speech_options(parser)
+
+
+def add_layout(parser: argparse.ArgumentParser) -> None:
+    """The option that names the kind of board."""
+    parser.add_argument("--layout", choices=tuple(LAYOUTS), default=TAC.name,
+                        help=f"the kind of board (default: {TAC.name})")  # fmt: skip
 
 
 class Workbench:
@@ -60,7 +69,8 @@ class Workbench:
         self._args, self._step, self._make = args, step, make
         self._queue: queue.SimpleQueue[Item] = queue.SimpleQueue()
         self._part = f"{args.profile}.{step}.part"
-        self.profile = Profile("", LAYOUT.name)
+        self.layout = layouts()[args.layout]
+        self.profile = Profile("", args.layout)
         self._raw: Mapping[int, int] = {}
         self._look: Callable[[float], Said] = lambda t: []
         """Looks at the raw readings, for the wizard that wants them."""
@@ -74,7 +84,7 @@ class Workbench:
         aloud = Aloud(self._args)
         with contextlib.ExitStack() as stack:
             stack.callback(aloud.close)
-            reader = SentenceReader(LAYOUT, {})
+            reader = SentenceReader(self.layout, {})
             board = board_at(kind, where, reader, self._queue.put, aloud.clock)
             try:
                 board.start()
@@ -102,13 +112,14 @@ class Workbench:
         folder = os.path.dirname(os.path.abspath(path))
         if not os.path.isdir(folder):
             raise BadInput(f"--profile {path}: there is no folder {folder}")
-        return read_profile(path, LAYOUT) if os.path.lexists(path) else None
+        return read_profile(path, self.layout) if os.path.lexists(path) else None
 
     def _checked(self, known: Profile | None, hello: Hello) -> Profile:
-        if hello.layout != LAYOUT.name:
-            raise BadInput(f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {LAYOUT.name}")
+        wanted = self.layout.name
+        if hello.layout != wanted:
+            raise BadInput(f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {wanted}")
         if known is None:
-            return Profile(hello.board, LAYOUT.name)
+            return Profile(hello.board, wanted)
         if known.board != hello.board:
             raise BadInput(f"--profile {self._args.profile}: made for the board {known.board}, this is {hello.board}")
         return known

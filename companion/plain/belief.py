@@ -25,6 +25,8 @@ ASKED = 0.15
 """What is as likely as this is one of the choices of a question."""
 NOTHING = "nothing"
 """The choice that pieces were only felt, and no action made."""
+RECENT = 24
+"""So many plies of each reading are searched for a board that was told."""
 EXCHANGED = "~"
 """What an exchange has in its text."""
 CARD_MARGIN = 3.5
@@ -166,6 +168,17 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
     rejoined = sum(share for each, share in zip(readings, shares, strict=True) if each.look == likeliest.look)
     agreed = agreeing(readings, shares, mark)
     return Following(link, chances[key], likeliest.depth - link.depth, rejoined, agreed)
+
+
+def passing(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], link: Link) -> float:
+    """The chance that the board has looked as it does after this ply, whichever way it came there."""
+    look, total = game.look(link.moment), 0.0
+    for reading, share in zip(readings, shares, strict=True):
+        at, steps = reading.link, 0
+        while at is not None and steps < RECENT and game.look(at.moment) != look:
+            at, steps = at.before, steps + 1
+        total += share if at is not None and steps < RECENT else 0.0
+    return total
 
 
 def rejoined_by(readings: Sequence[Reading], shares: Sequence[float]) -> float:

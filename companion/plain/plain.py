@@ -30,6 +30,7 @@ from companion.plain.belief import (
     key_at,
     link_at,
     mistaken_at,
+    passing,
     plies_of,
     sure_after,
     weights,
@@ -322,7 +323,8 @@ class Plain:
                 break
             if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
                 break
-            plies += tuple(plies_of(self.ground.game, link, marks[-1], chance))
+            certainty = max(chance, passing(self.ground.game, self.readings, shares, link))
+            plies += tuple(plies_of(self.ground.game, link, marks[-1], certainty))
             marks = (*marks, Mark(link.depth, link.key, len(plies)))
         return marks, plies
 
@@ -357,18 +359,19 @@ class Plain:
         return None
 
     def _question(self, mark: Mark, plies: tuple[Ply, ...], shares: list[float], rest_s: float) -> Question | None:
-        """What has to be asked since play went on and nothing decided it; an open question stays while it is one."""
+        """What has to be asked since play went on and nothing decided it. An open question stays while it is one, and
+        while hands move: what they do may look like an answer on the way."""
         options, after = asked(self.readings, shares, mark)
+        old = self.belief.question
+        named = {each.action for each in options}
+        if old is not None and plies == self.belief.plies and (rest_s < HOLD_S or (named and named <= old.actions)):
+            return old
         if not options:
             return None
-        old = self.belief.question
         followers = max(each.depth for each in self.readings) - mark.depth - 1
         if old is None and followers < UNDECIDED and rest_s < ASK_S:
             return None
-        number = sum(not ply.is_found for ply in plies) + after
-        if old is not None and old.ply == number and {each.action for each in options} <= old.actions:
-            return old
-        return Question(number, options)
+        return Question(sum(not ply.is_found for ply in plies) + after, options)
 
     def _wrong(self, totals: list[float]) -> tuple[bool, Wrong | None]:
         """Whether no reading explains the board, and what is wrong with it then."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+import warnings
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -122,14 +123,17 @@ class GpioBoard:
     def start(self) -> None:
         """Takes the pins and begins to scan. Raises: NoPins."""
         from gpiozero import DigitalInputDevice
-        from gpiozero.exc import GPIOZeroError  # type: ignore[import-untyped]
+        from gpiozero.exc import BadPinFactory, GPIOZeroError, PinFactoryFallback  # type: ignore[import-untyped]
 
         settings = self._settings
         try:
+            warnings.simplefilter("ignore", PinFactoryFallback)  # each library that is tried and not there
             self._chain = (PinChain if settings.spi is None else SpiChain)(settings, self._factory)
             encoder = settings.encoder
             contacts = [*settings.buttons.values(), *((encoder.a, encoder.b) if encoder else ())]
             devices = [DigitalInputDevice(pin, pull_up=True, pin_factory=self._factory) for pin in contacts]
+        except BadPinFactory as error:
+            raise NoPins("this computer has no pins, or lacks the package lgpio (docs/build.md, 1)") from error
         except (GPIOZeroError, ImportError, OSError) as error:
             self._free()
             raise NoPins(f"the pins of this computer cannot be used: {error}") from error

@@ -30,9 +30,10 @@ from companion.session.decision import (
     TellPart,
     Win,
 )
+from companion.session.diagnosis import diagnosed
 from companion.session.history import History, Settled
 from companion.session.offer import Offer
-from companion.session.repair import nearest_aim
+from companion.session.repair import Repair, repair_of
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Option, State
@@ -78,7 +79,7 @@ def _(decision: Refuse, table: Table, scene: Scene) -> list[Outcome]:
     if broken is not None:
         card = [news.card(t, laid.seat or table.state.seat, laid.card, laid.by)] if laid.card else []
         return [(after, (*card, news.violation(t, broken, table.state.seat, (), table.mode)))]
-    return _one(after, _disturbed(table, scene)) if table.complaint.kind == WRONG else _one(after)
+    return _one(after, _disturbed(repair_of(table), scene)) if table.complaint.kind == WRONG else _one(after)
 
 
 @carry_out.register
@@ -145,22 +146,22 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
 
 @carry_out.register
 def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
-    t, complaint, offer = scene.now, table.complaint, decision.offer
+    t, complaint, found = scene.now, table.complaint, diagnosed(table)
     facts: list[Fact] = []
-    if decision.broken is not None:
-        facts.append(news.violation(t, decision.broken, table.state.seat, decision.moved, table.mode))
-    elif decision.is_told:
-        facts.append(_disturbed(table, scene))
+    if found.broken is not None:
+        facts.append(news.violation(t, found.broken, table.state.seat, found.repair.to_put_back, table.mode))
+    elif found.is_told:
+        facts.append(_disturbed(found.repair, scene))
     elif complaint.told == MOST_TOLD:
         facts.append(news.ways_out(t))
         complaint = replace(complaint, told=MOST_TOLD + 1)
-    if offer is not None:
-        facts.append(_offered(table, offer, t))
-    if decision.is_told or decision.broken is not None:
-        complaint = complaint.named(scene.rest.occupied, WRONG, len(decision.moved))
+    if found.offer is not None:
+        facts.append(_offered(table, found.offer, t))
+    if found.is_told or found.broken is not None:
+        complaint = complaint.named(scene.rest.occupied, WRONG, len(found.repair.to_put_back))
     else:
         complaint = complaint.looked(scene.rest.occupied)
-    return _one(replace(table, complaint=complaint, offer=offer or table.offer, is_pressed=False), *facts)
+    return _one(replace(table, complaint=complaint, offer=found.offer or table.offer, is_pressed=False), *facts)
 
 
 def _offered(table: Table, offer: Offer, t: float) -> Fact:
@@ -169,8 +170,8 @@ def _offered(table: Table, offer: Offer, t: float) -> Fact:
     return news.question(t, [(offer.card, offer.action)], accounts, table.ply + (offer.option is not None))
 
 
-def _disturbed(table: Table, scene: Scene) -> Fact:
-    return news.disturbed(scene.now, differences(table.attempt.single_pieces(), nearest_aim(table)))
+def _disturbed(repair: Repair, scene: Scene) -> Fact:
+    return news.disturbed(scene.now, differences(repair.stories, repair.aim))
 
 
 @carry_out.register
@@ -182,7 +183,7 @@ def _(decision: NameIdle, table: Table, scene: Scene) -> list[Outcome]:
 @carry_out.register
 def _(decision: NameMissing, table: Table, scene: Scene) -> list[Outcome]:
     named = replace(table, complaint=table.complaint.named(scene.rest.occupied, WRONG))
-    return _one(named, _disturbed(table, scene))
+    return _one(named, _disturbed(repair_of(table), scene))
 
 
 @carry_out.register

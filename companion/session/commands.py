@@ -15,7 +15,7 @@ from companion.session.pile import Laid
 from companion.session.rulings import RULINGS, Refused
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Seat, TableGame
+from engine.contract import Seat, State, TableGame
 
 
 class Host(Protocol):
@@ -26,13 +26,15 @@ class Host(Protocol):
     @property
     def game(self) -> TableGame | None: ...
     @property
+    def state(self) -> State: ...
+    @property
     def seats(self) -> frozenset[Seat] | None: ...
     def named(self, name: str, words: Sequence[str]) -> dict[str, str]: ...
     def begin(self, name: str, settings: Mapping[str, str]) -> None: ...
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None: ...
     def answer(self, text: str) -> None: ...
     def rule(self, ruling: Callable[[Table, Scene], Outcome], is_anew: bool = True) -> None: ...
-    def distrust(self, stuck: frozenset[int]) -> None: ...
+    def distrust(self, stuck: frozenset[int], *first: Fact) -> None: ...
 
 
 def obey(host: Host, said: Said) -> None:
@@ -102,8 +104,8 @@ def _distrust(host: Host, cell: str) -> None:
     holes = host.game.layout.holes
     if cell not in holes:
         raise Refused(f"there is no hole {cell!r}", "no-hole")
-    host.rule(lambda table, scene: rulings.noted(table, scene, f"sensor {cell}"), is_anew=False)
-    host.distrust(host.scene.link.stuck | {holes.index(cell)})
+    said = news.ruling(host.scene.now, f"sensor {cell}", host.state.position)
+    host.distrust(host.scene.link.stuck | {holes.index(cell)}, said)
 
 
 _VERBS: Mapping[str, Callable[[Host, Command, Said], None]] = {

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from companion.session.offer import Offer
 from companion.session.pile import Laid
-from engine.contract import Displacement, Explanation, Option
+from engine.contract import Explanation, Option
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +40,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """The board is wrong: with a broken rule, or (None) only with what differs. `is_told`: it is worth telling."""
-
-    broken: Explanation | None
-    moved: tuple[Displacement, ...] = ()
-    is_told: bool = True
-    offer: Offer | None = None
+    """The board is wrong."""
 
 
 @dataclass(frozen=True, slots=True)

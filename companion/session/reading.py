@@ -184,7 +184,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
-    ends = () if verdict.kind is Kind.IDLE else verdict.options
+    # What a TAC brings back can be the end of its action, too.
+    ends = verdict.options if verdict.kind is not Kind.IDLE or table.attempt.fit.undone is not None else ()
     if not ends and table.is_closing and not table.attempt.stories.is_broken:
         # The captured piece is still in a hand when the next seat begins.
         ends = table.attempt.fit.owed(table.attempt.stories)

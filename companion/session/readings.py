@@ -196,7 +196,7 @@ class Readings:
         likely = [one for one in kept if self._is_likelier(one)]
         is_late = scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
-        if not explained and len(self.live) == 1:
+        if not explained and len(self.live) == 1 and scene.now >= scene.rest.last_change + SURE_REST_S:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
@@ -218,7 +218,9 @@ class Readings:
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
-        return runner.cost + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
+        is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
+        taken = 0.0 if is_agreed else runner.cost
+        return taken + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""

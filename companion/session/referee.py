@@ -9,7 +9,7 @@ Flow of control
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind
@@ -26,12 +26,9 @@ from companion.session.decision import (
     SetUp,
     TellPart,
 )
-from companion.session.history import Settled
-from companion.session.offer import TAKEBACK, Offer
-from companion.session.repair import out_of_place, to_put_back
+from companion.session.repair import out_of_place
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Displacement
 
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
@@ -43,13 +40,7 @@ SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
 PART_REST_S = 2.0
 """After this rest on a part of an action it is told what is left."""
-MOST_DISPLACED = 5
-"""More pieces out of place than this is no attempt at an action: the board was disturbed."""
-DEPTH = 8
-"""So many actions back the board is compared."""
 MODES = ("strict", "kind", "silent")
-
-Moved = tuple[Displacement, ...]
 
 
 def setting_up(table: Table, scene: Scene) -> Decision | None:
@@ -91,7 +82,8 @@ def recovering(table: Table, scene: Scene) -> Decision | None:
 
 def halves(table: Table, scene: Scene) -> Iterator[float]:
     """When a board that was wrong has been put back to what may be half an action."""
-    if table.complaint.kind == WRONG and table.attempt.verdict.kind is Kind.HALF and scene.link.is_connected:
+    is_half = table.attempt.verdict.kind in (Kind.HALF, Kind.HIDDEN)
+    if table.complaint.kind == WRONG and is_half and scene.link.is_connected:
         yield scene.rest.last_change + table.pace.hold_s(table.state.seat)
 
 
@@ -128,7 +120,7 @@ def naming(table: Table, scene: Scene) -> Decision | None:
         return Excuse()
     if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
         return GiveUpStories()
-    return _named(table)
+    return Name()
 
 
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:
@@ -142,51 +134,3 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
     elif table.is_closing or table.card == "":
         yield scene.rest.rested_at(OVERDUE_S)
-
-
-def _named(table: Table) -> Decision:
-    """What is wrong with the picture, by rule or by place."""
-    complaint, state = table.complaint, table.state
-    moved, repair = out_of_place(table), to_put_back(table)
-    back = _taken_back(table)
-    is_told = complaint.tells_again(len(repair))
-    if back is not None and not table.card and not complaint.is_restoring:
-        return Name(None, repair, is_told, None if table.offer == back else back)
-    offer = _one_sensor(table) if table.offer is None else None
-    known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
-    if complaint.kind == WRONG or complaint.is_restoring or not known:
-        return Name(None, repair, is_told, offer)
-    is_reached = table.attempt.fit.is_reached(table.attempt.stories)
-    blamed = _beside_what_was_done(moved, repair)
-    return Name(table.game.explain_picture(state, table.card, blamed, is_reached), repair, is_told, offer)
-
-
-def _beside_what_was_done(moved: Moved, repair: Moved) -> Moved:
-    """What broke a rule: where only other seats' pieces have to go back, what was rightly done is no part of it."""
-    done = {one.owner for one in moved if one not in repair}
-    is_beside = set(repair) < set(moved) and not done & {one.owner for one in repair}
-    return repair if repair and is_beside else moved
-
-
-def _taken_back(table: Table) -> Offer | None:
-    """The offer to take back, if the board shows the position before one of the last actions."""
-    recent: Sequence[Settled] = table.history.actions[-DEPTH:]
-    attempt = table.attempt
-    if attempt.stories.is_broken:
-        return None
-    for count, entry in enumerate(reversed(recent), 1):
-        picture = entry.before.picture
-        if picture != attempt.picture and attempt.fit.shows(picture, attempt.stories):
-            return Offer(entry.option.card or "", TAKEBACK, count)
-    return None
-
-
-def _one_sensor(table: Table) -> Offer | None:
-    """The question whether an action was made that the board shows but for one hole: its sensor can have failed."""
-    fit, stories = table.attempt.fit, table.attempt.stories
-    found = [(option, fit.only_wrong_hole(option.picture, stories)) for option in fit.options]
-    near = [(option, hole) for option, hole in found if hole is not None]
-    if len(near) != 1:
-        return None
-    option, hole = near[0]
-    return Offer(option.card, option.action, option=option, sensor=hole)

@@ -142,8 +142,3 @@ def ruled_back(table: Table, scene: Scene) -> Outcome:
     """As `takeback`, and noted as a ruling. Raises: Refused."""
     back, facts = taken_back(table, scene)
     return back, (*facts, news.ruling(scene.now, "takeback", back.state.position))
-
-
-def noted(table: Table, scene: Scene, text: str) -> Outcome:
-    """A ruling that changes nothing of the game itself."""
-    return table, (news.ruling(scene.now, text, table.state.position),)

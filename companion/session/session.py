@@ -300,8 +300,9 @@ class Session:
             self._facts.append(news.stuck(self.scene.now, sorted(link.stuck)))
             self._facts += self._unseen(Sensed(table.attempt.sensors))
 
-    def distrust(self, stuck: frozenset[int]) -> None:
-        """Exactly these places count as places without sensor, besides those without one."""
+    def distrust(self, stuck: frozenset[int], *first: Fact) -> None:
+        """Exactly these places count as places without sensor, besides those without one; `first` is told before."""
+        self._facts += first
         self._linked(replace(self.scene.link, stuck=stuck), "")
 
     # -- people -------------------------------------------------------------------------------------------------------

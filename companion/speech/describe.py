@@ -1,8 +1,8 @@
 """Answers to questions about the table: from the position and the memory of facts, the same for everybody.
 
 Queries: `position` · `pieces S` · `home S` · `hole N` · `between S` · `turn` · `last [n]` · `since S` · `threats S` ·
-`reach S` · `behind S` · `far N M` · `houses` · `cards` · `help`. Pieces are told by seat, then by distance to home, not
-by hole number. Nothing tells what to play.
+`reach S` · `behind S` · `far N M` · `houses` · `seats` · `round` · `cards` · `help`; `Wording` answers `board` and
+`question`. Pieces are told by seat, then by distance to home, not by hole number. Nothing tells what to play.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ def unknown(phrase: Phrase, name: str) -> str:
 
 def known() -> list[str]:
     """The names of all queries."""
-    return [*OF_TABLE, *OF_SEAT, *(name for name in OF_EVENING if name != "help"), "board", "status"]
+    return [*OF_TABLE, *OF_SEAT, *(name for name in OF_EVENING if name != "help"), "board", "question", "status"]
 
 
 def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
@@ -88,6 +88,11 @@ def _card_order(one: tuple[str, int]) -> tuple[bool, int, str]:
 
 def _position(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
     return sentences(pieces(phrase, table, seat) for seat in table.seats)
+
+
+def _seats(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
+    """Who sits where, in the order of play."""
+    return sentence(", ".join(phrase.say("ask.seat", seat=seat, letter=seat) for seat in table.seats))
 
 
 def _houses(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
@@ -182,10 +187,18 @@ def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
         return sentence(phrase.say("say.won" if len(memory.won) > 1 else "say.won_one", seats=memory.won))
     if memory.turn is None:
         return sentence(phrase.say("ask.no_turn"))
-    said = [phrase.say("ask.turn", seat=memory.turn, round=memory.round, deal=memory.deal)]
+    said = [phrase.say("ask.turn", seat=memory.turn)]
+    if memory.finished:
+        key = "say.finished" if len(memory.finished) > 1 else "say.finished_one"
+        said = [phrase.say(key, seats=memory.finished, seat=memory.turn)]
     if memory.card:
         said.append(phrase.say("ask.card_lies", seat=memory.card[0], card=memory.card[1]))
     return sentences(said)
+
+
+def _round(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
+    """How often cards were dealt, and which round of plays it is."""
+    return sentence(phrase.say("ask.round" if memory.deal else "ask.no_turn", deal=memory.deal, round=memory.round))
 
 
 def _last(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
@@ -223,9 +236,10 @@ def _waiting(table: Table, seat: Seat) -> int:
 
 OF_EVENING: Mapping[str, Callable[[Phrase, Memory, Sequence[str]], str]] = {
     "turn": _turn, "last": _last, "cards": _cards, "help": _help, "far": nearby.far,
+    "round": _round,
 }  # fmt: skip
 OF_TABLE: Mapping[str, Callable[[Phrase, Memory, Table, Sequence[str]], str]] = {
-    "position": _position, "hole": _hole, "houses": _houses,
+    "position": _position, "hole": _hole, "houses": _houses, "seats": _seats,
 }  # fmt: skip
 OF_SEAT: Mapping[str, Callable[[Phrase, Memory, Table, Seat], str]] = {
     "pieces": _pieces, "home": _home, "between": _between, "since": _since, "threats": nearby.threats,

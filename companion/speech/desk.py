@@ -25,7 +25,7 @@ PUT_S, PUT_ON = 0.6, frozenset({"lift", "place", "setup", "corrected", "disturbe
 """Who sets up a board and waits so long wants to hear what belongs where next; quick hands are left alone."""
 FELT_S = 2.5
 """Who feels a piece puts it back so soon."""
-START_S = 0.15
+START_S = 0.3
 """From the end of one sentence to the first sample of the next, with a player that is started for each."""
 TOUCHES = ("lift",)
 """Facts that mean a hand is on the board: speech gives way to it."""

@@ -68,8 +68,10 @@ class Memory:
     """Number of the last settled action."""
     card: tuple[Seat, str] | None = None
     """A card that lies there and is not settled yet."""
-    choices: tuple[tuple[str, str], ...] = ()
-    """An open question."""
+    question: Mapping[str, Any] | None = None
+    """What is asked and not answered yet: the data of the `question`."""
+    finished: tuple[Seat, ...] = ()
+    """Who has everything at home, while that may still be answered."""
     trouble: str | None = None
     """`violation` or `disturbed` while the board is not right."""
     differences: tuple[Mapping[str, Any], ...] = ()
@@ -99,13 +101,14 @@ class Memory:
             case "violation":
                 return replace(self, trouble="violation")
             case "turn":
-                return replace(self, turn=data["seat"], round=data.get("round", 0), deal=data.get("deal", 0))
+                return replace(self, turn=data["seat"], round=data.get("round", 0), deal=data.get("deal", 0),
+                               finished=tuple(data.get("finished", ())))  # fmt: skip
             case "card":
                 return replace(self, card=(data["seat"], data["card"]))
             case "question":
-                return replace(self, choices=tuple((one["card"], one["action"]) for one in data["choices"]))
+                return replace(self, question=data)
             case "answer":
-                return replace(self, choices=())
+                return replace(self, question=None)
             case "board":
                 return replace(self, is_connected=bool(data["connected"]))
             case "game" if "cells" in data:
@@ -117,7 +120,7 @@ class Memory:
 
     def resumed(self) -> Memory:
         """The memory of an earlier session, with nothing of it going on any more."""
-        return replace(self, is_resumed=bool(self.position), card=None, choices=(), trouble=None, differences=(),
+        return replace(self, is_resumed=bool(self.position), card=None, question=None, trouble=None, differences=(),
                        is_connected=None, is_set_up=False)  # fmt: skip
 
     def _standing(self, data: Mapping[str, Any]) -> Memory:
@@ -132,7 +135,7 @@ class Memory:
                     float(data.get("certainty", 1.0)), data.get("by"), self.table,
                     self._returned(data.get("undone")), self.deal, data.get("deed", ""),
                     tuple(data.get("cards", ())))  # fmt: skip
-        moved = replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, choices=(),
+        moved = replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, question=None,
                         trouble=None, differences=())  # fmt: skip
         return moved._as_it_should_be()
 
@@ -149,7 +152,7 @@ class Memory:
             if plays[index].before == position:
                 plays = plays[:index]
                 break
-        return replace(self._standing(data), plays=plays, ply=max(0, self.ply - 1), card=None, choices=(),
+        return replace(self._standing(data), plays=plays, ply=max(0, self.ply - 1), card=None, question=None,
                        trouble=None, differences=(), won=())  # fmt: skip
 
     def _revised(self, data: Mapping[str, Any]) -> Memory:
@@ -157,7 +160,7 @@ class Memory:
         count = min(len(self.plays), max(0, self.ply - data["ply"] + 1))
         kept = self.plays[: len(self.plays) - count]
         before, stood = (self.plays[-count].before, self.plays[-count].stood) if count else (self.position, self.table)
-        memory = replace(self, plays=kept, position=before, table=stood, ply=data["ply"] - 1, card=None, choices=(),
+        memory = replace(self, plays=kept, position=before, table=stood, ply=data["ply"] - 1, card=None, question=None,
                          trouble=None, differences=(), won=())  # fmt: skip
         for move in data["moves"]:
             memory = memory._moved(move)

@@ -59,6 +59,16 @@ def overview(phrase: Phrase, memory: Memory) -> str:
     return sentences([phrase.say("say.disturbed", parts="; ".join(told)), _next(phrase, lacking)])
 
 
+def in_hands(phrase: Phrase, memory: Memory) -> str:
+    """What is not where the position has it just now, as in the middle of a play; empty where all is."""
+    table, shown = memory.table, memory.shown
+    if table is None or shown is None:
+        return ""
+    told = [phrase.say("say.missing", cell=one.piece.cell, expected=one.owner) for one in lacks(table, shown)]
+    told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in spare(table, shown).items()]
+    return sentences(["; ".join(told)])
+
+
 def reminder(phrase: Phrase, memory: Memory) -> str:
     """What is to be done next, for hands that have come to rest; empty where it is not known."""
     table, shown = memory.table, memory.shown

@@ -221,8 +221,12 @@ class Wording:
 
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
-        if query.split()[:1] == ["board"]:
-            return self._shown(memory)
+        match query.split()[:1]:
+            case ["board"]:
+                return self._shown(memory)
+            case ["question"]:
+                asked, seat = memory.question, memory.card[0] if memory.card else None
+                return self.question(asked, seat) if asked else self.say("no_question")
         return describe.answer(self.phrase, memory, query)
 
     def _shown(self, memory: Memory) -> str:
@@ -230,7 +234,7 @@ class Wording:
             return self.say("board_none")
         if memory.differences:
             return self.trouble(memory)
-        if memory.is_being_set_up and (told := setting_up.overview(self.phrase, memory)):
+        if told := setting_up.overview(self.phrase, memory) or setting_up.in_hands(self.phrase, memory):
             return told
         return self.say("board_unlike" if memory.trouble else "board_alike")
 

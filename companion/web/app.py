@@ -120,7 +120,8 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
 
     @app.get("/api/hand/{seat}/can")
     def the_usable(seat: str, request: Request) -> Response:
-        can = _of_own(deps, deps.can_of, seat, request)
+        _of_own(deps, deps.hand_of, seat, request)
+        can = _of_own(deps, deps.can_of, seat, request) if deps.can_of else None
         return JSONResponse({"seat": seat, "can": None if can is None else dict(can)})
 
 

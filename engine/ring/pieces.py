@@ -18,6 +18,8 @@ Masks = tuple[int, ...]
 Seats = tuple[Seat, ...]
 Result = tuple[Masks, str]
 """All pieces after an action, and how the action is written."""
+REMEMBERED = 1 << 12
+"""Pieces of one colour whose names are remembered: an evening has always new ones, and memory is to stay flat."""
 
 
 def fields(bits: int) -> list[int]:
@@ -35,14 +37,14 @@ def yard_of(board: RingBoard, mask: int) -> int:
     return HOUSE_SIZE - (mask & board.piece_bits).bit_count()
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=REMEMBERED)
 def standing(board: RingBoard, seat: Seat, bits: int) -> tuple[Cell, ...]:
     """Names of the ring fields and house places in `bits`: ring ascending, then house ascending."""
     cells = board.cells[seat]
     return tuple(cells[place] for place in fields(bits))
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=REMEMBERED)
 def seat_text(board: RingBoard, seat: Seat, mask: int) -> str:
     """The part of the position text that belongs to one colour."""
     words = list(standing(board, seat, mask & board.piece_bits))
@@ -104,7 +106,7 @@ def is_marked(board: RingBoard, seats: Seats, masks: Masks, cell: Cell) -> bool:
     )
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=REMEMBERED)
 def _holes(board: RingBoard, seat: Seat, bits: int) -> tuple[int, ...]:
     """Indices in the layout of the places in `bits`."""
     inside = HOUSE_SIZE * board.owners.index(seat)

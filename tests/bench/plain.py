@@ -25,6 +25,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.inputs import Fault, Hello, OccupancyFrame, Said
+from companion.plain.belief import Belief
 from companion.plain.plain import Plain, begin
 from companion.reconcile.sensors import Sensors
 from companion.sensing.reader import SentenceReader
@@ -63,9 +64,7 @@ def play(path: Path, is_ring: bool = False) -> Run:
     plain: Plain | None = None
     sensors = Sensors.all_of(game.layout)
     state: Any = None
-    told: tuple[Any, ...] = ()
-    wrong: Any = None
-    asked: Any = None
+    was = Belief()
     for each in read_trace(path, SentenceReader(game.layout, {})):
         began = time.process_time()
         if isinstance(each, Hello):
@@ -88,25 +87,28 @@ def play(path: Path, is_ring: bool = False) -> Run:
                 at = time.process_time()
                 plain = plain.at(due)
                 run.spent.append(time.process_time() - at)
-                note(run, told, plain, due)
-                told, wrong, asked = plain.belief.plies, plain.belief.wrong, plain.belief.question
-                began = time.process_time()
+                note(run, was, plain, due)
+                was, began = plain.belief, time.process_time()
             plain = plain.after(each)
         if plain is None:
             continue
         run.spent.append(time.process_time() - began)
         run.most = max(run.most, len(plain.readings))
-        run.accused += plain.belief.wrong is not None and wrong is None
-        run.questions += plain.belief.question is not None and plain.belief.question != asked
-        note(run, told, plain, plain.t)
-        told, wrong, asked = plain.belief.plies, plain.belief.wrong, plain.belief.question
-    run.stands = [ply.position for ply in told]
+        note(run, was, plain, plain.t)
+        was = plain.belief
+    run.stands = [ply.position for ply in was.plies]
     return run
 
 
-def note(run: Run, told: tuple[Any, ...], plain: Plain, t: float) -> None:
+def note(run: Run, was: Belief, plain: Plain, t: float) -> None:
     """What became known between two moments."""
-    plies = plain.belief.plies
+    now, told, plies = plain.belief, was.plies, plain.belief.plies
+    if now.wrong is not None and was.wrong is None:
+        run.accused += 1
+        run.log.append(f"{t:9.3f} wrong: {now.wrong}")
+    if now.question is not None and now.question != was.question:
+        run.questions += 1
+        run.log.append(f"{t:9.3f} asked of ply {now.question.ply}: {', '.join(sorted(now.question.actions))}")
     if plies is told:
         return
     same = 0

@@ -3,16 +3,17 @@
 import random
 
 from calibration.wiring import WiringWizard
-from engine.tac.board import LAYOUT, RING_SIZE, SPACING
+from engine.tac.board import LAYOUT
 
 
 class WiredBoard:
     """`wires[place]` is the channel of a place, None for a dead sensor; `also[place]`: channels that answer as well."""
 
-    def __init__(self, seed=0, dead=(), also=None, stuck=()):
-        channels = list(range(LAYOUT.size))
+    def __init__(self, seed=0, dead=(), also=None, stuck=(), layout=LAYOUT):
+        self.layout = layout
+        channels = list(range(layout.size))
         random.Random(seed).shuffle(channels)
-        self.wires = {place: None if place in dead else channels[place] for place in range(LAYOUT.size)}
+        self.wires = {place: None if place in dead else channels[place] for place in range(layout.size)}
         self.also = also or {}
         self.stuck = set(stuck)
 
@@ -22,7 +23,7 @@ class WiredBoard:
 
     def expected(self):
         places = {channel: place for place, channel in self.wires.items() if channel is not None}
-        return tuple(places.get(channel, -1) for channel in range(LAYOUT.size))
+        return tuple(places.get(channel, -1) for channel in range(self.layout.size))
 
 
 class Session:
@@ -30,7 +31,7 @@ class Session:
 
     def __init__(self, board, progress=None):
         self.board, self.t, self.said = board, 0.0, []
-        self.wizard = WiringWizard(LAYOUT, RING_SIZE, SPACING, progress)
+        self.wizard = WiringWizard(board.layout, progress)
         self.hear(self.wizard.begin())
         self.show(None)
 

@@ -8,6 +8,9 @@ from hypothesis import strategies as st
 from calibration.profile import Profile, check_profile
 from calibration.ring_search import RingSearch
 from calibration.wizard import meaning
+from companion.cli.parts import COLOURS
+from companion.cli.tables import layouts
+from companion.speech.wording import Wording
 from engine.tac.board import LAYOUT
 
 
@@ -23,6 +26,26 @@ def test_any_order_of_wires_is_learnt(seed):
     assert session.wizard.without == session.wizard.never_changed == ()
     session.key("done")
     assert session.wizard.is_done
+
+
+@pytest.mark.parametrize("name", ["tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5"])
+def test_boards_of_every_game_are_learnt(name):
+    layout = layouts()[name]
+    dead = (3, layout.size - 1)
+    session = Session(WiredBoard(7, dead=dead, layout=layout)).follow()
+    assert session.wizard.channels == session.board.expected()
+    assert session.wizard.without == dead
+    starts = [one.facts["seat"] for one in session.said if one.key == "wiring_start"]
+    assert starts == list(layout.owners)
+    again = layout.holes[4]  # 1 and 2 are keys
+    session.key(again)
+    assert session.wizard._asked == 4
+    session.put(4)
+    session.key("done")
+    assert session.wizard.is_done
+    catalogue = Wording("en", None, COLOURS).phrase
+    for one in session.said:
+        assert catalogue.say(f"calibrate.{one.key}", one.facts)
 
 
 def test_sliding_round_the_ring_is_enough():

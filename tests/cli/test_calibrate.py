@@ -5,13 +5,16 @@ import importlib
 import json
 import os
 import re
+import subprocess
+import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from command import tastkreis
+from command import COMMAND, tastkreis
 
 from companion.cli.calibrate import SUBCOMMANDS
+from companion.cli.tables import layouts
 from companion.speech.catalogue import load
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
@@ -95,6 +98,8 @@ def test_firmware_writes_nothing_half(tmp_path, words, line):
         (["wiring", "--profile", "p", "--board", "virtual"],
          "--board virtual: known are serial:PORT, serial:auto and gpio:FILE"),
         (["thresholds", "--profile", "p", "--board", "gpio:x"], "read contacts, which have no threshold"),
+        (["thresholds", "--profile", "p", "--layout", "tactix9"], "--layout tactix9: its pieces are of no seat"),
+        (["wiring", "--profile", "p", "--layout", "chess"], "argument --layout: invalid choice: 'chess'"),
         (["wiring", "--profile", "none/p"], "--profile none/p: there is no folder"),
         (["wiring", "--profile", "broken"], "--profile broken: line 1: not JSON"),
         (["wiring", "--profile", "small"], "--profile small: layout: this profile is for tactik4, not for tac64"),
@@ -140,6 +145,30 @@ def test_a_board_of_another_layout_is_not_calibrated(tmp_path):
                          "--speech", "none")  # fmt: skip
     assert done.stderr == f"tastkreis calibrate: --board serial:{board.port}: b is a tactik4, not a tac64\n"
     assert done.returncode == 2
+
+
+def test_a_board_of_another_game_is_found_and_wired(tmp_path):
+    table = VirtualTable(layouts()["tacocat9"])
+    table.set_position("A........")
+    table.lift(0)
+    with closing(VirtualBoard(table, "cats")) as board:
+        board.plug()
+        words = ("--layout", "tacocat9", "--language", "en", "--speech", "print")
+        found = tastkreis("calibrate", "find", "--port", board.port, *words)
+        assert (found.returncode, found.stdout) == (0, f"serial:{board.port}\n")
+        command = [COMMAND, "calibrate", "wiring", "--board", f"serial:{board.port}", "--profile", "p", *words]
+        pipe = subprocess.PIPE
+        process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=tmp_path)
+        for place in range(9):
+            while not re.fullmatch(f"« .*\\b{place}\\. »\n", line := process.stderr.readline()):
+                assert line
+            table.put(place, "A")
+            time.sleep(0.1)
+            table.lift(place)
+        _, said = process.communicate("done\n", timeout=20)
+    assert process.returncode == 0, said
+    data = json.loads((tmp_path / "p").read_text())
+    assert (data["layout"], data["channels"]) == ("tacocat9", list(range(9)))
 
 
 def test_every_sentence_of_the_calibration_is_said_and_has_its_words():

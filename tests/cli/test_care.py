@@ -133,6 +133,45 @@ def test_a_board_is_listened_to(capsys, monkeypatch):
     assert serial_board.BAUD == 115200
 
 
+def test_a_board_is_found_and_listened_to(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "LISTEN_S", 1.2)
+    board = VirtualBoard(VirtualTable(LAYOUT))
+    board.plug()
+    monkeypatch.setenv("TASTKREIS_PORTS", board.port)
+    try:
+        lines, _ = examined(capsys, "--board", "serial:auto", "--http", "127.0.0.1:0")
+    finally:
+        board.close()
+    assert any("board: virtual (tac64, 1.0.0)" in line for line in lines)
+    lines, _ = examined(capsys, "--board", "serial:auto:x", "--http", "127.0.0.1:0", status=1)
+    assert any(line.startswith("WRONG  board: --board serial:auto:x: no board found") for line in lines)
+
+
+@pytest.mark.parametrize(("factory", "told"), [
+    ("mock", "board: pi-1 (tac64, gpio): "),  # pins at which nothing hangs: the chain is broken
+    (None, "board: this computer has no pins, or lacks the package lgpio"),
+])  # fmt: skip
+def test_a_board_at_the_pins_is_listened_to(tmp_path, factory, told):
+    data = {"format": "tastkreis-gpio", "version": 1, "board": "pi-1", "load": 8, "buttons": {"done": 5}}
+    (tmp_path / "pins.json").write_text(json.dumps(data))
+    environment = {name: value for name, value in os.environ.items() if name != "GPIOZERO_PIN_FACTORY"}
+    environment |= {"GPIOZERO_PIN_FACTORY": factory} if factory else {}
+    done = tastkreis("doctor", "--board", "gpio:pins.json", "--speech", "print", "--http", "127.0.0.1:0", cwd=tmp_path,
+                     env=environment)  # fmt: skip
+    (line,) = [line for line in done.stdout.splitlines() if "board: " in line and "plugged" not in line]
+    assert line.startswith(f"WRONG  {told}")
+    assert line.endswith("reports bus") is (factory == "mock")
+    assert done.returncode == 1
+    assert "Warning" not in done.stderr
+
+
+def test_a_file_of_pins_that_cannot_be_read_is_bad_input(tmp_path):
+    for board in ("gpio:none.json", "camera:0", "serial:"):
+        done = tastkreis("doctor", "--board", board, "--speech", "none", cwd=tmp_path)
+        assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
+        assert board.partition(":")[2] in done.stderr
+
+
 def test_heat_and_power_of_a_raspberry_pi(tmp_path, monkeypatch):
     heat, bits = tmp_path / "temp", tmp_path / "get_throttled"
     heat.write_text("61300\n")

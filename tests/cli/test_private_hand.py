@@ -6,11 +6,14 @@ import urllib.error
 import urllib.request
 
 import pytest
+from command import tastkreis
+from test_voice_of_the_table import Trace, duel
 
 from companion.cli import run
 from companion.cli.opening import opened
 from companion.cli.private import PrivateHands
 from companion.cli.stopping import Stopping
+from companion.virtual.electronics import tag_of_card
 
 HAND = ("1", "7", "tac", "4", "13")
 
@@ -86,3 +89,33 @@ def test_a_token_opens_one_hand_only():
     for seat, token in (("A", tokens["B"]), ("A", ""), ("C", ""), ("A", "ü")):
         with pytest.raises(PermissionError):
             hands.hand_of(seat, token)
+
+
+def test_the_phone_of_a_seat_is_told_which_cards_can_be_used_and_no_other(table):
+    phone, tokens, _ = table
+    assert phone.get("api/hand/A/can", tokens["A"]) == (200, {"seat": "A", "can": None})
+    phone.say(f"hand A {','.join(HAND)}")
+    wanted = {"1": True, "13": True, "4": False, "7": False, "tac": False}
+    assert phone.get("api/hand/A/can", tokens["A"]) == (200, {"seat": "A", "can": wanted})
+    assert [phone.get("api/hand/A/can", token)[0] for token in ("", tokens["B"])] == [403, 403]
+    assert phone.get("api/hand/B/can", tokens["B"]) == (200, {"seat": "B", "can": None})
+    before = phone.get("api/state")
+    assert phone.say("swap A tac") == 200
+    assert phone.get("api/state") == before
+    assert sorted(phone.get("api/hand/A", tokens["A"])[1]["cards"]) == sorted(HAND)
+
+
+def test_whose_phone_told_a_hand_gives_its_cards_alone(table):
+    phone, _, _ = table
+    phone.say(f"hand A {','.join(HAND)}")
+    with pytest.raises(urllib.error.HTTPError, match="403"):
+        phone.say("swap C 1")
+
+
+@pytest.mark.parametrize(("option", "cards"), [("lay", 1), ("hand", 0)])
+def test_an_evening_out_of_a_file_lays_no_card_that_was_only_shown(tmp_path, option, cards):
+    trace = Trace(tmp_path / "evening.txt").said(0.0, "game tac basic duel first=A").hello(0.1).picture(0.2, duel())
+    path = trace.said(5.0, "hand A 1,2,3,5,6").board(8.0, "CARD", "A", tag_of_card("1")).picture(20.0, duel()).write()
+    done = tastkreis("run", "--board", f"trace:{path}", "--speech", "none", "--events", "-", "--seat-readers", option)
+    assert done.returncode == 0, done.stderr
+    assert [json.loads(line)["type"] for line in done.stdout.splitlines()].count("card") == cards

@@ -3,7 +3,8 @@
 1. `tastkreis run` with a virtual board, a log and events. Hands play over its page as fast as it takes them: cards,
 touches, half moves, language, pace, takebacks, questions. 2. It is killed with SIGKILL in the middle of that. 3. Every
 fact that was announced has to be in the log, once and in order, and nothing that was there before may have changed.
-4. The next start goes on: position, ply, seat, language and the card that lay there are those of before.
+4. The next start, without the names, goes on: position, ply, seat, language, names, and the card that lay there, are
+those of before.
 """
 
 import contextlib
@@ -20,7 +21,7 @@ from engine.tac.board import LAYOUT
 from engine.tac.game import TacGame
 from tests.e2e.table_program import COMMAND
 
-PATIENCE_S = 20.0
+PATIENCE_S = 30.0
 LONGEST_S = 0.7
 PLAYS = 4
 TOUCH_S = 0.06
@@ -36,7 +37,8 @@ class Program:
     def __init__(self, log, events):
         self.events_path, self.lines = events, []
         words = ["run", "--board", "virtual", "--log", str(log), "--events", str(events), "--http", "127.0.0.1:0",
-                 "--speech", "none", "--position", POSITION, "--phones", "rule", "--names", "A=Anna"]  # fmt: skip
+                 "--speech", "none", "--position", POSITION, "--phones", "rule"]  # fmt: skip
+        words += [] if log.exists() else ["--names", "A=Anna"]
         self.process = subprocess.Popen([COMMAND, *words], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -145,6 +147,7 @@ class Evening:
         if self._before is None:
             return
         state = program.state
+        assert state["names"] == {"A": "Anna"}, f"kill {self.kills}: {state['names']}"
         for key, value in self._before.items():
             assert state[key] == value, f"kill {self.kills}: {key} was {value!r} and is {state[key]!r}"
         self.laid += self._before.get("card") is not None

@@ -1,7 +1,7 @@
 """What a blind player can ask besides: who is near, how far it is, houses, cards, the board; and by feeling."""
 
 import pytest
-from told import told
+from told import told, way
 
 from companion.facts import Fact
 from companion.sensing.said import parse_said
@@ -160,3 +160,47 @@ def test_feeling_can_be_switched_off(desk):
     desk.obey("speech touch off", 1.0)
     assert desk.settings.touch is Switch.OFF
     assert "Rot, noch sieben." not in felt(desk)
+
+
+def after(*more):
+    known = KNOWN
+    for fact in more:
+        known = known.after(fact)
+    return known
+
+
+CHOICES = {"choices": [{"card": "5", "action": "10-15"}, {"card": "5", "action": "17-22"}], "ply": 3,
+           "moved": [way("10", "15", owner="B", steps=5, home=2), way("17", "22", owner="B", steps=5, home=59)]}
+GLANCES = [
+    ("whose turn", "turn", KNOWN, "Rot ist dran."),
+    ("the card", "turn", after(Fact("card", 1.0, {"seat": "B", "card": "5", "by": "tag"})),
+     "Rot ist dran. Es liegt von Rot: Fünf."),
+    ("deal and round", "round", KNOWN, "Geben zwei, Runde eins."),
+    ("who is where", "seats", KNOWN, "Schwarz auf Platz A, Rot auf Platz B, Grün auf Platz C, Dora auf Platz D."),
+    ("the open question", "question", after(Fact("question", 1.0, CHOICES)),
+     "Was war gemeint? Eins: fünf, dann noch zwei. Zwei: fünf, dann noch neunundfünfzig."),
+    ("no question", "question", after(Fact("question", 1.0, CHOICES), Fact("answer", 2.0, {})),
+     "Es ist nichts gefragt."),
+    ("who has finished", "turn",
+     after(Fact("turn", 1.0, {"seat": "A", "round": 3, "deal": 2, "finished": ["B", "D"]})),
+     "Rot und Dora sind fertig. Schwarz darf noch mit TAC antworten."),
+    ("who has won", "turn", after(Fact("won", 1.0, {"seats": ["B", "D"]})), "Rot und Dora haben gewonnen."),
+    ("what is in a hand", "board", after(Fact("lift", 1.0, {"cell": "10"})), "Auf 10 fehlt Rot."),
+    ("what was put", "board", after(Fact("lift", 1.0, {"cell": "10"}), Fact("place", 2.0, {"cell": "15"})),
+     "Auf 10 fehlt Rot; auf 15 ist eine Kugel zu viel."),
+    ("who stands on a hole", "hole A4", KNOWN, "In Haus 4 von Schwarz steht Schwarz."),
+    ("a yard", "hole Dy", KNOWN, "Im Vorfeld von Dora: drei Kugeln."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("what", "query", "known", "said"), GLANCES, ids=[one[0] for one in GLANCES])
+def test_what_the_page_shows_at_a_glance_can_be_asked_for(what, query, known, said):
+    assert DE.answer(query, known) == said
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_so_it_can_in_every_language(language):
+    wording = DE.in_language(language)
+    told = [wording.answer(query, known) for _, query, known, _ in GLANCES]
+    assert all(text.endswith(".") and "{" not in text for text in told)
+    assert len(set(told)) == len(told)

@@ -322,3 +322,18 @@ def test_the_own_seat_sits_at_the_bottom(open_page):
     page = open_page("?lang=de&seat=B")
     assert middle(page, 16)[1] > middle(page, 0)[1]
     assert middle(page, 16)[1] > middle(page, 48)[1]
+
+
+def test_the_log_keeps_its_times_when_the_language_changes(open_page, small_table):
+    page = open_page()
+    small_table.speak("Rot ist am Zug.")
+    line = page.locator("#log li").first
+    page.wait_for_function("() => document.querySelector('#log li time')")
+    before = line.text_content()
+    page.click("#open-settings")
+    page.select_option("#language", "en")
+    page.wait_for_function("() => document.documentElement.lang === 'en'")
+    assert line.text_content() == before
+    assert line.locator("time").count() == 1
+    assert line.get_attribute("lang") == "de"
+    assert page.locator("#trouble-text").count() == 1

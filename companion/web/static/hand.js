@@ -33,7 +33,7 @@ export class Hand {
     const { cards } = answer.ok ? await answer.json() : {};
     const names = answer.ok ? cards?.map((card) => words.card(card)) : null;
     const text = !answer.ok ? words.say("hand_closed") : names ? names.join(", ") || words.say("hand_none") : words.say("hand_unknown");
-    await this.readCan(words);
+    if (answer.ok) await this.readCan(words);
     if (byId("hand-text").textContent === text) return;
     byId("hand-text").replaceChildren(element("span", { text }));
     byId("swap-card").replaceChildren(...[...new Set(cards ?? [])].map((card) => element("option", { value: card, text: words.card(card) })));

@@ -33,6 +33,7 @@ export class Panel {
     this.name = (seat) => words.seat(seat);
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
+    this.spoken = state.language ?? language;
     this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
     this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.phase, state.colours, state.names], () => this.cards(state));
@@ -74,6 +75,7 @@ export class Panel {
     byId("question").hidden = !question;
     if (!question) return;
     byId("question-text").textContent = question.text ?? "";
+    byId("question-text").lang = this.spoken;
     byId("choices").replaceChildren(...(question.choices ?? []).map((choice, i) => {
       const text = choice.text ?? capital(this.words.choice(choice.action, question.moved?.[i]));
       const button = element("button", { type: "button", disabled: role === "look", onclick: () => this.onAnswer(choice) }, element("kbd", { text: String(i + 1) }), ` ${text}`);
@@ -101,6 +103,7 @@ export class Panel {
     if (!trouble) return;
     byId("trouble-title").textContent = trouble.rule ? this.words.say("violation", { rule: trouble.rule }) : this.words.say("trouble");
     byId("trouble-text").textContent = trouble.text ?? "";
+    byId("trouble-text").lang = this.spoken;
     byId("trouble-list").replaceChildren(...(trouble.differences ?? []).slice(0, 8).map((one) => {
       const key = one.expected ? "trouble_missing" : "trouble_extra";
       return element("li", { text: this.words.say(key, { where: capital(this.words.field(one.cell)), who: one.expected ? this.name(one.expected) : "" }) });
@@ -123,13 +126,13 @@ export class Panel {
   logged(event) {
     const log = byId("log");
     if (event.spoken === "cut") {
-      const line = [...log.children].find((one) => one.dataset.text === event.text);
+      const line = [...log.children].find((one) => one.dataset.said === event.text);
       line?.classList.add("is-cut");
       return;
     }
     const time = event.t === undefined ? "" : clock(event.t);
     const line = element("li", { lang: event.language ?? "" }, element("time", { text: time }), ` ${event.text}`);
-    line.dataset.text = event.text;
+    line.dataset.said = event.text;
     if (event.priority === "now") line.classList.add("is-urgent");
     log.prepend(line);
     while (log.children.length > LOG_LINES) log.lastChild.remove();

@@ -1,0 +1,79 @@
+"""What is told of a wrong board: the broken rule or what differs, the shortest repair, and what may be offered.
+
+Worked out only when it is told: it takes as long as many pictures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from companion.session.complaint import WRONG
+from companion.session.history import Settled
+from companion.session.offer import TAKEBACK, Offer
+from companion.session.repair import Moved, Repair, repair_of
+from companion.session.table import Table
+from engine.contract import Explanation
+
+MOST_DISPLACED = 5
+"""More pieces out of place than this is no attempt at an action: the board was disturbed."""
+DEPTH = 8
+"""So many actions back the board is compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """`broken`: the broken rule, or None where only what differs is told. `is_told`: it is worth telling."""
+
+    repair: Repair
+    broken: Explanation | None = None
+    is_told: bool = True
+    offer: Offer | None = None
+
+
+def diagnosed(table: Table) -> Diagnosis:
+    """What is wrong with the picture, by rule or by place."""
+    complaint, state, repair = table.complaint, table.state, repair_of(table)
+    moved, back = repair.out_of_place, _taken_back(table)
+    is_told = complaint.tells_again(len(repair.to_put_back))
+    if back is not None and not table.card and not complaint.is_restoring:
+        return Diagnosis(repair, None, is_told, None if table.offer == back else back)
+    offer = _one_sensor(table) if table.offer is None else None
+    known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
+    if complaint.kind == WRONG or complaint.is_restoring or not known:
+        return Diagnosis(repair, None, is_told, offer)
+    is_reached = table.attempt.fit.is_reached(table.attempt.stories)
+    blamed = _beside_what_was_done(moved, repair.to_put_back)
+    broken = table.game.explain_picture(state, table.card, blamed, is_reached)
+    return Diagnosis(repair, broken, is_told, offer)
+
+
+def _beside_what_was_done(moved: Moved, repair: Moved) -> Moved:
+    """What broke a rule: where only other seats' pieces have to go back, what was rightly done is no part of it."""
+    done = {one.owner for one in moved if one not in repair}
+    is_beside = set(repair) < set(moved) and not done & {one.owner for one in repair}
+    return repair if repair and is_beside else moved
+
+
+def _taken_back(table: Table) -> Offer | None:
+    """The offer to take back, if the board shows the position before one of the last actions."""
+    recent: Sequence[Settled] = table.history.actions[-DEPTH:]
+    attempt = table.attempt
+    if attempt.stories.is_broken:
+        return None
+    for count, entry in enumerate(reversed(recent), 1):
+        picture = entry.before.picture
+        if picture != attempt.picture and attempt.fit.shows(picture, attempt.stories):
+            return Offer(entry.option.card or "", TAKEBACK, count)
+    return None
+
+
+def _one_sensor(table: Table) -> Offer | None:
+    """The question whether an action was made that the board shows but for one hole: its sensor can have failed."""
+    fit, stories = table.attempt.fit, table.attempt.stories
+    found = [(option, fit.only_wrong_hole(option.picture, stories)) for option in fit.options]
+    near = [(option, hole) for option, hole in found if hole is not None]
+    if len(near) != 1:
+        return None
+    option, hole = near[0]
+    return Offer(option.card, option.action, option=option, sensor=hole)
