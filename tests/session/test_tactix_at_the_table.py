@@ -165,7 +165,7 @@ def test_the_table_may_decide_where_a_king_stands_but_not_how_a_die_lies() -> No
     assert table.position == "d3=w31 e4=wK h5=b53 e9=bK w"
     table.touch("d3", "d8")
     table.rest(9)
-    with pytest.raises(ValueError, match="d8.*which face is up"):
+    with pytest.raises(ValueError, match=r"d8.*which face is up"):
         table.say("overrule board")
     table.say("set e4=wK h5=b53 d8=w31 e9=bK w")
     table.rest()
