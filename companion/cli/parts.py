@@ -40,7 +40,7 @@ LONGEST_NAME = 24
 
 def colours_of(game: TableGame, state: State) -> dict[str, str]:
     """What the pieces of a game are called by: those of its seats, and those that belong to nobody."""
-    letters = [*(game.layout.owners or game.seats(state)), *state.picture[: len(game.layout.holes)]]
+    letters = [*(game.layout.owners or game.seats(state)), *game.layout.marks(state.picture)]
     return {letter: COLOURS[letter] for letter in dict.fromkeys(letters) if letter in COLOURS}
 
 
