@@ -28,6 +28,8 @@ TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 2.0))
 FINE_TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 1.5))
 LINE = 6.0
 """A step of brightness that is line enough."""
+SURE_SCORE = 0.6
+"""An outline that was seen worse than this should be looked at again."""
 LEAST_WHITE = 0.78
 """So much of a card is white; the rest is ink."""
 EDGE_WHITE = 0.9

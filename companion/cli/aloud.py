@@ -16,9 +16,10 @@ from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 from companion.speech.phrase import sentence
-from companion.speech.utterance import Priority
+from companion.speech.utterance import Earcon, Priority
 from companion.speech.wording import Wording
 
+NEAR = (Earcon.NEAR_1, Earcon.NEAR_2, Earcon.NEAR_3, Earcon.NEAR_4, Earcon.NEAR_5)
 LAST_WORDS_S = 20.0
 """So long the end of a command waits for what is still to be said."""
 
@@ -57,6 +58,10 @@ class Aloud:
             self._desk.cut(t)
         kind = "prompt" if is_brief else f"notice {self._count}"
         self._desk.say(text, t, kind=kind, priority=Priority.NEXT, is_asked=True)
+
+    def near(self, share: float) -> None:
+        """A tone that is the higher, and has the more pulses, the nearer `share` is to 1."""
+        self._desk.sound(NEAR[min(len(NEAR) - 1, max(0, int(share * len(NEAR))))])
 
     def again(self) -> None:
         """Repeats what was said last."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-import time
 from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
@@ -13,17 +12,20 @@ from companion.cli import BadInput
 from companion.cli.aloud import Aloud
 from companion.cli.board import board_text
 from companion.cli.camera_files import save_camera
+from companion.cli.camera_live import opened, pictures
 from companion.cli.speech_options import add_speech_options
 from hardware.geometry import parse_board
 
 if TYPE_CHECKING:
     from calibration.camera_profile import CameraPart
-    from calibration.camera_wizard import CameraWizard, Told
+    from calibration.camera_wizard import CameraWizard
+    from calibration.wizard import Say
     from companion.sensing.camera_sources import FrameSource
 
 HELP = "teaches a camera the board: the normal start of a game is the calibration"
 STANDARD_BOARD = "tac-wood-49cm"
-PAUSE_S = 0.05
+TONE_S = 1.0
+"""So often a tone tells how well the board is seen."""
 REFUSALS = ("n", "no", "nein", "non")
 
 
@@ -38,7 +40,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help=f"the board's file, or its name (default: {STANDARD_BOARD})",
     )
-    add("--bottom", metavar="SEAT", help="the seat that sits at the lower edge of the picture")
+    add(
+        "--bottom",
+        metavar="SEAT",
+        help="the seat at the lower edge of the picture; with --source a hand over the first seat's yard tells it, too",
+    )
     add("--profile", required=True, metavar="P", help="the profile to write; what else it holds stays")
     add("--seconds", type=float, default=120.0, help="give up after so long (default: 120)")
     add_speech_options(parser)
@@ -50,7 +56,7 @@ def main(args: argparse.Namespace) -> int:
         raise BadInput("either --source or --pictures is needed")
     text = board_text(args.board, "--board ")
     seats = parse_board(text).seats
-    if args.bottom not in seats:
+    if args.bottom not in seats and not (args.source and args.bottom is None):
         raise BadInput(f"--bottom: which seat sits at the lower edge of the picture? One of {' '.join(seats)}")
     return _from_pictures(args, text) if args.pictures else _from_source(args, text)
 
@@ -76,22 +82,11 @@ def _from_pictures(args: argparse.Namespace, text: str) -> int:
 def _from_source(args: argparse.Namespace, text: str) -> int:
     """Guided by voice, until the camera knows the board."""
     from calibration.camera_wizard import CameraWizard
-    from companion.sensing.camera_sources import source_of
-    from companion.sensing.errors import NoCamera
 
     wizard = CameraWizard(text, args.bottom)
     with closing(Aloud(args)) as aloud:
-        try:
-            camera = source_of(args.source)
-            camera.open()
-        except NoCamera as error:
-            raise BadInput(f"--source {error}") from error
-        try:
+        with opened(args.source) as camera:
             _guided(wizard, camera, aloud, args.seconds)
-        except NoCamera as error:
-            raise BadInput(f"--source {args.source}: {error}") from error
-        finally:
-            camera.close()
         part = wizard.part
         if part is None or wizard.step != "done":
             share = round(100 * wizard.quality)
@@ -104,25 +99,26 @@ def _from_source(args: argparse.Namespace, text: str) -> int:
 
 def _guided(wizard: CameraWizard, camera: FrameSource, aloud: Aloud, seconds: float) -> None:
     """Pictures into the wizard, its sentences into the ear; a question waits for an answer where somebody can type."""
-    began = aloud.clock()
-    _say(aloud, wizard, wizard.begin(began))
-    while wizard.step != "done" and aloud.clock() - began < seconds:
-        frame = camera.read()
-        if frame is None:
-            if not camera.is_live:
-                return
-            time.sleep(PAUSE_S)
-            continue
-        told = wizard.hear(aloud.clock(), frame)
+    toned_at = 0.0
+    _say(aloud, wizard, wizard.begin(0.0))
+    for t, frame in pictures(camera, aloud.clock):
+        if t > seconds:
+            return
+        told = wizard.hear(t, frame)
         if wizard.step == "asking" and not sys.stdin.isatty():
-            told += wizard.answer(aloud.clock(), True)
+            told += wizard.answer(t, True)
         _say(aloud, wizard, told)
         if wizard.step == "asking":
             is_right = input().strip().lower() not in REFUSALS
             _say(aloud, wizard, wizard.answer(aloud.clock(), is_right))
+        elif wizard.step == "done":
+            return
+        elif wizard.step == "looking" and t - toned_at >= TONE_S:
+            toned_at = t
+            aloud.near(wizard.quality)
 
 
-def _say(aloud: Aloud, wizard: CameraWizard, told: Sequence[Told]) -> None:
+def _say(aloud: Aloud, wizard: CameraWizard, told: Sequence[Say]) -> None:
     texts = [aloud.text(f"camera_{each.key}", each.facts) for each in told if each.key != "colours"]
     if any(each.key == "colours" for each in told):
         for seat, colour in wizard.colours().items():

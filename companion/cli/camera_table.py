@@ -13,24 +13,27 @@ from companion.cli.camera_files import camera_of
 
 if TYPE_CHECKING:
     from companion.inputs import Input
+    from engine.contract import Layout
 
 Deliver = Callable[["Input"], None]
 
 
-def open_camera(
-    args: argparse.Namespace, where: str, deliver: Deliver, clock: Callable[[], float], stack: ExitStack
-) -> None:
+def open_camera(args: argparse.Namespace, where: str, layout: Layout, deliver: Deliver,
+                clock: Callable[[], float], stack: ExitStack) -> None:  # fmt: skip
     """Opens the camera that `--board camera:WHERE` names; it is closed with the stack. Raises: BadInput."""
     from companion.sensing.camera_board import CameraBoard
     from companion.sensing.camera_inputs import CameraInputs
     from companion.sensing.camera_sources import source_of
     from companion.sensing.errors import NoCamera
-    from engine.tac.board import LAYOUT
 
+    if not layout.owners:
+        raise BadInput(
+            f"--board camera:{where}: a camera tells pieces by their seats' colours; {layout.name} has no seats"
+        )
     if not args.profile:
         raise BadInput(f"--board camera:{where}: a camera needs a --profile in which it is calibrated")
     try:
-        inputs = CameraInputs(camera_of(args.profile), LAYOUT, is_live=True)
+        inputs = CameraInputs(camera_of(args.profile), layout, is_live=True)
         camera = CameraBoard(source_of(where), inputs, deliver, clock)
         camera.start()
     except (NoCamera, ValueError) as error:
@@ -39,13 +42,12 @@ def open_camera(
     stack.callback(camera.close)
 
 
-def joined(deliver: Deliver) -> Deliver:
+def joined(deliver: Deliver, layout: Layout) -> Deliver:
     """Joins what a board and a camera deliver, each from its own thread."""
     from companion.sensing.board_join import BoardJoin
     from companion.sensing.camera_inputs import SOURCE
-    from engine.tac.board import LAYOUT
 
-    join, lock = BoardJoin(LAYOUT, camera=SOURCE), threading.Lock()
+    join, lock = BoardJoin(layout, camera=SOURCE), threading.Lock()
 
     def hear(value: Input) -> None:
         with lock:

@@ -3,55 +3,123 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import queue
+import threading
+from collections.abc import Mapping
+from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from calibration.wizard import Said, meaning
 from companion.cli import BadInput
+from companion.cli.aloud import Aloud
 from companion.cli.camera_files import camera_of, save_camera
+from companion.cli.camera_live import opened, pictures
+from companion.cli.speech_options import add_speech_options
+from companion.cli.streams import input_lines
+from engine.tac.cards import DECKS
 
-HELP = "learns the faces of a pack of cards from a picture of each"
+if TYPE_CHECKING:
+    from calibration.camera_profile import CameraPart
+
+HELP = "learns the faces of a pack of cards, from a picture of each or laid before the camera one by one"
 ENDINGS = (".jpg", ".jpeg", ".png")
-SURE_SCORE = 0.6
+SQUARE_PX = 600
+"""Side of the picture of the pit in which a card is looked for."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add = parser.add_argument
-    add(
-        "--pictures",
-        required=True,
-        metavar="FOLDER",
-        help="one picture of each face, such as card_7.jpg or card_tac.jpg",
-    )
+    add("--pictures", metavar="FOLDER", help="one picture of each face, such as card_7.jpg or card_tac.jpg")
+    add("--source", metavar="S", help="a camera above the board: the cards are asked for by voice, one by one")
     add("--profile", required=True, metavar="P", help="the profile in which the camera is calibrated")
+    add("--deck", choices=tuple(DECKS), default="master", help="the faces that a voice asks for (default: master)")
+    add_speech_options(parser)
 
 
 def main(args: argparse.Namespace) -> int:
     """Finds the card on each picture and keeps its face in the profile. Raises: BadInput."""
-    from calibration.camera_faces import cut_card, find_cards
+    if bool(args.pictures) == bool(args.source):
+        raise BadInput("either --source or --pictures is needed")
+    part = camera_of(args.profile)
+    faces, doubtful = (_by_ear(args, part), []) if args.source else _from_pictures(args.pictures)
+    save_camera(args.profile, part.with_cards({**part.cards, **faces}))
+    told = f"{args.profile}: {len(faces)} faces enrolled: {' '.join(faces)}"
+    print(told + (f"; look again at {' '.join(doubtful)}" if doubtful else ""))
+    return 0
+
+
+def _from_pictures(folder: str) -> tuple[Mapping[str, Any], list[str]]:
+    from calibration.camera_faces import SURE_SCORE, cut_card, find_cards
     from companion.sensing.camera_pictures import read_picture
     from companion.sensing.errors import BadPicture
 
-    part = camera_of(args.profile)
-    paths = _pictures(args.pictures)
+    paths = _pictures(folder)
     try:
         frames = [read_picture(path) for path in paths.values()]
     except BadPicture as error:
         raise BadInput(f"--pictures {error}") from error
-    found = find_cards(frames)
-    for path, card in zip(paths.values(), found, strict=True):
+    faces, doubtful = {}, []
+    for face, frame, card in zip(paths, frames, find_cards(frames), strict=True):
         if card is None:
-            raise BadInput(
-                f"--pictures {path}: no card is found on this picture; it has to lie nearly upright, whole and on top"
-            )
-    faces = {
-        face: cut_card(frame, card) for face, frame, card in zip(paths, frames, found, strict=True) if card is not None
-    }
-    save_camera(args.profile, part.with_cards({**part.cards, **faces}))
-    doubtful = [face for face, card in zip(paths, found, strict=True) if card is not None and card.score < SURE_SCORE]
-    told = f"{args.profile}: {len(faces)} faces enrolled: {' '.join(faces)}"
-    print(told + (f"; look again at {' '.join(doubtful)}" if doubtful else ""))
-    return 0
+            why = "no card is found on this picture; it has to lie nearly upright, whole and on top"
+            raise BadInput(f"--pictures {paths[face]}: {why}")
+        faces[face] = cut_card(frame, card)
+        if card.score < SURE_SCORE:
+            doubtful.append(face)
+    return faces, doubtful
+
+
+def _by_ear(args: argparse.Namespace, part: CameraPart) -> Mapping[str, Any]:
+    """Card by card, as the voice asks for them."""
+    from calibration.camera_pack import PackWizard
+    from companion.sensing.camera_cards import SQUARE_MM
+    from companion.sensing.camera_film import FilmReader
+
+    if not any(pit.kind == "cards" for pit in part.board.pits):
+        raise BadInput(f"--profile {args.profile}: its board {part.board.name} has no pit for cards")
+    wizard = PackWizard(tuple(card for card, _ in DECKS[args.deck]))
+    film, typed = FilmReader(part.with_cards({})), _typed()
+    with closing(Aloud(args)) as aloud, opened(args.source) as camera:
+        _say(aloud, wizard.begin(0.0))
+        for t, frame in pictures(camera, aloud.clock):
+            while not typed.empty():
+                word = typed.get()
+                if meaning(word) == "stop":
+                    raise BadInput("stopped; the profile is as it was")
+                _say(aloud, wizard.key(t, word))
+            look = film.look(t, frame)
+            if look.reading is None or look.map is None:
+                continue
+            square = film.cards.square(frame, look.map, SQUARE_PX / SQUARE_MM)
+            _say(aloud, wizard.hear(t, square, look.reading.covers_pit))
+            if wizard.asked is None:
+                _say(aloud, wizard.learn(t))
+            if wizard.is_done:
+                return wizard.faces
+    shown = len(wizard.shown)
+    raise BadInput(f"--source {args.source}: the pictures ended after {shown} cards; the next was {wizard.asked}")
+
+
+def _typed() -> queue.SimpleQueue[str]:
+    """The lines that somebody types, read beside the pictures."""
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+
+    def read() -> None:
+        with contextlib.suppress(BadInput, ValueError, OSError):
+            for line in input_lines():
+                lines.put(line)
+
+    threading.Thread(target=read, name="keyboard", daemon=True).start()
+    return lines
+
+
+def _say(aloud: Aloud, said: Said) -> None:
+    for each in said:
+        aloud.say(aloud.text(each.key, each.facts), each.is_brief)
 
 
 def _pictures(folder: str) -> dict[str, Path]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING
@@ -43,11 +43,13 @@ class BadMoment(ValueError):
 
 
 def run_trace(
-    args: argparse.Namespace, path: str, inputs_of: Callable[[SentenceReader], Iterable[Input]] | None = None
+    args: argparse.Namespace,
+    path: str,
+    inputs_of: Callable[[SentenceReader, Iterator[Input]], Iterable[Input]] | None = None,
 ) -> int:
     """Plays the file to its end. Nothing is resumed or stored unless a log is named. Raises: BadInput.
 
-    inputs_of: where the inputs come from instead, read from sentences with this reader (a film).
+    inputs_of: what comes in instead, made of this reader's board and of what the file tells, if it is there (a film).
     """
     from companion.sensing.trace import read_trace
 
@@ -79,7 +81,7 @@ def run_trace(
         publisher.wire(hearing(desk.hear, session))
         try:
             told = read_trace(path, reader, game.cards, seats=letters(game))
-            inputs = told if inputs_of is None else inputs_of(reader)
+            inputs = told if inputs_of is None else inputs_of(reader, told)
             keys = keys_of(args, is_kept=False)
             played = keys.of_all(unshown(inputs) if args.seat_readers == "hand" else inputs)
             play_evening(session, played, publisher, desk, keys)

@@ -20,9 +20,6 @@ def run_film(args: argparse.Namespace, folder: str) -> int:
     """Plays the film to its end, through the path of a live camera. Raises: BadInput."""
     from companion.sensing.camera_folder import SAID, camera_inputs, film_files, joined
     from companion.sensing.errors import BadPicture
-    from companion.sensing.trace import read_trace
-    from engine.tac.board import LAYOUT
-    from engine.tac.cards import CARDS
 
     if not args.profile:
         raise BadInput(f"--board film:{folder}: a camera needs a --profile in which it is calibrated")
@@ -33,8 +30,8 @@ def run_film(args: argparse.Namespace, folder: str) -> int:
         raise BadInput(f"--board film:{error}") from error
     said = os.path.join(folder, SAID)
 
-    def inputs_of(reader: SentenceReader) -> Iterator[Input]:
-        told = read_trace(said, reader, CARDS) if os.path.exists(said) else iter(())
-        return joined(camera_inputs(folder, part, LAYOUT), told, LAYOUT)
+    def inputs_of(reader: SentenceReader, told: Iterator[Input]) -> Iterator[Input]:
+        spoken = told if os.path.exists(said) else iter(())
+        return joined(camera_inputs(folder, part, reader.layout), spoken, reader.layout)
 
     return run_trace(args, said, inputs_of)

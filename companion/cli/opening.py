@@ -44,8 +44,6 @@ if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
-CAMERA_LAYOUT = "tac64"
-"""The board that cameras can read."""
 LONGEST_SAYING = 4096
 """Letters of a line at the terminal."""
 
@@ -187,11 +185,9 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     assert table.session.game is not None
     layout = table.session.game.layout
     camera = where if kind == "camera" else getattr(args, "camera", None)
-    deliver = joined(table.deliver) if camera is not None and kind != "camera" else table.deliver
-    if camera is not None and layout.name != CAMERA_LAYOUT:
-        raise BadInput(f"--board camera:{camera}: a camera reads {CAMERA_LAYOUT} only, this board is {layout.name}")
+    deliver = joined(table.deliver, layout) if camera is not None and kind != "camera" else table.deliver
     if camera is not None:
-        open_camera(args, camera, deliver, table.clock, stack)
+        open_camera(args, camera, layout, deliver, table.clock, stack)
     if kind == "camera":
         return None
     if kind == "virtual":

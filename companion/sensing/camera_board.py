@@ -1,7 +1,8 @@
 """A live camera as a board: pictures are taken by one thread, the newest is read by another.
 
 1. `start` opens the camera, or says at once why it cannot, and starts both threads.
-2. The first thread takes pictures as fast as they come and keeps only the newest, with its time.
+2. The first thread takes pictures as fast as they come and keeps only the newest, with its time. After two seconds it
+   has the camera keep its exposure, until the light has changed for good.
 3. The second reads the newest, at most ten a second, and delivers what it tells; cards are read by a third beside it.
 4. A camera that sends nothing, the same picture again and again, or black, counts as gone; it is closed and opened
    again until pictures come.
@@ -18,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from companion.inputs import Input
-from companion.sensing.camera_health import Health
+from companion.sensing.camera_health import Exposure, Health
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_sources import FrameSource
 from companion.sensing.errors import NoCamera
@@ -68,6 +69,7 @@ class CameraBoard:
 
     def _take(self) -> None:
         pause = BACK_OFF_S[0]
+        exposure = Exposure()
         while not self._stop.is_set():
             began = self._clock()
             try:
@@ -75,8 +77,12 @@ class CameraBoard:
             except NoCamera:
                 frame = None
                 pause = self._reopen(pause)
+                exposure = Exposure()
             if frame is not None:
                 pause = BACK_OFF_S[0]
+                is_to_hold = exposure.hear(began, frame)
+                if is_to_hold is not None:
+                    self._source.hold(is_to_hold)
                 with self._news:
                     self._newest = (round(began, 3), frame)
                     self._news.notify_all()

@@ -12,9 +12,9 @@ from __future__ import annotations
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
+from calibration.camera_pack import differ, glance
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration
 from companion.sensing.camera_cards import CardReader, CardSeen
@@ -27,8 +27,6 @@ Array = npt.NDArray[Any]
 CHECK_S = 1.0
 STRANGE_SHARE = 0.12
 PIT_STILL_S = 0.3
-PIT_STEP = 0.05
-"""How much the pit has to change (mean logarithm) to count as another card."""
 
 
 class FilmReader:
@@ -115,11 +113,11 @@ class _Pit:
         if not self._cards.is_ready or is_covered:
             self._last = None
             return None if is_covered else self.card
-        small = self._small(frame_bgr, view)
-        if self._last is None or _differ(small, self._last):
+        small = glance(self._cards.square(frame_bgr, view.map, 0.4))
+        if self._last is None or differ(small, self._last):
             self._still_from = t
         self._last = small
-        is_new = self._read is None or _differ(small, self._read)
+        is_new = self._read is None or differ(small, self._read)
         if is_new and t - self._still_from >= PIT_STILL_S and self._reading is None:
             self._read = small
             square = self._cards.square(frame_bgr, view.map)
@@ -129,16 +127,3 @@ class _Pit:
                 # A second on a small computer; hands go on meanwhile.
                 self._reading = self._thread.submit(self._cards.tell, square)
         return self.card
-
-    def _small(self, frame_bgr: Array, view: Registration) -> Array:
-        import cv2
-
-        square = self._cards.square(frame_bgr, view.map, 0.4)
-        tiny = cv2.resize(square, (30, 30), interpolation=cv2.INTER_AREA).astype(np.float32)
-        logs: Array = np.log(tiny + 8.0)
-        logs -= logs.mean()
-        return logs
-
-
-def _differ(one: Array, other: Array) -> bool:
-    return bool(np.abs(one - other).mean() > PIT_STEP)

@@ -17,6 +17,41 @@ BLACK = 6.0
 FROZEN, DARK, SILENT = "the picture stands still", "the picture is black", "no pictures come"
 
 
+SETTLE_S = 2.0
+"""So long a camera is left to choose its exposure and colours."""
+TOO_DARK, TOO_BRIGHT = 45.0, 225.0
+"""A picture whose brightest tenth is darker, or whose median is brighter, wants another exposure."""
+
+
+class Exposure:
+    """When a camera may choose its exposure itself: at the beginning, and when the light has changed for good.
+
+    In between it is held, because an arm above the board makes every automatic exposure wander.
+    """
+
+    def __init__(self) -> None:
+        self.is_held = False
+        self._since: float | None = None
+
+    def hear(self, t: float, frame_bgr: Array) -> bool | None:
+        """Takes the next picture. True: hold the exposure now; False: let it go; None: as before."""
+        if not self.is_held:
+            self._since = t if self._since is None else self._since
+            if t - self._since < SETTLE_S:
+                return None
+        else:
+            sample = frame_bgr[::12, ::12]
+            is_off = np.percentile(sample, 90) < TOO_DARK or np.median(sample) > TOO_BRIGHT
+            if not is_off:
+                self._since = None
+                return None
+            self._since = t if self._since is None else self._since
+            if t - self._since < SETTLE_S:
+                return None
+        self.is_held, self._since = not self.is_held, None
+        return self.is_held
+
+
 class Health:
     """Watches the pictures of one camera. `is_live`: whether two of its pictures are never alike to the last bit."""
 

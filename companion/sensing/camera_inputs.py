@@ -41,12 +41,12 @@ SAME_CARD_PX, SAME_CARD_TURN = 8.0, 5.0
 
 
 class CameraInputs:
-    """The inputs that one camera's film gives. Raises: ValueError when the profile's board has other holes."""
+    """The inputs that one camera's film gives. Raises: ValueError when the profile's board is of another layout."""
 
     def __init__(self, part: CameraPart, layout: Layout, is_live: bool = False) -> None:
         names = tuple(hole.name for hole in part.board.holes)
-        if names != layout.holes:
-            raise ValueError(f"the camera's board {part.board.name} has not the holes of {layout.name}")
+        if part.board.layout != layout.name or names != layout.holes:
+            raise ValueError(f"the camera's board {part.board.name} is a {part.board.layout}, not a {layout.name}")
         self.film = FilmReader(part, is_live)
         self._layout = layout
         self._owners = [UNKNOWN] * len(names)

@@ -19,6 +19,11 @@ Array = npt.NDArray[Any]
 
 SIZE = (1280, 960)
 FETCH_S = 2.0
+V4L2_MANUAL, V4L2_AUTOMATIC = 1, 3
+"""Source: Linux kernel, `V4L2_CID_EXPOSURE_AUTO`: manual mode, aperture priority mode."""
+AF_MANUAL = 0
+"""Source: libcamera, `AfModeManual`."""
+FLICKER_US = 10_000
 LARGEST_FETCH = 20_000_000
 _DEVICE = re.compile(r"(?:v4l2:|/dev/video)?([0-9]{1,3})")
 _FILMS = (".mp4", ".avi", ".mkv", ".mov", ".webm", ".mjpeg")
@@ -35,6 +40,9 @@ class FrameSource(Protocol):
 
     def read(self) -> Array | None:
         """The newest picture (H, W, 3) in B, G, R; None if there is none. Raises: NoCamera when it has gone."""
+
+    def hold(self, is_held: bool) -> None:
+        """Keeps exposure, white balance and focus as they are now, or lets the camera choose them again."""
 
     def close(self) -> None:
         """Lets go of the camera; may be called twice."""
@@ -99,6 +107,23 @@ class V4l2Camera:
             raise NoCamera(f"the camera /dev/video{self._number} sends no pictures")
         return np.asarray(frame)
 
+    def hold(self, is_held: bool) -> None:
+        import cv2
+
+        capture = self._capture
+        if capture is None:
+            return
+        # Some drivers keep a manual exposure only when it is set out of the automatic mode; what it was is read before.
+        exposure, white = capture.get(cv2.CAP_PROP_EXPOSURE), capture.get(cv2.CAP_PROP_WB_TEMPERATURE)
+        capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_AUTOMATIC)
+        if is_held:
+            capture.set(cv2.CAP_PROP_AUTO_EXPOSURE, V4L2_MANUAL)
+            capture.set(cv2.CAP_PROP_EXPOSURE, exposure)
+        capture.set(cv2.CAP_PROP_AUTO_WB, 0 if is_held else 1)
+        if is_held and white > 0:
+            capture.set(cv2.CAP_PROP_WB_TEMPERATURE, white)
+        capture.set(cv2.CAP_PROP_AUTOFOCUS, 0 if is_held else 1)
+
     def close(self) -> None:
         if self._capture is not None:
             self._capture.release()
@@ -135,6 +160,23 @@ class PiCamera:
             return np.asarray(self._camera.capture_array("main"))
         except RuntimeError as error:
             raise NoCamera(f"the ribbon camera {self._number} sends no pictures: {error}") from error
+
+    def hold(self, is_held: bool) -> None:
+        if self._camera is None:
+            return
+        if not is_held:
+            self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
+            return
+        now = self._camera.capture_metadata()
+        time_us, gain = int(now["ExposureTime"]), float(now["AnalogueGain"])
+        # Lamps on the mains flicker a hundred times a second: whole flickers leave no bands.
+        steady_us = max(1, time_us // FLICKER_US) * FLICKER_US if time_us >= FLICKER_US else time_us
+        self._camera.set_controls({
+            "AeEnable": False, "ExposureTime": steady_us, "AnalogueGain": gain * time_us / steady_us,
+            "AwbEnable": False, "ColourGains": now["ColourGains"],
+        })  # fmt: skip
+        if "LensPosition" in now:
+            self._camera.set_controls({"AfMode": AF_MANUAL, "LensPosition": now["LensPosition"]})
 
     def close(self) -> None:
         if self._camera is not None:
@@ -173,6 +215,9 @@ class SnapshotCamera:
             raise NoCamera(f"{self._address}: what comes is no picture")
         return np.asarray(frame)
 
+    def hold(self, is_held: bool) -> None:
+        """A camera in the network minds its exposure itself."""
+
     def close(self) -> None:
         """Nothing is held open between two pictures."""
 
@@ -201,6 +246,9 @@ class FilmFile:
             return None
         is_there, frame = self._capture.read()
         return np.asarray(frame) if is_there else None
+
+    def hold(self, is_held: bool) -> None:
+        """What was filmed stays as it is."""
 
     def close(self) -> None:
         if self._capture is not None:
@@ -233,6 +281,9 @@ class PictureFolder:
             return read_picture(os.path.join(self._folder, self._names.pop(0)))
         except BadPicture as error:
             raise NoCamera(str(error)) from error
+
+    def hold(self, is_held: bool) -> None:
+        """What was photographed stays as it is."""
 
     def close(self) -> None:
         self._names = []

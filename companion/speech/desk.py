@@ -123,6 +123,10 @@ class SpeechDesk:
         elif fact.kind in ("move", "card"):
             self._felt = None
 
+    def sound(self, earcon: Earcon) -> None:
+        """A sound of its own, unless something is said."""
+        self._loud.click(earcon, self.wording.language)
+
     def remember(self, facts: Iterable[Fact]) -> None:
         """Takes in the facts of the session before, without a word; the next `setup` says where the game stands."""
         for fact in facts:

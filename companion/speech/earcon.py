@@ -16,6 +16,12 @@ TONES: dict[Earcon, tuple[tuple[float, int], ...]] = {
     Earcon.MOVED: ((587.3, 50), (587.3, 50)),
     Earcon.STEP: ((1200.0, 12), (0.0, 1), (1200.0, 12), (0.0, 1)),
     Earcon.WON: ((523.3, 80), (659.3, 80), (784.0, 80), (1046.5, 160)),
+    # The better it gets, the higher and the more pulses, as in a car that backs towards a wall.
+    Earcon.NEAR_1: ((392.0, 30), (0.0, 20)) * 3 + ((392.0, 30),),
+    Earcon.NEAR_2: ((493.9, 30), (0.0, 20)) * 4 + ((493.9, 30),),
+    Earcon.NEAR_3: ((587.3, 30), (0.0, 20)) * 5 + ((587.3, 30),),
+    Earcon.NEAR_4: ((740.0, 30), (0.0, 20)) * 6 + ((740.0, 30),),
+    Earcon.NEAR_5: ((880.0, 30), (0.0, 20)) * 7 + ((880.0, 30),),
 }
 """Frequency in Hz (0: a pause) and length in ms. They differ in contour, not only in pitch, so that nobody needs a
 musical ear: one tone, falling, rising, a double knock, a fanfare."""

@@ -66,6 +66,10 @@ class LiveDesk:
         self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
                                               is_asked=is_asked, earcon=earcon, ended_by=ended_by))  # fmt: skip
 
+    def sound(self, earcon: Earcon) -> None:
+        """A sound of its own, unless something is said."""
+        self._jobs.put(lambda: self._desk.sound(earcon))
+
     def whisper(self, seat: Seat, text: str, t: float) -> bool:
         """Says something in a seat's ear; whether it has one."""
         self._jobs.put(lambda: self._desk.whisper(seat, text, t))

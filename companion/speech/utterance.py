@@ -30,6 +30,11 @@ class Earcon(StrEnum):
     CARD = "card"
     MOVED = "moved"
     STEP = "step"
+    NEAR_1 = "near-1"
+    NEAR_2 = "near-2"
+    NEAR_3 = "near-3"
+    NEAR_4 = "near-4"
+    NEAR_5 = "near-5"
 
 
 @dataclass(frozen=True, slots=True)

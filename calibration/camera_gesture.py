@@ -1,0 +1,64 @@
+"""A hand over a yard: how a player shows the camera where a seat is.
+
+Most boards look the same from two sides, so nobody but the players can tell which yard belongs to which seat.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_canvas import Canvas, draw
+from calibration.camera_light import Surface, small_log
+from calibration.camera_map import CameraMap
+from calibration.camera_profile import CameraPart
+from hardware.geometry import BoardGeometry
+
+Array = npt.NDArray[Any]
+
+CHANGED = 0.3
+"""A step of light or colour (logarithm) that shade at the edge of a hand does not make."""
+COVERED, OPEN = 0.6, 0.3
+"""So much of the yard a hand covers, and so little of any other."""
+
+
+class HandOverYard:
+    """Looks which yard a hand covers. `part`: the board as it was learned, with no hand above it."""
+
+    def __init__(self, part: CameraPart) -> None:
+        canvas = Canvas(part.board)
+        self._lookup = canvas.lookup(part.map)
+        self._bare = small_log(part.bare)
+        self._surface = Surface(canvas)
+        grid = canvas.small_mm
+        self._yards = {
+            pit.seat: np.hypot(grid[..., 0] - pit.x_mm, grid[..., 1] - pit.y_mm) < pit.rim_radius_mm
+            for pit in part.board.pits if pit.kind == "yard" and pit.seat
+        }  # fmt: skip
+
+    def seat(self, frame_bgr: Array) -> str | None:
+        """The seat whose yard is covered; None while none is, or more than one."""
+        difference = small_log(draw(frame_bgr, self._lookup)) - self._bare
+        light, _ = self._surface.fit(difference)
+        changed = np.abs(difference - self._surface.over(light)).max(axis=2) > CHANGED
+        shares = {seat: float(changed[yard].mean()) for seat, yard in self._yards.items()}
+        best = max(shares, key=lambda seat: shares[seat], default=None)
+        if best is None or shares[best] < COVERED:
+            return None
+        return best if all(share < OPEN for seat, share in shares.items() if seat != best) else None
+
+
+def seat_below(view: CameraMap, board: BoardGeometry) -> str:
+    """The seat that sits at the lower edge of a picture, as the board is mapped."""
+    sides = np.arange(len(board.seats)) * 2 * np.pi / len(board.seats)
+    ends = np.stack([-np.sin(sides), np.cos(sides)], axis=1) * board.side_mm / 2
+    middle = view.to_image(np.zeros((1, 2)))[0]
+    return board.seats[int((view.to_image(ends) - middle)[:, 1].argmax())]
+
+
+def named_from(board: BoardGeometry, below: str, shown: str, first: str) -> str:
+    """The seat that sits below, once `first` has shown itself where `shown` was thought to be."""
+    seats = board.seats
+    return seats[(seats.index(below) - seats.index(shown) + seats.index(first)) % len(seats)]
