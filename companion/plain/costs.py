@@ -48,6 +48,8 @@ HIDDEN_DOUBT = 1.7
 holes as they are: an opening onto another piece, a piece felt and one of two that were exchanged look alike there."""
 DOUBT = 5.0
 """What is not dearer than the cheapest by this has to be reckoned with."""
+PATIENCE = 12.0
+"""What may be halfway is not wrong, even where it is dearer by this: a 7 of four pieces, each of them thought over."""
 NOT_DONE = 7.0
 """An action still on its way although somebody said "done"."""
 MARGIN = 18.0

@@ -28,11 +28,12 @@ def is_unexplained(
     """Whether no reading explains the board and no action may be on its way; `depth`: how much has been told."""
     if not is_whole(ground, readings[0], now):
         return False
-    limit = min(totals) + costs.DOUBT
+    least = min(totals)
     for total, reading in zip(totals, readings, strict=True):
-        if total < limit and (
-            not _is_taken(reading, depth) if is_base(ground, reading, now) else is_halfway(ground, reading, now)
-        ):
+        if is_base(ground, reading, now):
+            if total < least + costs.DOUBT and not _is_taken(reading, depth):
+                return False
+        elif total < least + costs.PATIENCE and is_halfway(ground, reading, now):
             return False
     return True
 

@@ -3,6 +3,9 @@
 import pytest
 from plain_table import Hands
 
+from companion.plain.finding import with_found
+from companion.plain.wrong import is_unexplained
+
 MIDDLE = "A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y"
 
 
@@ -65,6 +68,19 @@ def test_a_seat_that_moves_again_before_anybody_else_could_is_out_of_turn():
     hands.wait(2)
     assert hands.plain.belief.broken is None
     assert hands.told == [("A", "05-15")]
+
+
+@pytest.mark.parametrize(("dearer", "is_wrong"), [(8.0, False), (13.0, True)])
+def test_what_may_be_halfway_is_not_wrong_as_long_as_it_is_likely_at_all(dearer, is_wrong):
+    hands = Hands("A:05,20,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.move("05", "08")  # three fields, perhaps of a 7
+    plain = hands.plain
+    started = next(each for each in plain.readings if each.link is None)
+    readings = with_found(plain.ground, (started,), plain.view, hands.t)
+    totals = [dearer] + [0.0] * (len(readings) - 1)
+    assert len(readings) > 1
+    assert is_unexplained(plain.ground, readings, totals, plain.view, 0) is is_wrong
 
 
 def test_what_was_named_stays_named_while_hands_move():
