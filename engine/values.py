@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -40,6 +40,18 @@ class Layout:
         if index < len(self.holes):
             return self.holes[index]
         return self.heaps[(index - len(self.holes)) // self.places]
+
+    def marks(self, picture: Picture) -> str:
+        """Who is on each hole of a picture, one letter a hole; `.` where nobody is."""
+        return picture[: len(self.holes)]
+
+    def counts(self, picture: Picture) -> tuple[int, ...]:
+        """How many pieces a picture has in each heap."""
+        return tuple(map(int, picture[len(self.holes) :]))
+
+    def picture(self, marks: Iterable[str], counts: Iterable[int]) -> Picture:
+        """The picture of a board with these letters on its holes and so many pieces in each heap."""
+        return "".join((*marks, *map(str, counts)))
 
 
 @dataclass(frozen=True, slots=True)

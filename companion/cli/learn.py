@@ -26,6 +26,8 @@ SEATS = "ABCD"
 REMIND_S = 25.0
 """Who does nothing for so long hears again what is to be done."""
 QUIET_S = 20.0
+SOON_S, FOREVER_S = 1.0, 1e6
+"""A board that is not set up so soon has to be set up by hand: then it is told at once what lacks."""
 NEXT = frozenset({"next", "n", "weiter", "suite", "suivant"})
 NEXT_BUTTONS = frozenset({"done", "2", "enter"})
 ALWAYS = frozenset({"board", "lift", "place", "setup", "speech"})
@@ -140,10 +142,16 @@ class Tutor:
             case Mode():
                 self._mode = step
             case SetUp():
-                self._table.wait_for(lambda state: state.get("phase") != "setup", 1e6)
+                if not self._is_set_up(SOON_S) and self._table.state.get("connected"):
+                    self._order("ask board")
+                self._is_set_up(FOREVER_S)
             case Await(is_it, timeout_s):
                 return self._awaited(is_it, timeout_s)
         return None
+
+    def _is_set_up(self, within_s: float) -> bool:
+        """Whether the board shows the position before so long."""
+        return self._table.wait_for(lambda state: state.get("phase") != "setup", within_s)
 
     def _order(self, text: str) -> None:
         while not self._queue.empty():

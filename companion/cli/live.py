@@ -235,7 +235,7 @@ class LiveTable:
         is recorded; a button's saying is not, since the button is."""
         said = replace(said, t=not_before(said.t, self.session.now), text=self.desk.wording.command(said.text))
         try:
-            command = parse_said(said.text)
+            command = parse_said(said.text, seats=self.session.seats)
             if command.verb == "swap":
                 self._swap(command.seat, command.cards[0], said)
                 return None

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.cli.publish import EventsFile
-from companion.cli.recalled import CARDS, PACES, REFEREES, Known
+from companion.cli.recalled import CARDS, PACES, REFEREES, SEAT_READERS, Known
 from companion.cli.rules import rules_from
 from companion.cli.tables import has_house_rules, known_settings, new_session
 from companion.facts import Fact
@@ -40,7 +40,7 @@ LONGEST_NAME = 24
 
 def colours_of(game: TableGame, state: State) -> dict[str, str]:
     """What the pieces of a game are called by: those of its seats, and those that belong to nobody."""
-    letters = [*(game.layout.owners or game.seats(state)), *state.picture[: len(game.layout.holes)]]
+    letters = [*(game.layout.owners or game.seats(state)), *game.layout.marks(state.picture)]
     return {letter: COLOURS[letter] for letter in dict.fromkeys(letters) if letter in COLOURS}
 
 
@@ -69,9 +69,9 @@ def are_names(text: str) -> bool:
 
 RECALLED: Known = {
     "names": are_names, "referee": REFEREES.__contains__, "pace": PACES.__contains__, "cards": CARDS.__contains__,
-    "language": LANGUAGES.__contains__,
+    "language": LANGUAGES.__contains__, "seat_readers": SEAT_READERS.__contains__,
 }  # fmt: skip
-"""Options that are kept in the log; those of a board, a voice or a page belong to the machine."""
+"""Options that are kept in the log. Those of board, voice and page, and what phones may do, are given at each start."""
 
 
 def wording_of(args: argparse.Namespace, logged: Sequence[Fact] = ()) -> Wording:

@@ -15,6 +15,7 @@ from companion.facts import Fact
 PACES = ("quick", "normal", "slow", "auto")
 REFEREES = ("strict", "kind", "silent")
 CARDS = ("auto", "told", "inferred")
+SEAT_READERS = ("lay", "hand")
 KIND = "options"
 CHOSEN = ("language", "voice", "pace")
 """Facts of what is chosen while people play, whichever game it is."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from companion.cli import BadInput
-from companion.cli.recalled import CARDS, PACES, REFEREES, Usual
+from companion.cli.recalled import CARDS, PACES, REFEREES, SEAT_READERS, Usual
 from companion.cli.rules import add_rule_options
 from companion.cli.speech_options import add_speech_options
 
@@ -43,7 +43,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--http", metavar="HOST:PORT", default=None, help=f"address of the dashboard (default: {DEFAULT_HTTP})")
     add("--phones", choices=PHONES, default="play",
         help="what phones may do: only look and ask, play, or decide everything (default: play)")  # fmt: skip
-    add("--seat-readers", choices=("lay", "hand"), default="lay",
+    add("--seat-readers", choices=SEAT_READERS, default=Usual("lay"),
         help="what a card reader at a seat is for: a card is laid there (default), or shown to its player alone")
     add("--hands", action="store_true",
         help="print a secret address for each seat, under which its phone reads its own cards")  # fmt: skip

@@ -84,6 +84,7 @@ def game_line(session: Session, names: Sequence[str] = ("deck", "variant")) -> s
     settings, game, state = session.settings, session.game, session.state
     assert game is not None
     chosen = {**game.settings.usual(), **settings}
-    words = ["game", game.name, *(chosen[name] for name in names if name in game.settings.choices)]
+    others = [name for name in game.settings.choices if name not in names]
+    words = ["game", game.name, *(chosen[name] for name in (*names, *others) if name in game.settings.choices)]
     first = [f"first={state.seat}"] if game.settings.can_first_be_chosen else []
     return " ".join([*words, *first, f"position={state.position}"])

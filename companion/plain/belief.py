@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import reduce
 from math import exp
+from operator import or_
 from typing import Any, NamedTuple
 
 from companion.plain.contract import Inferable
 from companion.plain.reading import Link, Reading
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
 
-SURE = (0.98, 0.98, 0.975, 0.97, 0.96, 0.95, 0.94, 0.93, 0.9, 0.9, 0.85, 0.85, 0.8, 0.8, 0.7, 0.6)
+SURE = (0.98, 0.98, 0.975, 0.97, 0.97, 0.97, 0.97, 0.965, 0.96, 0.96, 0.95, 0.95, 0.93, 0.93, 0.9, 0.85)
 """A ply is told when it is as certain as this, with none, one, two ... more plies after it."""
 REJOINED, FOLLOWERS, RESTED_S, LIKELY, UNLIKELY = 0.97, 2, 5.0, 0.5, 0.2
 """Where so much of all weight agrees on how the board looks now, and so many plies have followed, or the board has
 rested for so long, the likeliest way there is told if it is as certain as this among those that begin with what has
 been told; and what has been told is taken back when it is less likely than the last of these."""
-WAITED = ((3.3, 0.97), (5.0, 0.96), (8.0, 0.95), (11.0, 0.9))
+WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (11.0, 0.9))
 """Or as this, when the board has rested for so many seconds."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
@@ -96,10 +98,10 @@ class Mark(NamedTuple):
     plies: int = 0
 
 
-def weights(totals: Sequence[float]) -> list[float]:
-    """The chance of each reading from what it costs."""
+def weights(totals: Sequence[float], doubt: float = 1.0) -> list[float]:
+    """The chance of each reading from what it costs; `doubt`: by how much all that was seen counts for less."""
     least = min(totals)
-    shares = [exp(least - total) for total in totals]
+    shares = [exp((least - total) / doubt) for total in totals]
     whole = sum(shares)
     return [share / whole for share in shares]
 
@@ -170,6 +172,25 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
     return Following(link, chances[key], likeliest.depth - link.depth, rejoined, agreed)
 
 
+def has_unseen(game: Inferable, readings: Sequence[Reading], mark: Mark) -> bool:
+    """Whether any reading has a ply, beyond what has been told, that leaves the same holes filled: an exchange, an
+    opening onto another piece."""
+    for reading in readings:
+        link = reading.link
+        while link is not None and link.depth > mark.depth:
+            before = link.before
+            is_same = before is not None and _filled(game, before) == _filled(game, link)
+            if link.is_visible and (is_same or EXCHANGED in link.option.action):
+                return True
+            link = before
+    return False
+
+
+def _filled(game: Inferable, link: Link) -> int:
+    """The holes that are filled after a ply."""
+    return reduce(or_, game.look(link.moment))
+
+
 def passing(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], link: Link) -> float:
     """The chance that the board has looked as it does after this ply, whichever way it came there."""
     look, total = game.look(link.moment), 0.0
@@ -226,6 +247,14 @@ def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> t
             nothing = replace(swaps[0].option, card="", action=NOTHING, also=())
             return (*(best[key].option for key in likely), nothing), _after(best[likely[0]], mark)
     return (tuple(best[key].option for key in likely), _after(best[likely[0]], mark)) if len(likely) > 1 else ((), 0)
+
+
+def agrees(reading: Reading, depth: int, choice: str, others: frozenset[str]) -> bool:
+    """Whether the ply of a reading that brought it to this depth agrees with an answer; `others`: the choices that
+    were not taken."""
+    link = link_at(reading, depth)
+    actions = set() if link is None else {link.option.action, *link.option.also}
+    return not others & actions if choice == NOTHING else choice in actions
 
 
 def _after(link: Link, mark: Mark) -> int:

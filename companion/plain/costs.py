@@ -43,6 +43,9 @@ MISTAKEN = 5.0
 """Two pieces in it that have been taken for one another, besides."""
 AGAINST_TOLD = 9.0
 """A card that somebody told, and that this reading has to do without."""
+HIDDEN_DOUBT = 1.7
+"""On a board without sensors in its yards all that was seen counts for so much less while some ply may have left the
+holes as they are: an opening onto another piece, a piece felt and one of two that were exchanged look alike there."""
 DOUBT = 5.0
 """What is not dearer than the cheapest by this has to be reckoned with."""
 NOT_DONE = 7.0

@@ -16,7 +16,6 @@ from typing import Any
 from companion.inputs import OccupancyFrame
 from companion.plain import costs
 from companion.plain.belief import (
-    NOTHING,
     SURE,
     Belief,
     Mark,
@@ -24,11 +23,12 @@ from companion.plain.belief import (
     Ply,
     Question,
     agreeing,
+    agrees,
     asked,
     following,
+    has_unseen,
     is_told,
     key_at,
-    link_at,
     mistaken_at,
     passing,
     plies_of,
@@ -166,7 +166,7 @@ class Plain:
             return self
         depth, others = self.marks[-1].depth + 1, self.belief.question.actions - {choice}
         readings = tuple(
-            reading if _fits(_actions(reading, depth), choice, others)
+            reading if agrees(reading, depth, choice, others)
             else replace(reading, cost=reading.cost + costs.AGAINST_TOLD)
             for reading in self.readings
         )
@@ -227,17 +227,19 @@ class Plain:
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             found += [reading, *children]
         if not haste and is_whole(self.ground, self.readings[0], now):
-            least = min((each.cost for each in found if is_base(self.ground, each, now)), default=limit)
-            if least > min(totals) + costs.DOUBT or any(each.story.paired for each in self.readings):
-                found += self._twins(limit, totals)
+            found += self._twins(limit, totals, [each for each in found if is_base(self.ground, each, now)])
         return replace(self, readings=tuple(found))
 
-    def _twins(self, limit: float, totals: list[float]) -> list[Reading]:
-        """The readings in which two actions ended at once, for a picture that nothing simpler explains."""
+    def _twins(self, limit: float, totals: list[float], explained: list[Reading]) -> list[Reading]:
+        """The readings in which two actions ended at once, for a picture that nothing simpler explains well."""
         assert self.view is not None
         ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])[:LIKELIEST]
         near = [each for total, each in ranked if total < ranked[0][0] + costs.DOUBT]
-        return [end for each in near for end in twin_ends(self.ground, each, self.view, self.changed_at, limit)]
+        if not any(each.story.paired for each in near) and any(e.cost < min(totals) + costs.DOUBT for e in explained):
+            return []
+        known = {each.link.key for each in explained if each.link is not None}
+        twins = (end for each in near for end in twin_ends(self.ground, each, self.view, self.changed_at, limit))
+        return [end for end in twins if end.link is not None and end.link.key not in known]
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
@@ -283,7 +285,8 @@ class Plain:
 
     def _told(self, rest_s: float, totals: list[float]) -> Plain:
         """With what may be told now that the picture has stood for so long; what each reading costs."""
-        shares = weights(totals)
+        is_doubtful = any(self.ground.hidden) and has_unseen(self.ground.game, self.readings, self.marks[-1])
+        shares = weights(totals, costs.HIDDEN_DOUBT if is_doubtful else 1.0)
         # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
         is_calm = rest_s >= HOLD_S or self.is_pressed
         kept = self._kept(shares, rest_s) if is_calm else self.marks
@@ -388,13 +391,3 @@ def begin(game: Inferable, state: Any, sensors: Sensors, t: float) -> Plain:
     """A table without cards that begins at this state."""
     ground = Ground(game, sensors.holes_mask, sensors.heap_unseen)
     return Plain(ground, sensors, (begin_reading(game, game.moment(state), None, 0.0, t),), Belief(), t)
-
-
-def _actions(reading: Reading, depth: int) -> tuple[str, ...]:
-    link = link_at(reading, depth)
-    return () if link is None else (link.option.action, *link.option.also)
-
-
-def _fits(actions: tuple[str, ...], choice: str, others: frozenset[str]) -> bool:
-    """Whether a reading with these actions agrees with an answer."""
-    return not others & set(actions) if choice == NOTHING else choice in actions

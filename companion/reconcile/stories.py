@@ -17,7 +17,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
-from math import inf
 from types import MappingProxyType
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
@@ -25,11 +24,13 @@ from engine.contract import Cell, Picture, Seat
 
 STORY_LIMIT = 200
 """More stories than this are no longer followed (a Pi has to follow them all, whatever changes in one frame)."""
+MOST_STORIES = 2 * STORY_LIMIT
+"""So many are looked at to find those that are not too dear."""
 COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4.0, "unseen-exchange": 7.0})
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
 one's hole before the board saw it empty."""
-DEAREST = 8.0
+DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
 MARGIN = 2.0
 """An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
@@ -98,15 +99,16 @@ Step = Callable[[Story, float], Iterator[tuple[Story, float]]]
 """From a story and what it costs to those that one touch makes of it."""
 
 
-def _cheapest(found: Iterator[tuple[Story, float]], most: float = inf) -> Costs:
-    """Each story once, with the least that it costs, up to `most`; never more than just above the limit."""
+def _cheapest(found: Iterator[tuple[Story, float]]) -> Costs:
+    """Each story once, with the least that it costs, but for those that are too dear; never many above the limit."""
     costs: Costs = {}
     for story, cost in found:
-        if cost <= most and cost < costs.get(story, cost + 1.0):
+        if cost < costs.get(story, cost + 1.0):
             costs[story] = cost
-            if len(costs) > STORY_LIMIT:
+            if len(costs) > MOST_STORIES:
                 break
-    return costs
+    most = min(costs.values(), default=0.0) + DEAREST
+    return {story: cost for story, cost in costs.items() if cost <= most}
 
 
 @dataclass(frozen=True)
@@ -180,8 +182,7 @@ class Stories:
         """All stories one step on; blurred, or given up, where they become too many."""
         if self.is_broken:
             return self
-        most = self.least + DEAREST
-        costs = _cheapest((out for story, cost in self.costs.items() for out in step(story, cost)), most)
+        costs = _cheapest(out for story, cost in self.costs.items() for out in step(story, cost))
         if len(costs) > STORY_LIMIT:
             return self._alike()._each(step) if self.is_fine else self.broken()
         if not costs:

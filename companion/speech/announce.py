@@ -30,7 +30,7 @@ MUST = frozenset({"violation", "question", "disturbed", "revised", "takeback", "
 TURN_LASTS_S = 8.0
 CARD_LASTS_S = 5.0
 """A card or a turn told later than this only delays what is new."""
-LONG_S = 2.5
+LONG_S = 2.0
 """A card that lies so long untouched is worth its own words."""
 MOST_REVISED = 2
 """Of the actions that stand instead of others the newest are told; `since` tells the rest."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from importlib import resources
 from string import Formatter
 from typing import Any
@@ -31,6 +31,8 @@ class Catalogue:
     numbers: tuple[str, ...]
     respell: Mapping[str, str]
     """Words that the synthesizer gets in another spelling, so that it says them right."""
+    elision: Mapping[str, str] = field(default_factory=dict)
+    """Words that lose their end before a name that begins with a vowel: `de` and `d'`."""
 
     def __contains__(self, key: str) -> bool:
         return key in self.texts
@@ -65,14 +67,14 @@ def parse(language: str, text: str) -> Catalogue:
     numbers = tree.pop("numbers", ())
     if len(numbers) != NUMBER_COUNT:
         raise BadCatalogue(language, "numbers", f"{NUMBER_COUNT} words are needed, there are {len(numbers)}")
-    respell = tree.pop("respell", {})
+    respell, elision = tree.pop("respell", {}), tree.pop("elision", {})
     texts = dict(_flat(language, "", tree))
     for key, value in texts.items():
         try:
             blanks(value)
         except ValueError as error:
             raise BadCatalogue(language, key, str(error)) from error
-    return Catalogue(language, texts, tuple(numbers), dict(respell))
+    return Catalogue(language, texts, tuple(numbers), dict(respell), dict(elision))
 
 
 def _flat(language: str, prefix: str, tree: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -19,6 +19,7 @@ from engine.contract import Cell, Seat
 _RING = re.compile(r"^\d{2,3}$")
 _HOUSE = re.compile(r"^([A-Z])(\d)$")
 _BLANKS = re.compile(r"  +")
+NAMING, VOWELS = ("seat", "seats"), frozenset("aeiouyàâéèêëîïôœù")
 _YARD = re.compile(r"^([A-Z])y$")
 
 
@@ -65,9 +66,19 @@ class Phrase:
         for literal, name, kind, _ in Formatter().parse(self.catalogue.text(key)):
             out.append(literal)
             if name is not None:
-                out.append(self._kinds[kind or ""](facts[name]))
+                value = self._kinds[kind or ""](facts[name])
+                if kind in NAMING and len(value) > 1 and value[0].lower() in VOWELS:
+                    out[-1] = self._elided(out[-1])
+                out.append(value)
         # A blank can be empty: a card that nobody told.
         return _BLANKS.sub(" ", "".join(out))
+
+    def _elided(self, before: str) -> str:
+        """What stands before a name that begins with a vowel: `la réserve d'` for `la réserve de `."""
+        for word, short in self.catalogue.elision.items():
+            if before == f"{word} " or before.endswith(f" {word} "):
+                return before[: -len(word) - 1] + short
+        return before
 
     def has(self, key: str) -> bool:
         """Whether there is a text of this key."""

@@ -64,9 +64,15 @@ def in_hands(phrase: Phrase, memory: Memory) -> str:
     table, shown = memory.table, memory.shown
     if table is None or shown is None:
         return ""
-    told = [phrase.say("say.missing", cell=one.piece.cell, expected=one.owner) for one in lacks(table, shown)]
+    told = [_lacking(phrase, one.piece) for one in lacks(table, shown)]
     told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in spare(table, shown).items()]
     return sentences(["; ".join(told)])
+
+
+def _lacking(phrase: Phrase, piece: Piece) -> str:
+    is_counted = piece.home is not None and piece.cell.isdecimal()
+    return phrase.say("say.missing_rest" if is_counted else "say.missing", cell=piece.cell, expected=piece.owner,
+                      rest=piece.home)  # fmt: skip
 
 
 def reminder(phrase: Phrase, memory: Memory) -> str:

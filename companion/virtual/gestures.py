@@ -59,10 +59,10 @@ OFF_BOARD: Cell = ""
 def pieces(layout: Layout, picture: Picture) -> dict[Cell, Counter[Seat]]:
     """Who stands where: for each cell its pieces by owner (a hole has at most one)."""
     found: dict[Cell, Counter[Seat]] = {}
-    for cell, mark in zip(layout.holes, picture, strict=False):
+    for cell, mark in zip(layout.holes, layout.marks(picture), strict=True):
         found[cell] = Counter() if mark == "." else Counter({mark: 1})
-    for heap, owner, digit in zip(layout.heaps, layout.owners, picture[len(layout.holes) :], strict=True):
-        found[heap] = Counter({owner: int(digit)})
+    for heap, owner, count in zip(layout.heaps, layout.owners, layout.counts(picture), strict=True):
+        found[heap] = Counter({owner: count})
     return found
 
 
@@ -283,5 +283,5 @@ def run(layout: Layout, before: Picture, strokes: Iterable[Stroke]) -> Picture:
 
 def show(layout: Layout, cells: Mapping[Cell, Counter[Seat]]) -> Picture:
     """The picture of these pieces; a yard counts only the pieces of its own seat."""
-    holes = "".join(next(iter(+cells[cell]), ".") for cell in layout.holes)
-    return holes + "".join(str(cells[heap][owner]) for heap, owner in zip(layout.heaps, layout.owners, strict=True))
+    counts = (cells[heap][owner] for heap, owner in zip(layout.heaps, layout.owners, strict=True))
+    return layout.picture((next(iter(+cells[cell]), ".") for cell in layout.holes), counts)

@@ -87,9 +87,9 @@ def play(table: Table, done: Iterable[Touch]) -> None:
 def occupied(layout: Layout, picture: str) -> int:
     """The wire of a board that shows this picture; yards are filled from their first place."""
     wire = 0
-    for index, mark in enumerate(picture[: len(layout.holes)]):
+    for index, mark in enumerate(layout.marks(picture)):
         wire |= (mark != ".") << index
-    for heap, digit in zip(layout.heaps, picture[len(layout.holes) :], strict=True):
-        for index in places(layout, heap)[: int(digit)]:
+    for heap, count in zip(layout.heaps, layout.counts(picture), strict=True):
+        for index in places(layout, heap)[:count]:
             wire |= 1 << index
     return wire

@@ -125,16 +125,19 @@ class VirtualTable:
     def set_position(self, picture: Picture) -> None:
         """Sets up the whole board at once, with exactly these marbles; none is left beside it. Raises: BadPicture."""
         layout = self.layout
-        holes, heaps = picture[: len(layout.holes)], picture[len(layout.holes) :]
-        if len(picture) != len(layout.holes) + len(layout.heaps) or not (heaps.isdecimal() or not layout.heaps):
+        try:
+            holes, heaps = layout.marks(picture), layout.counts(picture)
+        except ValueError:
+            raise BadPicture(f"not a picture of {layout.name}: {picture!r}") from None
+        if len(holes) != len(layout.holes) or len(heaps) != len(layout.heaps):
             raise BadPicture(f"not a picture of {layout.name}: {picture!r}")
         if any(hole != "." and not self._can_stand(hole) for hole in holes):
             raise BadPicture(f"a hole holds a seat letter or nothing: {picture!r}")
-        if any(int(count) > layout.places for count in heaps):
+        if any(count > layout.places for count in heaps):
             raise BadPicture(f"a yard of {layout.name} holds at most {layout.places}: {picture!r}")
         places = ["" if hole == "." else hole for hole in holes]
         for owner, count in zip(self._owners(), heaps, strict=True):
-            places += [owner] * int(count) + [""] * (layout.places - int(count))
+            places += [owner] * count + [""] * (layout.places - count)
         with self._lock:
             self._places = places
             self._loose.clear()

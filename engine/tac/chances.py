@@ -16,7 +16,7 @@ from engine.tac.actions import DEVIL, DISCARD, PASS_HANDS, SKIP
 from engine.tac.board import HOUSE_SIZE, LAYOUT, OWNERS, RING_SIZE, START
 from engine.tac.cards import DEVIL as DEVIL_CARD
 from engine.tac.cards import FOOL, TAC, TRICKSTER
-from engine.tac.explain_seen import explain_seen
+from engine.tac.explain_seen import explain_seen, moved_cells
 from engine.tac.knowledge import Knowledge
 from engine.tac.moment import (
     Look,
@@ -192,7 +192,11 @@ class Chances:
         return OWNERS[place], gone[0], come[0], SEVEN - left
 
     def broken(self, moment: Moment, moved: Sequence[Displacement]) -> Explanation:
-        """The rule that these displaced pieces break with every card, whichever seat it was that acted."""
+        """The rule that these displaced pieces break with every card, whichever seat it was that acted; or that it was
+        another seat's turn. Source: T2.8."""
+        seat = _legal_for(moment, self.look(moment), moved)
+        if seat is not None and seat != self.seat(moment):
+            return Explanation("T2.8", "out-of-turn", {"seat": seat, "expected": self.seat(moment)}, moved_cells(moved))
         states = []
         for _ in moment.sizes:
             if not moment.is_sitting_out and moment.taking is None:
@@ -248,6 +252,24 @@ def _unusable(moment: Moment) -> Card:
         if not (usable | lacking) >> number & 1 and card != TAC:
             return card
     return TAC
+
+
+def _legal_for(moment: Moment, look: Look, moved: Sequence[Displacement]) -> str | None:
+    """The seat that could have displaced these pieces so with some card, if it were its turn; else None."""
+    after = list(look)
+    for one in moved:
+        for cell in (one.origin, one.target):
+            if cell in LAYOUT.holes:
+                after[OWNERS.index(one.owner)] ^= 1 << LAYOUT.holes.index(cell)
+    holes = 0
+    for bits in after:
+        holes |= bits
+    seats = moment.setup.seating.seats
+    for place, seat in enumerate(seats):
+        found = index_of(moment.setup, moment.masks, place, -1).get(holes, ())
+        if any(look_of(seats, each[1]) == tuple(after) for each in found):
+            return seat
+    return None
 
 
 def _is_fresh_home(moment: Moment, old: Look, look: Look) -> bool:

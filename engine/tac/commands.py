@@ -72,9 +72,9 @@ class _Commands:
     def simulate(
         self, games: int, seed: int, players: Sequence[str], settings: Mapping[str, str]
     ) -> Iterator[Finished]:
-        from engine.players.lot import RandomPlayer
-        from engine.players.match import play_game
-        from engine.players.sensible import SensiblePlayer
+        from engine.tac.players.lot import RandomPlayer
+        from engine.tac.players.match import play_game
+        from engine.tac.players.sensible import SensiblePlayer
 
         built_in = {player.name: player for player in (RandomPlayer(), SensiblePlayer())}
         chosen = {name: values[0] for name, values in SETTINGS.items()} | dict(settings)

@@ -34,10 +34,10 @@ def explain_seen(states: Sequence[State], moved: Sequence[Displacement]) -> Expl
     first = states[0]
     found = [each for state in fitting for each in _wrongs(state, moved)]
     if not found:
-        return Explanation("T3.2", "no-card", {"seat": first.seat}, _cells(moved))
+        return Explanation("T3.2", "no-card", {"seat": first.seat}, moved_cells(moved))
     best = min(found, key=lambda wrong: _TOLD.index(wrong.key))
     facts = {key: value for key, value in best.facts.items() if key not in ("card", "taken")}
-    return Explanation(best.rule, best.key, facts, best.cells or _cells(moved))
+    return Explanation(best.rule, best.key, facts, best.cells or moved_cells(moved))
 
 
 def _wrongs(state: State, moved: Sequence[Displacement]) -> Iterator[Explanation]:
@@ -51,5 +51,6 @@ def _wrongs(state: State, moved: Sequence[Displacement]) -> Iterator[Explanation
             yield wrong
 
 
-def _cells(moved: Sequence[Displacement]) -> tuple[str, ...]:
+def moved_cells(moved: Sequence[Displacement]) -> tuple[str, ...]:
+    """The holes that these pieces left and came to."""
     return tuple(cell for one in moved for cell in (one.origin, one.target) if cell and not cell.endswith("y"))

@@ -131,15 +131,22 @@ class TactixGame:
         return Seen(game._replace(ply=state.game.ply), state.skipped)
 
     def position_of(self, state: Seen, shown: Picture) -> str:
-        """The text of the position that a board shows. Raises: InvalidNotation where a die has been moved: a board does
-        not tell which face is up then."""
+        """The text of the position that a board shows; a king may have been moved. Raises: InvalidNotation where a die
+        has been: a board does not tell which face is up then."""
         before = state.game.position
         pieces = bytearray(before.pieces)
+        come = []
         for square, mark in enumerate(shown):
             if mark == ".":
                 pieces[square] = 0
             elif not pieces[square] or side_of(pieces[square]) != mark:
+                come.append((square, mark))
+        for square, mark in come:
+            gone = [old for old, new in zip(before.pieces, pieces, strict=True) if old and not new]
+            left = [piece for piece in gone if side_of(piece) == mark]
+            if len(left) != 1 or not is_king(left[0]):
                 raise InvalidNotation("board", SQUARES[square], "which face is up there nobody can see")
+            pieces[square] = left[0]
         return str(before._replace(pieces=bytes(pieces)))
 
     def explain_play(self, state: Seen, seat: Seat, card: Card, action: str) -> Explanation | None:

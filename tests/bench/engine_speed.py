@@ -14,9 +14,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from engine.players.lot import RandomPlayer
-from engine.players.match import play_game
 from engine.tac.options import results
+from engine.tac.players.lot import RandomPlayer
+from engine.tac.players.match import play_game
 from engine.tac.position import Position
 from engine.tac.record import Event
 from engine.tac.situation import Setup, Situation

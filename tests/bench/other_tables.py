@@ -75,6 +75,8 @@ class Evening:
             awaited = self.game.awaits(state)
             if awaited is None:
                 return
+            if awaited.kind != HANDS and not self.layout.heaps and self.lot.random() < SLIPS:
+                self._slip(None)  # no card asks for a piece to be moved
             option = self._choose(awaited)
             if option is None:
                 continue
@@ -83,6 +85,9 @@ class Evening:
                 self._feel()
             if self.lot.random() < SLIPS and option.picture != state.picture:
                 self._slip(option)
+                if self.session.state.ply != state.ply:  # among stacks two steps can look like one wrong one
+                    self._set_right(option)
+                    continue
             if option.gesture or self.layout.stack > 1:
                 self._make(option)
 
@@ -126,10 +131,11 @@ class Evening:
             self.touch("lift", cell)
             self.touch("place", cell)
 
-    def _slip(self, meant: Option) -> None:
+    def _slip(self, meant: Option | None) -> None:
         """A piece goes where no action puts one, and back once it was named."""
         holes, picture = self.layout.holes, self.session.state.picture
-        option_cells = {one.target for one in self.game.account(self.session.state, meant).moved}
+        state = self.session.state
+        option_cells = {one.target for one in self.game.account(state, meant).moved} if meant else set()
         # A die of the other side that goes on can have been the end of its move before.
         seats = set(self.game.seats(self.session.state)) - {self.session.state.seat}
         mine = [cell for cell, (owner, *more) in self._standing().items()
@@ -138,7 +144,7 @@ class Evening:
         if not mine or not free:
             return
         one, other = self.lot.choice(mine), self.lot.choice(free)
-        ends = {option.picture for option in self.game.options(self.session.state, meant.card)}
+        ends = {option.picture for option in self.game.options(state, meant.card)} if meant else set()
         marks = list(picture)
         marks[holes.index(other)], marks[holes.index(one)] = marks[holes.index(one)], "."
         shown = {tuple(mark != "." for mark in end[: len(holes)]) for end in ends}
@@ -148,6 +154,8 @@ class Evening:
         self.touch("lift", one)
         self.touch("place", other)
         self.pause(8.0)
+        if self.session.state.ply != state.ply:
+            return
         self.figures["slips"] += 1
         self.figures["noticed"] += self.figures["violation"] + self.figures["disturbed"] > before
         self.touch("lift", other)

@@ -1,11 +1,12 @@
 """How well a table is understood whose cards nobody tells.
 
-    python -m tests.bench.plain [--cases DIR | --evenings N [--seed S] [--habits A,B] [--variants A,B]] [--only GLOB]
-                                [--jobs N] [--ring] [-v] [--curve]
+    python -m tests.bench.plain [--cases DIR | --evenings N [--strangers] [--seed S] [--habits A,B] [--variants A,B]]
+                                [--only GLOB] [--jobs N] [--ring] [-v] [--curve]
 
 Plays recorded evenings without their cards through `companion.plain` alone and compares the positions that it would
 tell with what is true; with `--evenings` those of simulated people, each with another habit, variant and deck, and
-then the figures by habit and by variant. `--ring`: as on a board without sensors in the yards. `--curve`: how often
+then the figures by habit and by variant; with `--strangers` those of other people (`tests.plain.strangers`), by whom
+no cost was ever measured. `--ring`: as on a board without sensors in the yards. `--curve`: how often
 plies told with some certainty were right.
 """
 
@@ -35,6 +36,7 @@ from engine.tac.game import TacGame
 from tests.people.evening import evening, save
 from tests.people.inferred import is_between, single, without_cards
 from tests.people.inferred import plain as unmarked
+from tests.plain.strangers import STRANGERS, stranger
 
 HABITS = ("clean", "quick", "normal", "slow", "slider", "hopper", "explorer", "clumsy", "said", "thinker")
 VARIANTS = (
@@ -197,7 +199,7 @@ def one(job: tuple[Path | Simulated, bool]) -> Outcome:
     if isinstance(what, Path):
         return _played(what, is_ring)
     with tempfile.TemporaryDirectory(prefix="evening-") as folder:
-        trace, truth = evening(*what)
+        trace, truth = stranger(*what) if what[1] in STRANGERS else evening(*what)
         return _played(Path(save(folder, without_cards(trace), truth)), is_ring)
 
 
@@ -220,7 +222,8 @@ def main(argv: list[str] | None = None) -> int:
     parser.add_argument("--only", default="*")
     parser.add_argument("--evenings", type=int, default=0)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--habits", default=",".join(HABITS))
+    parser.add_argument("--strangers", action="store_true", help="other people")
+    parser.add_argument("--habits", default="")
     parser.add_argument("--variants", default=",".join(VARIANTS))
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--ring", action="store_true")
@@ -230,7 +233,8 @@ def main(argv: list[str] | None = None) -> int:
     found = [path for path in sorted(Path(args.cases).glob("*.trace")) if fnmatch.fnmatch(path.name, args.only + "*")]
     paths: list[Path | Simulated] = list(found)
     if args.evenings:
-        paths = list(simulated(args.evenings, args.seed, args.habits.split(","), args.variants.split(",")))
+        habits = args.habits.split(",") if args.habits else [*(STRANGERS if args.strangers else HABITS)]
+        paths = list(simulated(args.evenings, args.seed, habits, args.variants.split(",")))
     total: Counter[str] = Counter()
     groups: dict[str, Counter[str]] = {}
     spent: list[float] = []

@@ -72,7 +72,8 @@ def test_what_was_chosen_holds_in_the_next_game_after_a_kill(tmp_path):
     assert {"seat": "C", "kind": "quick"} in [fact.data for fact in game if fact.kind == "pace"]
 
 
-OPTIONS = {"names": None, "referee": Usual("kind"), "pace": "quick", "cards": Usual("auto"), "language": Usual("de")}
+OPTIONS = {"names": None, "referee": Usual("kind"), "pace": "quick", "cards": Usual("auto"), "language": Usual("de"),
+           "seat_readers": Usual("lay")}  # fmt: skip
 GAME = Fact("game", 0.0, {"game": "tac", "settings": {}})
 
 
@@ -85,6 +86,12 @@ def test_only_what_could_have_been_given_is_taken_from_a_log(data, names, refere
     args = Namespace(**OPTIONS)
     recalled(args, [GAME, Fact("options", 0.0, data)], RECALLED)
     assert (args.names, args.referee, args.pace) == (names, referee, "quick")
+
+
+def test_a_reader_that_was_for_the_hand_stays_so():
+    args = Namespace(**OPTIONS)
+    recalled(args, [GAME, Fact("options", 0.0, {"seat_readers": "hand"})], RECALLED)
+    assert args.seat_readers == "hand"
 
 
 def test_a_game_that_is_over_leaves_the_options_alone():

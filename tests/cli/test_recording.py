@@ -117,6 +117,23 @@ def test_only_what_was_accepted_is_recorded(recorded):
     assert said(path) == [*begun, "pace C slow", "again"]
 
 
+def test_the_seats_of_every_game_are_heard_and_recorded(tmp_path):
+    session = new_session()
+    session.begin("tactiki", {"memory": "aid"})
+    table = LiveTable(session, Publisher(None), lambda: 1.0)
+    desk = LiveDesk(SpeechDesk(Wording("en"), SilentVoice(), table.report), lambda: 1.0)
+    table.speak_through(desk)
+    recording = Recording(str(tmp_path / "trace"), lambda what, line: None)
+    table.record(recording)
+    refused = run(table, "pace T quick", "hand K 3,5,1,2,4,2,3,5,1,4", "card K 3", "pace Z quick", "hand A 1,2")
+    desk.close()
+    recording.close()
+    assert {saying for saying, _ in refused} == {"pace Z quick", "hand A 1,2"}
+    begun, *rest = said(tmp_path / "trace")
+    assert begun.startswith("game tactiki aid position=T:a1.1=?,")
+    assert rest == ["pace T quick", "hand K 3,5,1,2,4,2,3,5,1,4", "card K 3"]
+
+
 def test_lines_of_the_board_stand_where_they_counted(recorded):
     table, recording, path = recorded
     recording.wire(2.0, b"$first")

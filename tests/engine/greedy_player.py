@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass
 
-from engine.players.contract import Choice, Sight
 from engine.ring.pieces import fields
 from engine.tac.board import RING_SIZE, START
+from engine.tac.players.contract import Choice, Sight
 from engine.tac.position import HOUSE_BITS, RING_BITS, Position
 
 HOME, NEAR, IN_PLAY, STEP = 1000.0, 100.0, 10.0, 1.0

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.players.lot import RandomPlayer
-from engine.players.match import play_game
-from engine.players.open_hands import OpenHands
 from engine.tac import flow
 from engine.tac.options import can_use, results, uses
+from engine.tac.players.lot import RandomPlayer
+from engine.tac.players.match import play_game
+from engine.tac.players.open_hands import OpenHands
 from engine.tac.position import Position
 from engine.tac.record import Deal, Event, Play, Swap
 from engine.tac.rules import CHOICES, Rules

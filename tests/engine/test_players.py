@@ -10,10 +10,10 @@ from dataclasses import dataclass
 import pytest
 from greedy_player import GreedyPlayer
 
-from engine.players.contract import Choice, Player, Sight
-from engine.players.lot import RandomPlayer
-from engine.players.match import play_game
-from engine.players.sensible import SensiblePlayer
+from engine.tac.players.contract import Choice, Player, Sight
+from engine.tac.players.lot import RandomPlayer
+from engine.tac.players.match import play_game
+from engine.tac.players.sensible import SensiblePlayer
 from engine.tac.position import Position
 from engine.tac.situation import Previous, Setup, Situation
 from engine.tac.variants import VARIANTS

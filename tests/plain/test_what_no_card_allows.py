@@ -51,6 +51,22 @@ def test_a_captured_piece_in_the_yard_of_another_seat():
     assert hands.plain.belief.wrong is None
 
 
+def test_a_seat_that_moves_again_before_anybody_else_could_is_out_of_turn():
+    hands = Hands("A:05,20,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.move("05", "15")
+    hands.wait(0.6)
+    hands.move("20", "29")
+    hands.wait(12)
+    broken = hands.plain.belief.broken
+    assert broken is not None
+    assert (broken.rule, broken.key, broken.facts) == ("T2.8", "out-of-turn", {"seat": "A", "expected": "B"})
+    hands.move("29", "20")
+    hands.wait(2)
+    assert hands.plain.belief.broken is None
+    assert hands.told == [("A", "05-15")]
+
+
 def test_what_was_named_stays_named_while_hands_move():
     hands = Hands(MIDDLE)
     hands.wait(3)

@@ -154,3 +154,19 @@ def test_the_voice_tells_where_a_die_can_go_and_what_it_would_show() -> None:
     assert black is not None
     assert {legs for _, legs in black.ways} >= {(("forward", 3), ("right", 1))}
     assert game.reach(state, "a5") is None
+
+
+def test_the_table_may_decide_where_a_king_stands_but_not_how_a_die_lies() -> None:
+    table = Table(OPEN)
+    table.touch("e1", "e4")
+    table.rest(9)
+    table.say("overrule board")
+    table.rest()
+    assert table.position == "d3=w31 e4=wK h5=b53 e9=bK w"
+    table.touch("d3", "d8")
+    table.rest(9)
+    with pytest.raises(ValueError, match=r"d8.*which face is up"):
+        table.say("overrule board")
+    table.say("set e4=wK h5=b53 d8=w31 e9=bK w")
+    table.rest()
+    assert table.position == "e4=wK h5=b53 d8=w31 e9=bK w"

@@ -185,9 +185,9 @@ GLANCES = [
      after(Fact("turn", 1.0, {"seat": "A", "round": 3, "deal": 2, "finished": ["B", "D"]})),
      "Rot und Dora sind fertig. Schwarz darf noch mit TAC antworten."),
     ("who has won", "turn", after(Fact("won", 1.0, {"seats": ["B", "D"]})), "Rot und Dora haben gewonnen."),
-    ("what is in a hand", "board", after(Fact("lift", 1.0, {"cell": "10"})), "Auf 10 fehlt Rot."),
+    ("what is in a hand", "board", after(Fact("lift", 1.0, {"cell": "10"})), "Rot fehlt sieben vor dem Haus, auf 10."),
     ("what was put", "board", after(Fact("lift", 1.0, {"cell": "10"}), Fact("place", 2.0, {"cell": "15"})),
-     "Auf 10 fehlt Rot; auf 15 ist eine Kugel zu viel."),
+     "Rot fehlt sieben vor dem Haus, auf 10; auf 15 ist eine Kugel zu viel."),
     ("who stands on a hole", "hole A4", KNOWN, "In Haus 4 von Schwarz steht Schwarz."),
     ("a yard", "hole Dy", KNOWN, "Im Vorfeld von Dora: drei Kugeln."),
 ]  # fmt: skip

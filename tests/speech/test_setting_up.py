@@ -149,7 +149,7 @@ def test_a_whole_board_can_be_restored_by_following_the_words_alone():
 def test_a_marble_where_none_belongs_knocks_and_is_named():
     evening = Evening(position=MIDDLE)
     evening.rest_until(8.0)
-    assert evening.put(place("33"), 10.0) == "Auf 33 gehört keine Kugel hin."
+    assert evening.put(place("33"), 10.0) == "Auf 33 gehört keine Kugel."
     assert evening.voice.sounds == ["wrong"]
     evening.put(place("33"), is_down=False)
     evening.said.clear()

@@ -179,3 +179,12 @@ def test_a_game_that_goes_on_says_where_it_stands(wording):
     assert wording.answer("turn", memory) in said
     assert wording.answer("last", memory) not in said
     assert wording.answer("position", memory) in said
+
+
+def test_french_names_that_begin_with_a_vowel_lose_nothing_but_the_e_before_them():
+    french = Wording("fr", {"A": "Anna", "B": "Ben"}, {"C": "orange"})
+    assert french.phrase.say("explain.not-own", origin="Ay", owner="B") == "La bille dans la réserve d'Anna est à Ben"
+    assert french.phrase.hole("C2") == "la case 2 de la maison d'Orange"
+    assert french.phrase.hole("B2") == "la case 2 de la maison de Ben"
+    assert french.phrase.say("say.gone_on", seat="A", fields=11) == "Anna avance de onze"
+    assert Wording("de", {"A": "Anna"}).phrase.hole("Ay") == "Vorfeld von Anna"

@@ -16,7 +16,7 @@ from companion.virtual.table import (
     TableError,
     VirtualTable,
 )
-from engine.contract import Layout
+from engine.contract import Layout, Piece
 
 LAYOUT = Layout("small", ("00", "01", "02", "A1"), ("Ay", "By"), 2, ("A", "B"))
 
@@ -136,3 +136,25 @@ def test_several_hands_at_once():
         each.join()
     after = table.snapshot()
     assert sorted([each for each in after["places"] if each] + after["loose"]) == ["A", "A", "B", "B"]
+
+
+def test_pieces_can_stand_on_each_other_where_the_board_has_stacks():
+    layout = Layout("two-stacks", ("a1", "b1"), (), 0, stack=3)
+    table = VirtualTable(layout)
+    table.set_up([Piece("a1", "K", "board", height=2), Piece("a1", "T", "board", height=1)], "x.")
+    assert table.snapshot()["stacks"] == ["TK", ""]
+    assert (table.lift(0), table.occupied()) == ("K", 0b01)
+    table.put(1, "K")
+    table.lift(0)
+    table.put(1, "T")
+    assert (table.snapshot()["places"], table.occupied()) == (["", "T"], 0b10)
+    assert table.snapshot()["stacks"] == ["", "KT"]
+    with pytest.raises(NoSuchMarble):
+        table.put(1, "T")
+    assert layout.picture("x.", ()) == "x."
+
+
+def test_a_picture_is_read_and_written_by_its_layout():
+    layout = Layout("four", ("00", "01", "A1", "B1"), ("Ay", "By"), 2, ("A", "B"))
+    assert (layout.marks("A..B12"), layout.counts("A..B12")) == ("A..B", (1, 2))
+    assert layout.picture("A..B", (1, 2)) == "A..B12"

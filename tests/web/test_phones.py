@@ -22,9 +22,9 @@ from companion.web.deps import WebDeps
 from companion.web.errors import Refused
 from companion.web.phones import Phones
 from companion.web.push import Hub
-from engine.players.lot import RandomPlayer
-from engine.players.match import play_game
 from engine.tac.board import LAYOUT
+from engine.tac.players.lot import RandomPlayer
+from engine.tac.players.match import play_game
 from engine.tac.record import Deal, Play, Swap
 from engine.tac.situation import Setup
 from hardware.geometry import load_board

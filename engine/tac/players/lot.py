@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 
 from engine.contract import Card
-from engine.players.contract import Choice, Sight
+from engine.tac.players.contract import Choice, Sight
 from engine.tac.position import Position
 
 

@@ -12,11 +12,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.contract import Card, Seat
-from engine.players.contract import Player, Sight
-from engine.players.open_hands import OpenHands
 from engine.tac import cards, flow
 from engine.tac.actions import DISCARD
 from engine.tac.course import Course
+from engine.tac.players.contract import Player, Sight
+from engine.tac.players.open_hands import OpenHands
 from engine.tac.position import Position
 from engine.tac.record import Deal, Event, Header, Play, Swap, write_event, write_header
 from engine.tac.situation import Setup, Situation

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract import Card, Seat
-from engine.players.worth import AT_HOME, DEEPER, ring_worth
 from engine.ring.pieces import fields
 from engine.tac.board import HOUSE_SIZE, RING_SIZE, START
 from engine.tac.cards import ANGEL, DEVIL, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
+from engine.tac.players.worth import AT_HOME, DEEPER, ring_worth
 from engine.tac.position import FRESH, RING_BITS, Position, yard_of
 from engine.tac.situation import Setup, movers
 from engine.tac.steps import is_clear, is_clear_back, is_house_clear, occupied
