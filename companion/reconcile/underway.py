@@ -28,7 +28,7 @@ class Underway:
         self._counts = sensors.heap_counts(stories.occupied)
         n = sensors.hole_count
         pieces = sum(seat != "." for seat in resting[0][:n]) + sum(map(int, resting[0][n:]))
-        self._has_too_many = stories.occupied.bit_count() > pieces
+        self._has_too_many = (stories.occupied & sensors.mask).bit_count() > pieces
         self._odd = {self._odd_holes(owners) for owners in self._owners(stories)}
 
     def _owners(self, stories: Stories) -> set[bytes]:
