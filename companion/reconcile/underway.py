@@ -26,6 +26,9 @@ class Underway:
         self._sensors = sensors
         self._resting = tuple(resting)
         self._counts = sensors.heap_counts(stories.occupied)
+        n = sensors.hole_count
+        pieces = sum(seat != "." for seat in resting[0][:n]) + sum(map(int, resting[0][n:]))
+        self._has_too_many = stories.occupied.bit_count() > pieces
         self._odd = {self._odd_holes(owners) for owners in self._owners(stories)}
 
     def _owners(self, stories: Stories) -> set[bytes]:
@@ -55,8 +58,8 @@ class Underway:
         return () in self._odd and self._heaps_allow(self._resting, frozenset())
 
     def leads_to(self, options: Sequence[Option]) -> bool:
-        """Whether the board can be on its way to one of these actions."""
-        return any(self._explains(option) and self._may_hold(option) for option in options)
+        """Whether the board can be on its way to one of these actions; not where it shows more pieces than there are."""
+        return not self._has_too_many and any(self._explains(option) and self._may_hold(option) for option in options)
 
     def _explains(self, option: Option) -> bool:
         picture, holes = option.picture, self._sensors.layout.holes
