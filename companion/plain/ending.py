@@ -102,6 +102,11 @@ def _ends_at(
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 
+MOST_TWIN = 6
+"""Two actions at once touch and fill no more holes than this: a board that is cleared, or set up anew, is none of them,
+and there are too many pairs of its marbles to try them all."""
+
+
 def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> Iterator[Reading]:
     """The readings in which two seats one after the other had their pieces in the hand at once, and this picture is
     the end of both of their actions."""
@@ -110,6 +115,8 @@ def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: 
     if room <= 0 or reading.is_half or lifted.bit_count() + reading.story.yards.bit_count() < 2:
         return
     game, filled = ground.game, now.holes & ~reading.holes
+    if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
+        return
     began = reading.left_at if reading.left_at is not None else since
     changed = (reading.holes ^ now.holes) & ground.sensed | lifted
     for number, steps in enumerate(silences(game, reading.moment, room)):
