@@ -58,7 +58,7 @@ class Underway:
         return () in self._odd and self._heaps_allow(self._resting, frozenset())
 
     def leads_to(self, options: Sequence[Option]) -> bool:
-        """Whether the board can be on its way to one of these actions; not where it shows more pieces than there are."""
+        """Whether the board can be on its way to one of these actions; not with more pieces than there are."""
         return not self._has_too_many and any(self._explains(option) and self._may_hold(option) for option in options)
 
     def _explains(self, option: Option) -> bool:
