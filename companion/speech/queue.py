@@ -19,6 +19,8 @@ QUICK_S = 6.0
 """A table whose plays come faster than this plays quickly: every touch belongs to a play, and silences none."""
 HURRY_S = 2.5
 """At a table that is quicker than this a card or a turn is told with its play, and alone only when no play comes."""
+TAIL_S = 1.8
+"""So long it waits for the play: nothing is told more than two seconds late."""
 PACE_PLAYS = 3
 """How many intervals between plays the pace is taken from."""
 
@@ -162,7 +164,7 @@ class SpeechQueue:
         ready = t + (self._gather_s if utterance.priority is Priority.NORMAL else 0.0) + utterance.delay_s
         is_tail = utterance.is_play and not utterance.ply and not utterance.is_must
         if is_tail and self.pace_s < HURRY_S:
-            ready = max(ready, t + HURRY_S)
+            ready = max(ready, t + TAIL_S)
         self._waiting[utterance.priority].append(_Waiting(utterance, t, ready))
         out: list[Spoken] = []
         if utterance.is_asked:
