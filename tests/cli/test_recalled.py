@@ -62,10 +62,10 @@ def test_what_was_chosen_holds_in_the_next_game_after_a_kill(tmp_path):
         for text in ("language fr", "speech rate 200", "pace C quick", "game tac master duel"):
             say(process, text)
         say(process, "ask turn")
-        heard(process, "Au tour de Anna")
+        heard(process, "Au tour d'Anna")
     with table(log) as process:
         say(process, "ask turn")
-        heard(process, "Au tour de Anna")
+        heard(process, "Au tour d'Anna")
     (*_, game) = read_games(log)
     assert game[0].data["settings"]["deck"] == "master"
     assert {"options", "language", "voice"} <= {fact.kind for fact in game}
