@@ -164,9 +164,10 @@ class Fit:
         """Whether the board shows what it held before the card, or what a TAC brings back."""
         return any(self.shows(picture, stories) for picture in self.resting)
 
-    def is_on_its_way(self, stories: Stories) -> bool:
-        """Whether nothing is wrong yet: at rest, or on the way to one of the options."""
-        underway = Underway(self.sensors, self.resting, stories)
+    def is_on_its_way(self, stories: Stories, is_likely: bool = False) -> bool:
+        """Whether nothing is wrong yet: at rest, or on the way to one of the options; `is_likely`: without a hand so
+        quick that sensors miss it."""
+        underway = Underway(self.sensors, self.resting, stories, is_likely)
         return underway.is_at_rest() or underway.leads_to(self.options)
 
     def is_half_undone(self, stories: Stories) -> bool:

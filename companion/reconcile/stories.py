@@ -291,10 +291,11 @@ class Stories:
             found[owners] = min(cost, found.get(owners, cost))
         return found
 
-    def plain(self) -> Iterator[Story]:
-        """The likely ones of the stories in which no heap holds a foreign piece: what sensors missed is no mistake."""
+    def plain(self, is_likely: bool = False) -> Iterator[Story]:
+        """The stories in which no heap holds a foreign piece, but for those that are much dearer than the cheapest of
+        them; `is_likely`: than the cheapest of all."""
         own = {story: cost for story, cost in self.costs.items() if not self.has_foreign_heap(story)}
-        least = min(own.values(), default=0.0)
+        least = self.least if is_likely else min(own.values(), default=0.0)
         return (story for story, cost in own.items() if cost <= least + MARGIN)
 
     def owners_of(self, story: Story) -> bytes:

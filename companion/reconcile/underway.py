@@ -22,19 +22,21 @@ Odd = tuple[tuple[int, int], ...]
 class Underway:
     """The board as the stories have it, against rest pictures (before the card, and what a TAC brings back)."""
 
-    def __init__(self, sensors: Sensors, resting: Sequence[Picture], stories: Stories) -> None:
+    def __init__(
+        self, sensors: Sensors, resting: Sequence[Picture], stories: Stories, is_likely: bool = False
+    ) -> None:
         self._sensors = sensors
         self._resting = tuple(resting)
         self._counts = sensors.heap_counts(stories.occupied)
         n = sensors.hole_count
         pieces = sum(seat != "." for seat in resting[0][:n]) + sum(map(int, resting[0][n:]))
         self._has_too_many = (stories.occupied & sensors.mask).bit_count() > pieces
-        self._odd = {self._odd_holes(owners) for owners in self._owners(stories)}
+        self._odd = {self._odd_holes(owners) for owners in self._owners(stories, is_likely)}
 
-    def _owners(self, stories: Stories) -> set[bytes]:
+    def _owners(self, stories: Stories, is_likely: bool) -> set[bytes]:
         if stories.is_broken:
             return {self._by_occupancy(stories.occupied)}
-        return {stories.owners_of(story) for story in stories.plain()}
+        return {stories.owners_of(story) for story in stories.plain(is_likely)}
 
     def _by_occupancy(self, occupied: int) -> bytes:
         owners = bytearray([EMPTY]) * self._sensors.hole_count

@@ -35,7 +35,8 @@ WRONG_REST_S = 1.4
 OVERDUE_S = 6.0
 """Once the next card lies there, or where there are no cards, half an action is named after this rest."""
 LAST_REST_S = 3.3
-"""A wrong picture that no further frame has confirmed is named after this rest all the same."""
+"""A wrong picture is named after this rest all the same, where no further frame has confirmed it, or where only a hand
+quicker than the sensors would make it right."""
 SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
 PART_REST_S = 2.0
@@ -117,7 +118,10 @@ def naming(table: Table, scene: Scene) -> Decision | None:
         return None
     is_overdue = complaint.excused_at == scene.rest.occupied
     if not (table.is_pressed or is_overdue) and attempt.fit.is_on_its_way(attempt.stories):
-        return Excuse()
+        if attempt.fit.is_on_its_way(attempt.stories, is_likely=True):
+            return Excuse()
+        if scene.now < scene.rest.rested_at(LAST_REST_S):
+            return None
     if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
         return GiveUpStories()
     return Name()
@@ -132,5 +136,6 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
         yield scene.now
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
+        yield scene.rest.rested_at(LAST_REST_S)
     elif table.is_closing or table.card == "":
         yield scene.rest.rested_at(OVERDUE_S)
