@@ -92,12 +92,6 @@ class Canvas:
         axis = ((np.arange(SMALL_PX) + 0.5) * step - 0.5 - (SIDE_PX - 1) / 2) / self.scale
         return np.stack(np.meshgrid(axis, axis), axis=-1)
 
-    @cached_property
-    def is_board(self) -> Array:
-        """Where the small canvas shows the board: bool (168, 168)."""
-        half = self.board.side_mm / 2
-        return np.asarray((np.abs(self.small_mm) < half).all(axis=-1))
-
     def small_numbers(self, points_mm: Array) -> Array:
         """Numbers of the pixels of the small canvas at points of the board."""
         at = np.clip(np.round((self.pixels(points_mm) + 0.5) * SMALL_PX / SIDE_PX - 0.5), 0, SMALL_PX - 1).astype(int)

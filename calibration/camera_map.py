@@ -29,11 +29,6 @@ class CameraMap:
     k1: float
     size: tuple[int, int]
 
-    @property
-    def unit_px(self) -> float:
-        """Half the diagonal of the picture in pixels."""
-        return float(np.hypot(*self.size)) / 2
-
     def matrix(self) -> Array:
         """The homography as a 3x3 array."""
         return np.array(self.homography, dtype=np.float64).reshape(3, 3)

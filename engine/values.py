@@ -93,10 +93,6 @@ class Settings:
         """Who plays with these choices; nobody in a variant that there is not."""
         return self.seats.get(self._of_variant(chosen), ())
 
-    def layout_of(self, chosen: Mapping[str, str]) -> str:
-        """The board of these choices; empty for a variant that there is not."""
-        return self.layouts.get(self._of_variant(chosen), "")
-
     def on_board(self, layout: str) -> tuple[str, ...]:
         """The variants that are played on this board."""
         return tuple(name for name, board in self.layouts.items() if board == layout)

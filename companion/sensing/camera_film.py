@@ -64,7 +64,7 @@ class FilmReader:
         self.votes.hear(t, reading)
         self._states = reading.states
         card = self._pit.hear(t, frame_bgr, self._view, reading.covers_pit)
-        return Look(self._view, reading, self._view.map, self._lookup, card)
+        return Look(self._view, reading, self._view.map, card)
 
     def stable_cells(self) -> dict[str, str]:
         """The state of every hole after evidence over time; `unknown` while what is seen speaks against it."""

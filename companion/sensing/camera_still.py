@@ -40,7 +40,6 @@ class Look:
     registration: Registration | None
     reading: Reading | None
     map: CameraMap | None
-    canvas_lookup: tuple[Array, Array] | None = None
     card: CardSeen | None = None
 
 
@@ -64,7 +63,7 @@ class StillReader:
         lookup = self._known if is_home else self.reader.lookup(registration.map)
         reading = self.reader.read(frame_bgr, lookup)
         card = self._cards.read(frame_bgr, registration.map)
-        return Look(registration, reading, registration.map, lookup, card)
+        return Look(registration, reading, registration.map, card)
 
 
 def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:

@@ -17,8 +17,7 @@ Team = tuple[Seat, ...]
 class Variant:
     """One way to sit down. `teams` are the sides that can win; `pairs` the partners, where seats have one.
 
-    `hands` says how the hands are held: `closed`, or `open` where one person holds all of them (T9.3). `people` maps
-    seats to the person who plays them, by the first of his seats.
+    `people` are the seats that one person plays each.
     """
 
     name: str
@@ -27,7 +26,6 @@ class Variant:
     pairs: tuple[Team, ...]
     people: tuple[Team, ...]
     is_cooperative: bool = False
-    has_open_hands: bool = False
     has_master_round: bool = True
 
     def partner(self, seat: Seat) -> Seat | None:
@@ -74,7 +72,7 @@ VARIANTS: Mapping[str, Variant] = MappingProxyType(
         for variant in (
             Variant("teams", _ALL, _TEAMS, _TEAMS, _ALONE),
             Variant("team-of-four", _ALL, (_ALL,), _TEAMS, _ALONE, is_cooperative=True),
-            Variant("solo", _ALL, (_ALL,), _TEAMS, (_ALL,), is_cooperative=True, has_open_hands=True),
+            Variant("solo", _ALL, (_ALL,), _TEAMS, (_ALL,), is_cooperative=True),
             Variant("duel", ("A", "C"), (("A",), ("C",)), (), (("A",), ("C",)), has_master_round=False),
             Variant("duel-teams", _ALL, _TEAMS, _TEAMS, _TEAMS),
             Variant("three-free", ("A", "B", "C"), _ALONE[:3], (), _ALONE[:3], has_master_round=False),
