@@ -24,7 +24,7 @@ from companion.reconcile.pace import Pace
 from companion.reconcile.sensors import bits
 from companion.session import commands, news, rulings
 from companion.session.attempt import Attempt
-from companion.session.beside import MOST_UNTOLD, Beside
+from companion.session.beside import Beside
 from companion.session.cardless import Cardless
 from companion.session.carry_out import Outcome
 from companion.session.colours import Colours
@@ -68,10 +68,10 @@ class Session:
         self.cards = cards
         """Whether cards are `told`, `inferred`, or (`auto`) inferred until one is told."""
         self.cardless: Cardless | None = None
-        self._beside = Beside()
         """What is believed while no card is told; then `readings` only hold the table as it was told."""
-        self._untold = 0
-        """Moves made before their card since the last card."""
+        self._beside = Beside()
+        self._is_untold = cards == "inferred"
+        """Whether actions have to be seen without their cards."""
         self._pace = pace or Pace()
         self._unseen_told: tuple[str, ...] = ()
         self._answered: tuple[str, float, frozenset[int]] = ("", 0.0, frozenset())
@@ -190,8 +190,9 @@ class Session:
         self.scene, self.readings = scene, readings
         self._facts += facts
         self._give_up_sensors()
-        self._untold = 0 if any(fact.kind == "card" for fact in facts) else self._untold
-        self._beside = self._beside.after(facts, self.table, scene) if self.cards == "auto" else self._beside
+        if self.cards == "auto":
+            self._is_untold = self._is_untold and all(fact.kind != "card" for fact in facts)
+            self._beside = self._beside.after(facts, self.table, scene)
         table = self.table
         if self._is_untold and self.cardless is None and table is not None and table.is_set_up:
             self._go_without_cards(table)
@@ -201,11 +202,6 @@ class Session:
         self.scene, self.cardless, self.readings = scene, cardless, Readings.of(cardless.table)
         self._facts += facts
 
-    @property
-    def _is_untold(self) -> bool:
-        """Whether actions have to be seen without their cards."""
-        return self.cards == "inferred" or (self.cards == "auto" and self._untold >= MOST_UNTOLD)
-
     def _go_without_cards(self, table: Table) -> None:
         if isinstance(table.game, WithoutCards):
             self.cardless = Cardless.begin(table, table.game.without_cards(), self.scene)
@@ -213,7 +209,7 @@ class Session:
     def _go_with_cards(self) -> None:
         """A card was told: from now on the card comes first."""
         assert self.cardless is not None
-        self._untold, table, self.cardless = 0, self.cardless.table, None
+        self._is_untold, table, self.cardless = False, self.cardless.table, None
         self._commit(self.scene, Readings.of(rulings.renewed(table, self.scene)), ())
 
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None:
@@ -224,7 +220,7 @@ class Session:
             self._go_with_cards()
         self._beside = self._beside.watching(value)
         if self._beside.cardless is not None and self._beside.is_enough:
-            self._untold, cardless, self._beside = MOST_UNTOLD, self._beside.cardless, Beside()
+            self._is_untold, cardless, self._beside = True, self._beside.cardless, Beside()
             told, facts = cardless.spoken(scene)
             self._believe(scene, told, (*first, *facts))
             return
@@ -335,7 +331,7 @@ class Session:
         attempt = Attempt.begin(sensed.sensors, state.picture, self.scene.rest.occupied)
         table = Table(game, state, settings, attempt, self.mode, pace=self.pace, settled_at=self.scene.now)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now))
-        self.cardless, self._beside, self._untold = None, Beside(), MOST_UNTOLD if self.cards == "auto" else 0
+        self.cardless, self._beside, self._is_untold = None, Beside(), self.cards != "told"
         self._commit(scene, Readings.of(table), self._unseen(sensed))
         self.look()
 
