@@ -32,9 +32,13 @@ class Hello:
     is_restart: bool = False
 
 
+PIT = "pit"
+"""The reader of the pile, where each seat has none of its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class CardTag:
-    """A card was laid on a reader (`pit` or a seat letter); `card` None: taken away. `tag` is the id in hex."""
+    """A card was laid on a reader (`PIT` or a seat letter); `card` None: taken away. `tag` is the id in hex."""
 
     t: float
     reader: str

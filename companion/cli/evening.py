@@ -20,9 +20,8 @@ from companion.cli.recalled import recalled
 from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
 from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
-from companion.inputs import CardTag, Input, Said
+from companion.inputs import PIT, CardTag, Input, Said
 from companion.sensing.said import parse_said
-from companion.session.pile import PIT
 from companion.session.retold import retold
 from companion.session.rulings import Refused
 from companion.session.session import Session

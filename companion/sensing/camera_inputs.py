@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_profile import CameraPart
-from companion.inputs import Cable, CardTag, Hello, Identities, Input, OccupancyFrame
+from companion.inputs import PIT, Cable, CardTag, Hello, Identities, Input, OccupancyFrame
 from companion.sensing.camera_cards import CardSeen
 from companion.sensing.camera_film import FilmReader
 from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN
@@ -129,8 +129,8 @@ class CameraInputs:
         if card is None or card.chance < CARD_SURE or (self._card is not None and _is_same(card, self._card)):
             return []
         before, self._card = self._card, card
-        laid = CardTag(t, "pit", f"camera:{card.face}", card.face)
-        return [laid] if before is None else [CardTag(t, "pit", TAKEN_AWAY, None), laid]
+        laid = CardTag(t, PIT, f"camera:{card.face}", card.face)
+        return [laid] if before is None else [CardTag(t, PIT, TAKEN_AWAY, None), laid]
 
 
 def _is_same(card: CardSeen, before: CardSeen) -> bool:

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from companion.inputs import CardTag
+from companion.inputs import PIT, CardTag
 from engine.contract import Card, Seat
 
-PIT = "pit"
 BLINK_S = 1.0
 """A reader that loses a card finds it again within this time; a new one can come as quickly."""
 GONE = "-"

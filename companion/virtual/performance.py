@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.inputs import PIT
 from companion.virtual.gestures import (
     GestureError,
     Manner,
@@ -29,8 +30,6 @@ from engine.contract import SWAP, Card, Layout, Moved, Picture, Seat, TableGame
 
 Seen = tuple[int, tuple[int, ...]]
 """What sensors tell of a board: the filled holes as bits, and how many pieces lie in each yard."""
-PIT = "pit"
-"""The reader on which cards are laid where each seat has none of its own."""
 ON_THE_WAY_S = 0.9
 """A piece rests no longer than this on a hole that is not its end."""
 

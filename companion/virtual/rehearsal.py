@@ -10,7 +10,8 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, cast
 
-from companion.virtual.performance import PIT, Scene
+from companion.inputs import PIT
+from companion.virtual.performance import Scene
 from engine.contract import Doing, Either, Option, Performed, Picture, State, TableGame, TakesBack
 from engine.registry import Commands, at_table, commands
 

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from companion.inputs import PIT
 from engine.contract import Layout, Picture, Piece
 
 
@@ -106,7 +107,7 @@ class VirtualTable:
             self._places[index] += colour
             self._tell(Change("picture"))
 
-    def lay(self, card: str, reader: str = "pit") -> None:
+    def lay(self, card: str, reader: str = PIT) -> None:
         """Lays a card on a reader, upon the one that lies there; an empty name takes it away. Raises: BadName."""
         _check_name(reader)
         if card:
