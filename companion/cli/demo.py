@@ -9,8 +9,8 @@ from companion.cli.information import info
 from companion.cli.live import LiveTable
 from companion.cli.parts import rules_of, settings_of
 from companion.cli.players import Players, PlayersThread
-from companion.cli.recalled import PACES
 from companion.cli.tables import with_rules
+from companion.sensing.said import PACES
 from companion.speech.catalogue import LANGUAGES
 from companion.virtual.performance import Scene
 from companion.virtual.rehearsal import FIRST, rehearse

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.cli.publish import EventsFile
-from companion.cli.recalled import CARDS, PACES, REFEREES, SEAT_READERS, Known
+from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Known
 from companion.cli.rules import rules_from
 from companion.cli.tables import has_house_rules, known_settings, new_session
 from companion.facts import Fact
 from companion.reconcile.pace import Pace
-from companion.sensing.said import USUAL_SEATS
+from companion.sensing.said import PACES, USUAL_SEATS
 from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.catalogue import LANGUAGES

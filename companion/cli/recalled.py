@@ -12,7 +12,6 @@ from dataclasses import replace
 
 from companion.facts import Fact
 
-PACES = ("quick", "normal", "slow", "auto")
 REFEREES = ("strict", "kind", "silent")
 CARDS = ("auto", "told", "inferred")
 SEAT_READERS = ("lay", "hand")

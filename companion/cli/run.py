@@ -5,9 +5,10 @@ from __future__ import annotations
 import argparse
 
 from companion.cli import BadInput
-from companion.cli.recalled import CARDS, PACES, REFEREES, SEAT_READERS, Usual
+from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Usual
 from companion.cli.rules import add_rule_options
 from companion.cli.speech_options import add_speech_options
+from companion.sensing.said import PACES
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 PHONES = ("look", "play", "rule")
