@@ -59,9 +59,10 @@ def turned(game: TableGame, state: State, seat: Seat) -> State:
     return cast(Either[State], game).turned(state, seat) or state
 
 
-def what(state: State) -> str:
+def what(game: TableGame, state: State) -> str:
     """What the game waits for, in a word; empty in games that wait for one thing only."""
-    return str(getattr(state, "what", ""))
+    awaited = game.awaits(state)
+    return "" if awaited is None else awaited.what
 
 
 def proof(game: TableGame, state: State) -> Explanation | None:

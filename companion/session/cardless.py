@@ -179,7 +179,7 @@ class Cardless:
             counts = range(stays + 1, len(history.actions) + 1)
             facts += [news.move(t, game, History(history.actions[:count])) for count in counts]
         if not state.winner or asking.is_answerable(table.game, state):
-            facts.append(news.turn(t, state))
+            facts.append(news.turn(t, game, state))
         attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
         on = replace(table, state=state, history=history, attempt=attempt, is_won=False, settled_at=t)
         return on, facts

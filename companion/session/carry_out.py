@@ -115,7 +115,7 @@ def settled(
     if proof is not None:
         facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
     if not (after.winner or after.draw) or asking.is_answerable(table.game, after):
-        facts.append(news.turn(scene.now, after))
+        facts.append(news.turn(scene.now, table.game, after))
     return _gone_on(table, scene, history), tuple(facts)
 
 
@@ -237,7 +237,7 @@ def _(decision: SetUp, table: Table, scene: Scene) -> list[Outcome]:
     facts = [news.corrected(t, game, state)] if table.complaint.kind else []
     attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
     ready = replace(table, is_set_up=True, is_resumed=False, complaint=Complaint(), attempt=attempt)
-    return [(ready, (*facts, news.setup(t, game, state), news.turn(t, state)))]
+    return [(ready, (*facts, news.setup(t, game, state), news.turn(t, game, state)))]
 
 
 @carry_out.register

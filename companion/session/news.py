@@ -57,11 +57,12 @@ def stands(game: TableGame, state: State) -> dict[str, Any]:
     return {"position": state.position, "standing": standing_data(game.standing(state))}
 
 
-def turn(t: float, state: State) -> Fact:
+def turn(t: float, game: TableGame, state: State) -> Fact:
     """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2)."""
     finished = {"finished": list(state.winner)} if state.winner else {}
-    what = {"what": asking.what(state)} if asking.what(state) else {}
-    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished, **what})
+    what = asking.what(game, state)
+    awaited = {"what": what} if what else {}
+    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished, **awaited})
 
 
 def move(t: float, game: TableGame, history: History) -> Fact:

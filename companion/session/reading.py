@@ -214,7 +214,7 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
         after = game.lay_aside(stood, table.card)
         history = history.add(Settled(stood, after, game.discard(stood, table.card), 0.5))
         pile = pile.settled(state.seat)
-        facts += [news.move(t, game, history), news.turn(t, after)]
+        facts += [news.move(t, game, history), news.turn(t, game, after)]
     following = replace(
         table.anew(attempt.sensors, scene.rest.occupied, t), state=after, history=history, pile=pile
     )

@@ -255,7 +255,7 @@ class Readings:
         facts: list[Fact] = []
         if common < self.told.ply:
             facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
-            facts += [news.turn(scene.now, table.state)] if not table.state.winner else []
+            facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
             laid = table.accepted
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:

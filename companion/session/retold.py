@@ -27,4 +27,4 @@ def retold(session: Session) -> list[Fact]:
         stands = entry.after
     if table.state.position != stands.position:
         facts.append(news.setup(now, game, table.state))
-    return [*facts, news.turn(now, table.state)]
+    return [*facts, news.turn(now, game, table.state)]

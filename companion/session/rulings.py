@@ -56,7 +56,7 @@ def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
     before = table.history.actions[table.ply - count].before
     back = renewed(replace(table, state=before, history=table.history.without(count)), scene)
     back = replace(back, complaint=Complaint(is_restoring=True))
-    return back, (*facts, news.turn(scene.now, before))
+    return back, (*facts, news.turn(scene.now, table.game, before))
 
 
 def agreed(table: Table, scene: Scene, offer: Offer) -> Outcome:
@@ -88,7 +88,7 @@ def corrected(table: Table, scene: Scene, action: str) -> Outcome:
         history = history.add(entry)
         facts.append(news.move(t, table.game, history))
     after = renewed(replace(table, state=again[-1].after, history=history), scene)
-    return after, (*facts, news.turn(t, after.state))
+    return after, (*facts, news.turn(t, after.game, after.state))
 
 
 def with_position(table: Table, scene: Scene, position: str) -> Outcome:
@@ -114,7 +114,7 @@ def laid_aside(table: Table, scene: Scene, ruling: Fact) -> Outcome:
     entry = Settled(state, after, table.game.discard(state, table.card))
     history = table.history.add(entry)
     spent = renewed(replace(table, state=after, history=history), scene)
-    return spent, (ruling, news.move(scene.now, table.game, history), news.turn(scene.now, after))
+    return spent, (ruling, news.move(scene.now, table.game, history), news.turn(scene.now, table.game, after))
 
 
 def board_right(table: Table, scene: Scene) -> Outcome:

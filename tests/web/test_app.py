@@ -39,8 +39,15 @@ def test_the_page_and_its_parts_are_served(client):
 def test_the_board_has_all_places_in_wire_order(client):
     board = client.get("/api/board").json()
     assert [place["index"] for place in board["places"]] == list(range(96))
-    assert board["places"][64] == {"index": 64, "cell": "A1", "kind": "house", "seat": "A", "x": 0.0, "y": 157.78,
-                                   "size": 0.0}
+    assert board["places"][64] == {
+        "index": 64,
+        "cell": "A1",
+        "kind": "house",
+        "seat": "A",
+        "x": 0.0,
+        "y": 157.78,
+        "size": 0.0,
+    }
     assert board["seats"]["D"] == {"start": "48"}
     assert {pit["name"] for pit in board["pits"]} == {"Ay", "By", "Cy", "Dy", "pit"}
 
