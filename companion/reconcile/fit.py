@@ -179,11 +179,11 @@ class Fit:
         others = [option for option in self.options if option not in ends]
         return Underway(self.sensors, self.resting, stories).leads_to(others)
 
-    def is_reached(self, stories: Stories) -> bool:
-        """Whether all holes show the end of an option, and only the heaps do not."""
+    def reached(self, stories: Stories) -> frozenset[Picture]:
+        """The ends that all holes show; only heaps may hold other pieces."""
         shown = self._by_holes.get(stories.occupied & self.sensors.holes_mask, ())
-        moved = (option for option in shown if option.picture != self.before)
-        return any(self.sensors.visible_owners(option.picture) in stories.visible for option in moved)
+        moved = (option.picture for option in shown if option.picture != self.before)
+        return frozenset(end for end in moved if self.sensors.visible_owners(end) in stories.visible)
 
     def owed(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended but for captured pieces that are not in their yards yet."""

@@ -246,6 +246,16 @@ def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
             yield RunnerUp(one, scene, table.ply, cost=FAILED_SENSOR)
 
 
+def left_wrong(reading: Reading, step: Step) -> Iterator[RunnerUp]:
+    """Where the next player goes on from a board that is wrong by one hole: that its sensor fails."""
+    table, value = reading.table, step.value
+    if not isinstance(value, OccupancyFrame) or value.occupied == step.before.rest.occupied or not table.is_closing:
+        return
+    rest_s = value.t - step.before.rest.last_change
+    if table.attempt.verdict.kind is Kind.CHANGING and rest_s >= SHORTEST_HALF_S and not table.complaint.kind:
+        yield from (one.after(step) for one in sensor_failed(reading, step.before))
+
+
 def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where a reader tells a tag like the newest one: that it is another card of its kind, or the same one."""
     if not isinstance(step.value, CardTag):

@@ -31,6 +31,7 @@ from companion.session.reading import (
     as_it_stands,
     laid_again,
     left_early,
+    left_wrong,
     run,
     sensor_failed,
     two_at_once,
@@ -132,7 +133,7 @@ class Readings:
         forks: list[RunnerUp] = []
         live: list[Reading] = []
         for reading in self.live:
-            forks += (*left_early(reading, step), *laid_again(reading, step))
+            forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step))
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
