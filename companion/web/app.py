@@ -120,8 +120,7 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
 
     @app.get("/api/hand/{seat}/can")
     def the_usable(seat: str, request: Request) -> Response:
-        _of_own(deps, deps.hand_of, seat, request)
-        can = _of_own(deps, deps.can_of, seat, request) if deps.can_of else None
+        can = _of_own(deps, deps.can_of, seat, request)
         return JSONResponse({"seat": seat, "can": None if can is None else dict(can)})
 
 
