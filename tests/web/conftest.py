@@ -88,6 +88,9 @@ class SmallTable:
         self.submit(f"card {self.state['seat']} {card}", "tag")
         self.table.lay(card)
 
+    def is_seen(self):
+        return self.table.is_seen()
+
     def snapshot(self):
         return self.table.snapshot()
 
