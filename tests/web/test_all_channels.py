@@ -80,7 +80,7 @@ def table(tmp_path):
         live.desk._desk._ears["A"] = live.desk._desk._ear(ear)
         thread = threading.Thread(target=live.run)
         thread.start()
-        assert live.wait_for(lambda state: state.get("phase") == "play", 10)
+        assert live.wait_for(lambda state: state.get("phase") == "play", 60)
         live.ear, live.written = ear, events
         yield live
         live.stop()
@@ -89,7 +89,7 @@ def table(tmp_path):
 
 def until(is_so):
     pause = threading.Event()
-    for _ in range(500):
+    for _ in range(6000):
         if is_so():
             return True
         pause.wait(0.01)

@@ -5,7 +5,7 @@ import json
 import threading
 
 import pytest
-from page_tools import DESKTOP, hole
+from page_tools import DESKTOP, WAIT_MS, hole
 
 from companion.cli import demo, main, tables
 from companion.cli.clock import fast_table
@@ -105,7 +105,7 @@ def test_what_was_played_is_found_on_the_page(game, browser, tmp_path):
 
 def wait_until_left(hub):
     """Until the server knows that the page was closed."""
-    for _ in range(100):
+    for _ in range(3000):
         if not hub.pages:
             return
         threading.Event().wait(0.02)
@@ -127,6 +127,7 @@ def read_on_the_page(browser, url, standing, layout, game):
     context = browser.new_context(reduced_motion="reduce", locale="en-GB", **DESKTOP)
     try:
         page = context.new_page()
+        page.set_default_timeout(WAIT_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(url + "?lang=en")
         page.wait_for_selector("#marbles .marble")
