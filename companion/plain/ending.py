@@ -112,7 +112,7 @@ def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: 
     the end of both of their actions."""
     room = limit - reading.cost - reading.way
     lifted = reading.story.touched
-    if room <= 0 or reading.is_half or lifted.bit_count() + reading.story.yards.bit_count() < 2:
+    if room <= 0 or lifted.bit_count() + reading.story.yards.bit_count() < 2:
         return
     game, filled = ground.game, now.holes & ~reading.holes
     if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
@@ -153,10 +153,7 @@ def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float
 
 def _fills(ground: Ground, use: Use, now: View) -> bool:
     """Whether just the holes of this result are filled."""
-    holes = 0
-    for bits in use.look:
-        holes |= bits
-    return holes & ground.sensed == now.holes
+    return story.filled(use.look) & ground.sensed == now.holes
 
 
 def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]) -> float:
@@ -197,10 +194,11 @@ def _ended(
     for moment, action, following in step.plays:
         link = added(game, link, moment, following, game.mark(moment, action), (), since)
     at = step.moment
+    before = link.moment if reading.is_half and link is not None else at
     for use in uses:
         after = game.after(at, use)
         if use.is_half:
             return replace(begin(game, after, link, cost, since, paces), is_half=True)
-        before = link.moment if reading.is_half and link is not None else at
-        link, at = added(game, link, before, after, game.option(at, use), use.cards, since), after
+        link = added(game, link, before, after, game.option(at, use), use.cards, since)
+        at = before = after
     return begin(game, at, link, cost, since, paces)

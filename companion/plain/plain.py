@@ -41,6 +41,7 @@ from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
     Ground,
+    Link,
     Reading,
     calmed,
     displaced,
@@ -71,6 +72,8 @@ FOUND_AGAIN = 2
 """So many plies have to make sense before a board taken as it stands is told."""
 LIKELIEST = 4
 """So many readings are asked whether two actions ended at once."""
+LESS_LIKELY = 20
+"""So many are asked where nothing at all explains the picture."""
 PATIENT_S = 5.0
 """What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
 WRONG_S = 8.0
@@ -184,11 +187,6 @@ class Plain:
             return self
         return replace(self, t=t, readings=tuple(replace(each, is_gapped=True) for each in self.readings))
 
-    def set_to(self, state: Any, t: float) -> Plain:
-        """The table set the game to this state; plies count from here."""
-        fresh = begin(self.ground.game, state, self.sensors, t)
-        return replace(fresh, view=self.view, changed_at=t, looked=0)
-
     def _look(self, t: float) -> Plain:
         """The picture has rested for one more while: it may be the end of an action."""
         assert self.view is not None
@@ -233,13 +231,26 @@ class Plain:
     def _twins(self, limit: float, totals: list[float], explained: list[Reading]) -> list[Reading]:
         """The readings in which two actions ended at once, for a picture that nothing simpler explains well."""
         assert self.view is not None
-        ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])[:LIKELIEST]
-        near = [each for total, each in ranked if total < ranked[0][0] + costs.DOUBT]
+        ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])
+        near = [each for total, each in ranked[:LIKELIEST] if total < ranked[0][0] + costs.DOUBT]
         if not any(each.story.paired for each in near) and any(e.cost < min(totals) + costs.DOUBT for e in explained):
             return []
-        known = {each.link.key for each in explained if each.link is not None}
-        twins = (end for each in near for end in twin_ends(self.ground, each, self.view, self.changed_at, limit))
-        return [end for end in twins if end.link is not None and end.link.key not in known]
+        known = {self._way_of(each.link) for each in explained if each.link is not None}
+        found = self._twins_of(near, limit, known)
+        if not found and not explained:
+            found = self._twins_of([each for _, each in ranked[len(near) : LESS_LIKELY]], limit, known)
+        return found
+
+    def _way_of(self, link: Link) -> Any:
+        """How the board came to look so, and all that matters of its pieces: an exchange of alike pieces shows only
+        in what they may do next."""
+        return link.key, self.ground.game.board(link.moment)
+
+    def _twins_of(self, readings: list[Reading], limit: float, known: set[Any]) -> list[Reading]:
+        """The readings in which two actions of these ended at once; none that is `known`."""
+        assert self.view is not None
+        twins = (end for each in readings for end in twin_ends(self.ground, each, self.view, self.changed_at, limit))
+        return [end for end in twins if end.link is not None and self._way_of(end.link) not in known]
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
