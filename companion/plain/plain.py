@@ -36,12 +36,11 @@ from companion.plain.belief import (
     weights,
 )
 from companion.plain.contract import Inferable
-from companion.plain.ending import ends, twin_ends
+from companion.plain.ending import ends, twins
 from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
     Ground,
-    Link,
     Reading,
     calmed,
     displaced,
@@ -70,10 +69,6 @@ UNDECIDED, ASK_S = 2, 8.0
 """After so many plies more that decided nothing the table is asked, or when the board has rested for so long."""
 FOUND_AGAIN = 2
 """So many plies have to make sense before a board taken as it stands is told."""
-LIKELIEST = 4
-"""So many readings are asked whether two actions ended at once."""
-LESS_LIKELY = 20
-"""So many are asked where nothing at all explains the picture."""
 PATIENT_S = 5.0
 """What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
 WRONG_S = 8.0
@@ -225,32 +220,10 @@ class Plain:
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             found += [reading, *children]
         if not haste and is_whole(self.ground, self.readings[0], now):
-            found += self._twins(limit, totals, [each for each in found if is_base(self.ground, each, now)])
+            explained = [each for each in found if is_base(self.ground, each, now)]
+            ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])
+            found += twins(self.ground, ranked, explained, now, self.changed_at)
         return replace(self, readings=tuple(found))
-
-    def _twins(self, limit: float, totals: list[float], explained: list[Reading]) -> list[Reading]:
-        """The readings in which two actions ended at once, for a picture that nothing simpler explains well."""
-        assert self.view is not None
-        ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])
-        near = [each for total, each in ranked[:LIKELIEST] if total < ranked[0][0] + costs.DOUBT]
-        if not any(each.story.paired for each in near) and any(e.cost < min(totals) + costs.DOUBT for e in explained):
-            return []
-        known = {self._way_of(each.link) for each in explained if each.link is not None}
-        found = self._twins_of(near, limit, known)
-        if not found and not explained:
-            found = self._twins_of([each for _, each in ranked[len(near) : LESS_LIKELY]], limit, known)
-        return found
-
-    def _way_of(self, link: Link) -> Any:
-        """How the board came to look so, and all that matters of its pieces: an exchange of alike pieces shows only
-        in what they may do next."""
-        return link.key, self.ground.game.board(link.moment)
-
-    def _twins_of(self, readings: list[Reading], limit: float, known: set[Any]) -> list[Reading]:
-        """The readings in which two actions of these ended at once; none that is `known`."""
-        assert self.view is not None
-        twins = (end for each in readings for end in twin_ends(self.ground, each, self.view, self.changed_at, limit))
-        return [end for end in twins if end.link is not None and self._way_of(end.link) not in known]
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""

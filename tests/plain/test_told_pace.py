@@ -43,10 +43,11 @@ def test_the_first_card_does_not_lose_it():
 
 def moved(session, t, stands, origin, target):
     """A piece is moved at this time, and the board shown every second, as boards do; the time then, and what stands."""
-    for stands, at in (([cell for cell in stands if cell != origin], t), ([*stands, target], t + 0.5)):
-        stands = [cell for cell in stands if cell != origin]
-        for later in range(1 if at == t else 5):
-            session.take(OccupancyFrame(at + later, shown(*stands)))
+    stands = [cell for cell in stands if cell != origin]
+    session.take(OccupancyFrame(t, shown(*stands)))
+    stands = [*stands, target]
+    for later in range(5):
+        session.take(OccupancyFrame(t + 0.5 + later, shown(*stands)))
     return t + 6.0, stands
 
 
