@@ -68,11 +68,11 @@ class Fit:
         return tuple(option for option, cost in costs.items() if cost is not None and cost <= least + MARGIN)
 
     def surprise(self, option: Option, stories: Stories) -> float:
-        """How much dearer than the cheapest story the one is in which this action ends as the board shows, in nats."""
+        """What the cheapest story costs in which this action ends as the board shows, in nats."""
         if not option.gesture:
             return 0.0
         cost = None if stories.is_broken else self._cost(option, stories, is_plain=False)
-        return UNSEEN_ACTION if cost is None else cost - stories.least
+        return UNSEEN_ACTION if cost is None else cost
 
     def _cost(self, option: Option, stories: Stories, is_plain: bool) -> float | None:
         owners = self.sensors.visible_owners(option.picture)
@@ -118,7 +118,7 @@ class Fit:
     @cached_property
     def needs_single_pieces(self) -> bool:
         """Whether an option leaves the picture as it was, so that only the way of single pieces tells it."""
-        return any(option.picture == self.before and option.ways for option in self.options)
+        return any(option.picture in self.resting and option.ways for option in self.options)
 
     @cached_property
     def needs_stories(self) -> bool:

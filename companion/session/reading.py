@@ -46,8 +46,7 @@ class Question:
 
     def chosen(self, text: str) -> Option | None:
         """The option that an answer names, by action or by number; None if it names none."""
-        named = next((option for option in self.options if text == option.action), None)
-        named = named or next((option for option in self.options if text in option.also), None)
+        named = next((option for option in self.options if option.is_written(text)), None)
         if named is None and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(self.options):
             return self.options[int(text) - 1]
         return named
@@ -63,6 +62,21 @@ class Reading:
     trouble: Decision | None = None
     has_slipped: bool = False
     """Whether it has found something wrong at any time."""
+
+    def has_played(self, ply: int, action: str) -> bool:
+        """Whether the action of this ply was that one."""
+        return self.table.ply >= ply and self.table.history.actions[ply - 1].option.action == action
+
+    def has_named(self, text: str, ply: int) -> bool:
+        """Whether this is written so: an action after ply `ply`, or one whose end the board shows now."""
+        later = [entry.option for entry in self.table.history.actions[ply:]]
+        return any(option.is_written(text) for option in (*later, *self.table.attempt.verdict.options))
+
+    def cost(self, ply: int) -> float:
+        """What the actions from ply `ply` on cost together, with the one that the board shows now, in nats."""
+        table, attempt = self.table, self.table.attempt
+        shown = (attempt.fit.surprise(option, attempt.stories) for option in attempt.verdict.options)
+        return table.history.surprise(ply - 1) + min(shown, default=0.0)
 
     @property
     def is_wrong(self) -> bool:
