@@ -230,6 +230,17 @@ class Piece:
     height: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a cell tells besides the piece on it: `what` is a word that the catalogues know, with its number and the
+    seats that it names."""
+
+    cell: Cell
+    what: str
+    number: int = 0
+    seats: tuple[Seat, ...] = ()
+
+
 CARD, HANDS = "card", "hands"
 """What can be awaited: a card, which opens the turn; or hands on the board at once."""
 
