@@ -32,6 +32,7 @@ from companion.cli.voice import Desk, hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import CardTag, Input, Said
 from companion.sensing.said import parse_said
+from companion.session import asking
 from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
@@ -276,7 +277,7 @@ class LiveTable:
         return None
 
     def _swap(self, seat: Seat, card: str, said: Said) -> None:
-        """A seat gives its partner a card; with both cards given each hears its new hand. Raises: Refused."""
+        """A seat gives a card away; who has given, and got one, hears its new hand. Raises: Refused."""
         hands = self._swaps.give(self.session, self.hands, seat, card)
         if not hands:
             self.desk.whisper(seat, self.desk.wording.given(), said.t)
@@ -301,7 +302,9 @@ class LiveTable:
             return False
         if value.card is not None:
             self.desk.whisper(value.reader, self.desk.wording.one_card(value.card), value.t)
-            size = getattr(self.session.state, "size", lambda seat: 0)(value.reader)
+            game = self.session.game
+            hands = asking.hands_of(game) if game is not None else None
+            size = hands.held(self.session.state, value.reader) if hands is not None else 0
             hand = self.seat_readers.read(value.reader, value.tag, value.card, size)
             if hand is not None:
                 self.grant(Said(value.t, f"hand {value.reader} {','.join(hand)}", "tag"))
