@@ -51,7 +51,7 @@ LONGEST_SAYING = 4096
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
     with told_aloud(args), opened(args, kind, where) as table:
-        args.stopping.by(table.stop)
+        args.stopping.by(table.break_off)
         if streams.is_read():
             listen_to_keyboard(table)
         table.run()
