@@ -112,7 +112,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         options = options_fact(args, parts.RECALLED)
         table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
-        table.keys = keys_of(args)
+        table.keys = keys_of(args, notices.tell)
         table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
         attention = _open_board(args, kind, where, table, stack, notices)
         if args.keys:
