@@ -53,7 +53,7 @@ def test_make_targets_exist():
 def installed(folder, *words):
     environment = {**os.environ, "DESTDIR": str(folder)}
     command = ["make", "--no-print-directory", "install", *words]
-    done = subprocess.run(command, cwd=ROOT, env=environment, timeout=120, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, env=environment, timeout=220, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
@@ -83,7 +83,8 @@ def test_what_install_is_given_becomes_the_line_of_the_service(tmp_path):
 
 @pytest.mark.skipif(not has_service(), reason="no service below /home")
 def test_a_service_may_use_what_its_table_needs(tmp_path):
-    kinds = {"serial:auto": [], "gpio:pins.json": ["gpiochip", "spi"], "camera:0": ["video4linux"]}
+    kinds = {"serial:auto": [], "gpio:pins.json": ["gpiochip", "spi"], "camera:0": ["video4linux"],
+             "camera:picamera2:0": ["video4linux", "media", "dma_heap"]}
     for board, devices in kinds.items():
         installed(tmp_path, f"ARGS=--board {board}")
         text = (tmp_path / "etc/systemd/system/tastkreis.service.d/table.conf").read_text()
