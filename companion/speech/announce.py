@@ -186,7 +186,8 @@ def _following(memory: Memory) -> Seat | None:
 
 def _won(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     """It is said in the moment in which the page shows it, with the play that won."""
-    one = _utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NOW, Earcon.WON)
+    text = wording.won(fact.data["seats"], fact.data.get("draw", ""))
+    one = _utterance(wording, fact, text, Priority.NOW, Earcon.WON)
     return [replace(one, is_after_plays=True)]
 
 
