@@ -127,6 +127,10 @@ class Option:
     is_whole: bool = True
     """False where the end is whole only with steps that leave no trace: it looks like half an action."""
 
+    def is_written(self, text: str) -> bool:
+        """Whether this is a way to write the action."""
+        return text == self.action or text in self.also
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:

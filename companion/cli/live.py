@@ -9,6 +9,7 @@ Flow of control
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -40,8 +41,10 @@ from engine.contract import Seat
 if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
 
-REPLY_S = 2.0
-"""So long a page waits to hear whether its input was accepted."""
+REPLY_S = 5.0
+"""So long a page waits to hear whether its input was accepted; what the table has not begun by then is not done."""
+BEGUN_S = 8.0
+"""So much longer it waits for the end of what the table has begun."""
 EVENTS_KEPT = 20_000
 MOST_WAITING = 256
 """Inputs of the board that may wait for the table; a board that sends more is read more slowly."""
@@ -61,6 +64,11 @@ class Wish:
 
     said: Said
     reply: queue.SimpleQueue[str | None] = field(default_factory=queue.SimpleQueue)
+    _claim: threading.Lock = field(default_factory=threading.Lock)
+
+    def is_claimed(self) -> bool:
+        """Claims it, to carry it out or to withdraw it; whether somebody else had done so before."""
+        return not self._claim.acquire(blocking=False)
 
 
 Item = Delivered | Wish | list[Fact] | Exception | None
@@ -138,6 +146,9 @@ class LiveTable:
             refusal = wish.reply.get(timeout=REPLY_S)
         except queue.Empty:
             refusal = "the table does not answer"
+            if wish.is_claimed():
+                with contextlib.suppress(queue.Empty):
+                    refusal = wish.reply.get(timeout=BEGUN_S)
         if refusal is not None:
             raise ValueError(refusal)
 
@@ -217,7 +228,8 @@ class LiveTable:
         if isinstance(item, list):
             self._tell(item)
         elif isinstance(item, Wish):
-            item.reply.put(self.grant(item.said))
+            if not item.is_claimed():
+                item.reply.put(self.grant(item.said))
         else:
             self._places.release()
             now = self.session.now

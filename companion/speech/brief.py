@@ -67,8 +67,7 @@ def _what(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
     if not play.moved and not play.card:
         return phrase.say("brief.nothing")
     if not play.moved:
-        key = f"bare.{_name(play)}" if level == "bare" and phrase.has(f"bare.{_name(play)}") else f"brief.{_name(play)}"
-        return phrase.say(key, card=play.card, next=play.against)
+        return phrase.say(_key(phrase, _name(play), level), card=play.card, next=play.against)
     first = play.moved[0]
     if first.kind == SWAP:
         return _swap(phrase, play, doer, level)
@@ -92,8 +91,7 @@ def _part(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
         link = phrase.say("brief.and") if hits and one.kind == OUT and level != "bare" else ""
         return phrase.say(f"brief.{one.kind}") + link + hits
     is_place = one.home is None and one.target[1:].isdecimal()
-    room = {"bare": "bare", Style.SHORT: "short"}.get(level, "brief")
-    return phrase.say(f"{room}.{one.kind}", n=one.steps, rest=one.home, hits=hits,
+    return phrase.say(_key(phrase, one.kind, level), n=one.steps, rest=one.home, hits=hits,
                       place=number(one.target) if is_place else None)  # fmt: skip
 
 
@@ -103,8 +101,7 @@ def _swap(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
     is_others = own.owner != doer
     if own.owner == other.owner:
         return phrase.say("brief.swap_same" if is_others else "brief.swap_own", owner=own.owner)
-    room = {"bare": "bare", Style.SHORT: "short"}.get(level, "brief")
-    return phrase.say(f"{room}.{'swap_others' if is_others else 'swap'}", one=own.owner, rest=own.home,
+    return phrase.say(_key(phrase, "swap_others" if is_others else "swap", level), one=own.owner, rest=own.home,
                       other=other.owner, other_rest=other.home)  # fmt: skip
 
 
@@ -114,6 +111,12 @@ def _hits(phrase: Phrase, one: Moved, doer: Seat) -> str:
     others = [captured.owner for captured in one.captured if captured.owner != doer]
     text = phrase.say("brief.captures", owners=list(dict.fromkeys(others))) if others else ""
     return text + (phrase.say("brief.captures_own") if len(others) < len(one.captured) else "")
+
+
+def _key(phrase: Phrase, name: str, level: str) -> str:
+    """The text of this name at this level, or the next longer one that there is."""
+    rooms = {Style.SHORT: ("short",), "bare": ("bare", "short")}.get(level, ())
+    return next((key for room in rooms if phrase.has(key := f"{room}.{name}")), f"brief.{name}")
 
 
 def _name(play: Play) -> str:

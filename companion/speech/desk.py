@@ -26,7 +26,7 @@ PUT_S, PUT_ON = 0.6, frozenset({"lift", "place", "setup", "corrected", "disturbe
 FELT_S = 2.5
 """Who feels a piece puts it back so soon."""
 START_S = 0.3
-"""From the end of one sentence to the first sample of the next, with a player that is started for each."""
+"""Left free from the end of one sentence to the next: the start of its player, slow machines, and a breath."""
 TOUCHES = ("lift",)
 """Facts that mean a hand is on the board: speech gives way to it."""
 

@@ -18,6 +18,8 @@ PULSE, ALSA = "pulse:", "alsa:"
 """How the name of a sound device begins; a bare one is ALSA's."""
 PIPE_BYTES = 1 << 20
 """24 seconds of sound: the synthesizer is then through in milliseconds and never waits for the player."""
+PERIOD_US = 20_000
+"""aplay fills its last period with silence, an eighth of a second unless told: between short sentences that is long."""
 MARGIN_S = 2.5
 """A player that goes on for so much longer than its sound lasts hangs: sound servers start within a second."""
 REST_S = 15.0
@@ -36,7 +38,7 @@ def commands(sample_rate: int, device: str = "") -> list[list[str]]:
     stays = [f"--device={name}", "--property=node.dont-reconnect=true"] if name else []  # PipeWire: never elsewhere
     raw = [f"--rate={sample_rate}", "--raw", "--format=s16le", "--channels=1", *stays]
     known = {
-        "aplay": ["-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(sample_rate),
+        "aplay": ["-q", "-t", "raw", "-f", "S16_LE", "-c", "1", "-r", str(sample_rate), f"--period-time={PERIOD_US}",
                   *(["-D", name] if name else []), "-"],
         "pacat": [*raw, "--latency-msec=20"],
         "paplay": raw,

@@ -266,9 +266,11 @@ class SpeechQueue:
         return []
 
     def _with_what_came(self, one: _Waiting, t: float) -> _Waiting:
-        """One piece of news of the play, put together with all that has come since."""
+        """One piece of news of the play, put together with all that has come since, as far as what belongs to that is
+        there too; a play and the next turn can be told a few milliseconds apart."""
         lane = self._waiting[Priority.NORMAL]
-        others = [other for other in lane if other.utterance.is_play and other.t + self._gather_s <= t
+        until = max(t - self._gather_s, one.t + self._gather_s / 2)
+        others = [other for other in lane if other.utterance.is_play and other.t <= until
                   and not other.utterance.delay_s]  # fmt: skip
         lane[:] = [other for other in lane if other not in others]
         news = [each.utterance for each in (one, *others)

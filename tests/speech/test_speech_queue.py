@@ -71,6 +71,20 @@ def test_slots_of_one_kind_wait_side_by_side():
     assert line.heard[2:] == ["started A", "finished A", "started B"]
 
 
+def test_a_play_and_a_turn_that_come_a_moment_apart_are_one_sentence():
+    queue = SpeechQueue()
+    queue.offer(normal("play", "move", forms=("play",), ply=1), 0.0)
+    queue.offer(normal("turn", "turn", forms=("turn",)), GATHER_S / 3)
+    assert [one.utterance.text for one in queue.tick(GATHER_S)] == ["play turn"]
+
+
+def test_of_two_plays_that_come_almost_at_once_the_second_waits_for_its_turn():
+    queue = SpeechQueue()
+    queue.offer(normal("one", "move", forms=("one",), ply=1, slot="play 1"), 0.0)
+    queue.offer(normal("two", "move", forms=("two",), ply=2, slot="play 2"), GATHER_S * 0.8)
+    assert [one.utterance.text for one in queue.tick(GATHER_S)] == ["one"]
+
+
 def test_what_a_fact_makes_untrue_is_dropped_or_cut():
     one = normal("one", "1", ended_by=frozenset({"corrected"}))
     two = normal("two", "2", ended_by=frozenset({"corrected"}))

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from page_tools import DESKTOP, hole
+from page_tools import DESKTOP, WAIT_MS, hole
 
 import companion.web
 from companion.cli import demo, main, tables
@@ -178,7 +178,7 @@ def test_a_draw_is_told_on_the_page_with_its_reason(language, browser):
 
 def wait_until_left(hub):
     """Until the server knows that the page was closed."""
-    for _ in range(100):
+    for _ in range(3000):
         if not hub.pages:
             return
         threading.Event().wait(0.02)
@@ -200,6 +200,7 @@ def read_on_the_page(browser, url, standing, layout, game):
     context = browser.new_context(reduced_motion="reduce", locale="en-GB", **DESKTOP)
     try:
         page = context.new_page()
+        page.set_default_timeout(WAIT_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(url + "?lang=en")
         page.wait_for_selector("#marbles .marble")
