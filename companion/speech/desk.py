@@ -133,6 +133,12 @@ class SpeechDesk:
             self.memory = self.memory.after(fact)
         self.memory = self.memory.resumed()
 
+    def note(self, fact: Fact) -> None:
+        """Takes in a fact that somebody else tells: not a word of it is said."""
+        self.tick(fact.t)
+        self._loud.carry_out(self._loud.queue.expire(fact.kind, fact.t, undone_since(fact, self.memory)))
+        self.memory = self.memory.after(fact)
+
     def ask(self, query: str, t: float, private: Seat | None = None) -> str:
         """Answers a query of `describe`, aloud or for one seat's phone; returns the answer too."""
         text = self.wording.answer(query, self.memory)
