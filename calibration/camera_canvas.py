@@ -26,7 +26,7 @@ MARGIN = 0.07
 """Table that is drawn around the board, as a share of its side."""
 INNER = 0.26
 """Radius of the disc in a hole as a share of the pitch."""
-RIM = (0.3, 0.6)
+RIM = (0.3, 0.62)
 """From where to where the rim of a hole and the wood beside it are compared, as shares of the pitch."""
 
 
@@ -58,20 +58,31 @@ class Canvas:
 
     @cached_property
     def rims(self) -> Array:
-        """Numbers of the pixels of the rim of each hole and the wood around it, (N, M)."""
-        return np.stack([self._numbers(middle + self._rim_offsets) for middle in self.pixels(self.holes_mm)])
+        """Numbers of the pixels of the rim of each hole and the wood around it, by quarters: (N, 4, M).
+
+        The quarters look to the middle of the board, away from it, and along the ring, so that a neighbour spoils one.
+        """
+        turns = np.arctan2(self.holes_mm[:, 1], self.holes_mm[:, 0])
+        cos, sin = np.cos(turns)[:, None, None], np.sin(turns)[:, None, None]
+        x, y = self._quarters[None, ..., 0], self._quarters[None, ..., 1]
+        around = np.stack([cos * x - sin * y, sin * x + cos * y], axis=-1)
+        return self._numbers(self.pixels(self.holes_mm)[:, None, None] + around)
 
     @cached_property
-    def rim_plane(self) -> Array:
-        """Level and slope over the pixels of a rim, orthonormal: (M, 3)."""
-        terms = np.column_stack([np.ones(len(self._rim_offsets)), self._rim_offsets])
-        return np.linalg.qr(terms)[0].astype(np.float32)
+    def rim_planes(self) -> Array:
+        """Level and slope over the pixels of each quarter of a rim, orthonormal: (4, M, 3)."""
+        terms = np.concatenate([np.ones((*self._quarters.shape[:2], 1)), self._quarters], axis=-1)
+        return np.stack([np.linalg.qr(quarter)[0] for quarter in terms]).astype(np.float32)
 
     @cached_property
-    def _rim_offsets(self) -> Array:
+    def _quarters(self) -> Array:
+        """Pixel offsets of the quarters of a rim, that on the right first: (4, M, 2)."""
         pitch = self.board.pitch_mm * self.scale
         around = disc(RIM[1] * pitch)
-        return np.asarray(around[np.hypot(around[:, 0], around[:, 1]) > RIM[0] * pitch])
+        around = around[np.hypot(around[:, 0], around[:, 1]) > RIM[0] * pitch]
+        right = around[(around[:, 0] >= np.abs(around[:, 1])) & (around[:, 0] > around[:, 1])]
+        x, y = right[:, 0], right[:, 1]
+        return np.stack([np.column_stack(pair) for pair in ((x, y), (-y, x), (-x, -y), (y, -x))]).astype(np.float64)
 
     @cached_property
     def wood_mask(self) -> Array:
@@ -116,7 +127,7 @@ class Canvas:
 
     def _numbers(self, pixels: Array) -> Array:
         at = np.clip(np.round(pixels), 0, SIDE_PX - 1).astype(np.int64)
-        numbers: Array = at[:, 1] * SIDE_PX + at[:, 0]
+        numbers: Array = at[..., 1] * SIDE_PX + at[..., 0]
         return numbers
 
 

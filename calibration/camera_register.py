@@ -39,6 +39,10 @@ MOST_ASKEW = 50.0
 """Degrees by which the board may lie askew before the seat that is said to sit below."""
 WORK_WIDTH = 1280
 """Wider pictures are shrunk for the search: holes are then still 20 px wide."""
+CLOSE_SHARE = 0.8
+"""A view that explains so many as the best one may be the right one."""
+RESIDUAL_COST = 20.0
+"""A millimetre that is left over speaks against a view as much as so many holes that are not there."""
 SMALL_WIDTH, LARGER = 900, 1.6
 """In smaller pictures holes are but a few pixels wide; they are found better in a larger copy."""
 
@@ -94,16 +98,21 @@ def register(frame_bgr: Array, board: BoardGeometry, bottom: str | None = None) 
     if len(seen) < 12:
         return None
     points = hole_points(board)
-    best: Fit | None = None
+    fits: list[Fit] = []
     for start in _starts(seen, board, bottom, (width, height)):
         fit = refine(start, points, seen, board.pitch_mm)
-        if fit is not None and (best is None or fit.matched > best.matched + 1):
-            best = fit
-        if best is not None and best.matched >= 0.93 * len(points):
-            break
-    if best is None or best.matched < 0.6 * len(points):
-        best = _by_pattern(seen, board, bottom, (width, height)) or best
-    return None if best is None else closely(frame_bgr, finished(best, board), board)
+        if fit is not None and (not fits or fit.matched > CLOSE_SHARE * fits[0].matched):
+            fits.append(fit)
+            fits.sort(key=lambda fit: -fit.matched)
+        if fits and fits[0].matched >= 0.93 * len(points):
+            return closely(frame_bgr, finished(fits[0], board), board)
+    if not fits or fits[0].matched < 0.6 * len(points):
+        pattern = _by_pattern(seen, board, bottom, (width, height))
+        fits = [pattern, *fits] if pattern is not None else fits
+    # Where the search for circles missed many holes, their rims tell which view is right.
+    close = [fit for fit in fits if fit.matched > CLOSE_SHARE * fits[0].matched]
+    views = [closely(frame_bgr, finished(fit, board), board) for fit in close]
+    return max(views, key=lambda view: view.matched - RESIDUAL_COST * view.residual_mm, default=None)
 
 
 def closely(frame_bgr: Array, found: Registration, board: BoardGeometry, is_held: bool = False) -> Registration:

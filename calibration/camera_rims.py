@@ -54,7 +54,8 @@ def sharpened(grey: Array, fit: Fit, board: BoardGeometry, is_held: bool = False
             left_over = view.to_board(from_unit(seen, view.size)) - points[good]
     off = np.hypot(left_over[:, 0], left_over[:, 1])
     off = off[off < OUTLIER_MM + 2 * np.median(off)]
-    return Fit(view, int(good.sum()) if is_held else fit.matched, float(np.sqrt((off**2).mean())))
+    # Shallow holes in a soft light are lost to the search for circles, though their rims are there.
+    return Fit(view, len(off) if is_held else max(len(off), fit.matched), float(np.sqrt((off**2).mean())))
 
 
 def _middles(grey: Array, view: CameraMap, points: Array, radius: float) -> tuple[Array, Array]:

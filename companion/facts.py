@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.contract import Captured, Moved, Piece
+from engine.contract import Captured, Moved, Note, Piece
 
 KINDS = (
     "board", "setup", "disturbed", "card", "lift", "place", "move", "question", "answer", "violation", "corrected",
@@ -92,6 +92,16 @@ def standing_of(data: Sequence[Mapping[str, Any]]) -> tuple[Piece, ...]:
         )
         for one in data
     )  # fmt: skip
+
+
+def notes_data(notes: Iterable[Note]) -> list[dict[str, Any]]:
+    """What cells tell besides their pieces, as plain values (`notes` of the events page)."""
+    return [_filled(cell=one.cell, what=one.what, number=one.number, seats=list(one.seats)) for one in notes]
+
+
+def notes_of(data: Sequence[Mapping[str, Any]]) -> tuple[Note, ...]:
+    """What cells tell besides their pieces, out of plain values."""
+    return tuple(Note(one["cell"], one["what"], one.get("number", 0), tuple(one.get("seats", ()))) for one in data)
 
 
 Shape = type | tuple[type, ...] | Mapping[str, "Shape"]

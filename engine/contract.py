@@ -23,6 +23,7 @@ from engine.values import Doing as Doing
 from engine.values import Explanation as Explanation
 from engine.values import Layout as Layout
 from engine.values import Moved as Moved
+from engine.values import Note as Note
 from engine.values import Option as Option
 from engine.values import Picture as Picture
 from engine.values import Piece as Piece
@@ -181,6 +182,22 @@ class WithHands(Protocol[S]):
         """The state with the whole hand of `seat` known. Raises: InvalidNotation."""
     def possible_cards(self, state: S, seat: Seat) -> tuple[Card, ...]:
         """Cards that `seat` can still hold, as far as is known to everybody."""
+    def held(self, state: S, seat: Seat) -> int:
+        """How many cards make the whole hand of `seat`, as everybody can count."""
+
+
+class WithGiving(Protocol[S_contra]):
+    """A game in which seats give each other a card after the deal."""
+
+    def receiver(self, state: S_contra, seat: Seat) -> Seat | None:
+        """Who gets the card that `seat` gives; None where it gives none."""
+
+
+class WithNotes(Protocol[S_contra]):
+    """A game whose cells tell something besides the pieces."""
+
+    def notes(self, state: S_contra) -> tuple[Note, ...]:
+        """What each of these cells tells, in their order."""
 
 
 class WithReach(Protocol[S_contra]):

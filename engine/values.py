@@ -127,6 +127,10 @@ class Option:
     is_whole: bool = True
     """False where the end is whole only with steps that leave no trace: it looks like half an action."""
 
+    def is_written(self, text: str) -> bool:
+        """Whether this is a way to write the action."""
+        return text == self.action or text in self.also
+
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
@@ -224,6 +228,17 @@ class Piece:
     ahead: tuple[tuple[int, Seat], ...] = ()
     face: str = ""
     height: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a cell tells besides the piece on it: `what` is a word that the catalogues know, with its number and the
+    seats that it names."""
+
+    cell: Cell
+    what: str
+    number: int = 0
+    seats: tuple[Seat, ...] = ()
 
 
 CARD, HANDS = "card", "hands"

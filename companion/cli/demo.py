@@ -7,7 +7,7 @@ import argparse
 from companion.cli import BadInput, run
 from companion.cli.information import info
 from companion.cli.live import LiveTable
-from companion.cli.parts import rules_of, settings_of
+from companion.cli.parts import names_of, rules_of, settings_of
 from companion.cli.players import Players, PlayersThread
 from companion.cli.tables import with_rules
 from companion.sensing.said import PACES
@@ -58,6 +58,7 @@ def _check(args: argparse.Namespace) -> None:
         raise BadInput(f"--plies {args.plies}: it has to be 1 at least")
     if args.board not in ([], ["virtual"]):
         raise BadInput("--board: a demonstration is played on the virtual table only")
+    names_of(args.names)
     if args.log or args.position:
         raise BadInput("--log and --position: a demonstration always begins at the beginning")
     if args.clock == "fast" and args.http:

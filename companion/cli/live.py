@@ -9,6 +9,7 @@ Flow of control
 
 from __future__ import annotations
 
+import contextlib
 import queue
 import threading
 import time
@@ -31,6 +32,7 @@ from companion.cli.voice import NOTED, Desk, hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import CardTag, Input, Said
 from companion.sensing.said import parse_said
+from companion.session import asking
 from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
@@ -39,8 +41,10 @@ from engine.contract import Seat
 if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
 
-REPLY_S = 2.0
-"""So long a page waits to hear whether its input was accepted."""
+REPLY_S = 5.0
+"""So long a page waits to hear whether its input was accepted; what the table has not begun by then is not done."""
+BEGUN_S = 8.0
+"""So much longer it waits for the end of what the table has begun."""
 EVENTS_KEPT = 20_000
 MOST_WAITING = 256
 """Inputs of the board that may wait for the table; a board that sends more is read more slowly."""
@@ -60,6 +64,11 @@ class Wish:
 
     said: Said
     reply: queue.SimpleQueue[str | None] = field(default_factory=queue.SimpleQueue)
+    _claim: threading.Lock = field(default_factory=threading.Lock)
+
+    def is_claimed(self) -> bool:
+        """Claims it, to carry it out or to withdraw it; whether somebody else had done so before."""
+        return not self._claim.acquire(blocking=False)
 
 
 Item = Delivered | Wish | list[Fact] | Exception | None
@@ -137,6 +146,9 @@ class LiveTable:
             refusal = wish.reply.get(timeout=REPLY_S)
         except queue.Empty:
             refusal = "the table does not answer"
+            if wish.is_claimed():
+                with contextlib.suppress(queue.Empty):
+                    refusal = wish.reply.get(timeout=BEGUN_S)
         if refusal is not None:
             raise ValueError(refusal)
 
@@ -216,7 +228,8 @@ class LiveTable:
         if isinstance(item, list):
             self._tell(item)
         elif isinstance(item, Wish):
-            item.reply.put(self.grant(item.said))
+            if not item.is_claimed():
+                item.reply.put(self.grant(item.said))
         else:
             self._places.release()
             now = self.session.now
@@ -264,7 +277,7 @@ class LiveTable:
         return None
 
     def _swap(self, seat: Seat, card: str, said: Said) -> None:
-        """A seat gives its partner a card; with both cards given each hears its new hand. Raises: Refused."""
+        """A seat gives a card away; who has given, and got one, hears its new hand. Raises: Refused."""
         hands = self._swaps.give(self.session, self.hands, seat, card)
         if not hands:
             self.desk.whisper(seat, self.desk.wording.given(), said.t)
@@ -289,7 +302,9 @@ class LiveTable:
             return False
         if value.card is not None:
             self.desk.whisper(value.reader, self.desk.wording.one_card(value.card), value.t)
-            size = getattr(self.session.state, "size", lambda seat: 0)(value.reader)
+            game = self.session.game
+            hands = asking.hands_of(game) if game is not None else None
+            size = hands.held(self.session.state, value.reader) if hands is not None else 0
             hand = self.seat_readers.read(value.reader, value.tag, value.card, size)
             if hand is not None:
                 self.grant(Said(value.t, f"hand {value.reader} {','.join(hand)}", "tag"))

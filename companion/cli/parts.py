@@ -85,13 +85,16 @@ def wording_of(args: argparse.Namespace, logged: Sequence[Fact] = ()) -> Wording
 def settings_of(args: argparse.Namespace) -> dict[str, str]:
     """The settings of the game that the options describe; what they leave open is as usual. Raises: BadInput."""
     known = known_settings(args.game)
-    asked = {"variant": args.variant, "deck": args.deck}
+    asked = {"variant": args.variant, "deck": args.deck, "memory": args.memory}
     for name, value in asked.items():
         if value is not None and name not in known.choices:
             raise BadInput(f"--{name} {value}: {args.game} has only one")
     settings = {name: asked.get(name) or usual for name, usual in known.usual().items()}
     if known.can_first_be_chosen:
-        settings["first"] = args.first or next(iter(known.seats_of(settings)), "A")
+        seats = known.seats_of(settings)
+        if args.first and seats and args.first not in seats:
+            raise BadInput(f"--first {args.first}: the seats of this game are {', '.join(seats)}")
+        settings["first"] = args.first or next(iter(seats), "A")
     elif args.first:
         raise BadInput(f"--first {args.first}: in {args.game} nobody chooses who begins")
     return {**settings, "position": args.position} if args.position else settings

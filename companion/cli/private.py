@@ -6,9 +6,9 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.session import asking
 from companion.session.session import Session
 from engine.contract import Seat
-from engine.tac.game import TacGame
 
 TOKEN_BYTES = 9
 
@@ -73,32 +73,41 @@ class SeatReaders:
         if len(cards) < size:
             return None
         del self._read[seat]
-        return tuple(cards.values())
+        return tuple(cards.values()) if size else None
 
 
 class Swaps:
-    """Cards that partners give each other after the deal (T2.7): nobody learns of one before both have given."""
+    """Cards that seats give each other after the deal: nobody learns of one before it has given its own.
+
+    1. `give` keeps what a seat gives. 2. Once a seat has given and its own giver has too, its new hand is known; where
+    two give each other, both hands at once. 3. When all those hands are told, the next deal can be given.
+    """
 
     def __init__(self) -> None:
         self._given: dict[Seat, str] = {}
+        self._told: set[Seat] = set()
 
     def give(self, session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: Seat,
              card: str) -> dict[Seat, tuple[str, ...]]:  # fmt: skip
-        """A seat gives a card; both new hands once its partner has given too. Raises: Refused."""
-        partner = partner_of(session, seat)
-        if partner is None:
-            raise Refused("nobody has a partner to give a card to")
-        hand, other = hands.get(seat), hands.get(partner)
+        """A seat gives a card; the hands that are new by it, of those that were told. Raises: Refused."""
+        givers = givers_of(session)
+        if seat not in givers.values():
+            raise Refused("nobody gets a card from this seat")
+        hand = hands.get(seat)
         if hand is None or card not in hand:
             raise Refused("this card is not in the hand that was told")
+        if seat in self._told:
+            self._given, self._told = {}, set()
         self._given[seat] = card
-        if partner not in self._given:
-            return {}
-        back = self._given.pop(partner)
-        del self._given[seat]
-        found = {seat: _with(hand, card, back)}
-        if other is not None and back in other:
-            found[partner] = _with(other, back, card)
+        found: dict[Seat, tuple[str, ...]] = {}
+        for each, giver in givers.items():
+            held = hands.get(each)
+            if each in self._given and giver in self._given and each not in self._told:
+                self._told.add(each)
+                if held is not None and self._given[each] in held:
+                    found[each] = _with(held, self._given[each], self._given[giver])
+        if self._told == set(givers):
+            self._given, self._told = {}, set()
         return found
 
 
@@ -108,11 +117,14 @@ def _with(hand: Sequence[str], given: str, got: str) -> tuple[str, ...]:
     return (*left, got)
 
 
-def partner_of(session: Session, seat: Seat) -> Seat | None:
-    """Who swaps a card with this seat; None where nobody does."""
-    if not isinstance(session.game, TacGame) or seat not in session.game.seats(session.state):
-        return None
-    return session.state.setup.seating.partner(seat)
+def givers_of(session: Session) -> dict[Seat, Seat]:
+    """Of each seat that gets a card after the deal, who gives it; empty where nobody gives any."""
+    game = session.game
+    if game is None:
+        return {}
+    state = session.state
+    pairs = {seat: asking.receiver(game, state, seat) for seat in game.seats(state)}
+    return {receiver: seat for seat, receiver in pairs.items() if receiver is not None}
 
 
 def usable(session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: Seat) -> dict[str, bool] | None:

@@ -8,12 +8,11 @@ from companion.cli import BadInput
 from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Usual
 from companion.cli.rules import add_rule_options
 from companion.cli.speech_options import add_speech_options
-from companion.sensing.said import PACES
+from companion.sensing.said import PACES, USUAL_SEATS
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 PHONES = ("look", "play", "rule")
 DEFAULT_HTTP = "127.0.0.1:8737"
-SEATS = "ABCDEF"
 KINDS = ("serial", "gpio", "camera", "trace", "film")
 
 
@@ -26,6 +25,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--game", default="tac", help="the game (default: tac)")
     add("--variant", help="the variant (default: the usual one of the game, for TAC teams)")
     add("--deck", help="basic or master, for TAC (default: basic)")
+    add("--memory", choices=("no-aid", "aid"),
+        help="for TacTiki: whether the table tells again which ranks were shown (default: no-aid)")  # fmt: skip
     add("--first", metavar="SEAT", help="the seat that plays first (default: A)")
     add("--position", help="where the pieces stand at the start (default: all in their yards)")
     add_rule_options(parser)
@@ -58,7 +59,7 @@ def main(args: argparse.Namespace) -> int:
         check_board(board)
     board, args.camera = chosen(boards)
     kind, _, where = board.partition(":")
-    if args.first is not None and (args.first not in SEATS or len(args.first) != 1):
+    if args.first is not None and (args.first not in USUAL_SEATS or len(args.first) != 1):
         raise BadInput(f"--first {args.first!r}: a seat is a letter from A to F")
     if kind == "film":
         from companion.cli.film import run_film

@@ -13,10 +13,10 @@ from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.errors import BadSetting
 from companion.speech.settings import BY_LANGUAGE, Earcons, Settings, Style
+from engine.contract import Seat
 
 SPEECH = ("pyttsx3", "speechd", "piper", "print", "none")
 LOUD = ("pyttsx3", "speechd", "piper")
-SEATS = "ABCDEF"
 OPTIONS = {"rate": "speech_rate", "pitch": "speech_pitch", "volume": "speech_volume", "voice": "speech_voice",
            "lead": "speech_lead", "style": "speech_style", "earcons": "earcons"}  # fmt: skip
 """Settings and the options that give them their first value."""
@@ -62,7 +62,7 @@ def devices(args: argparse.Namespace) -> tuple[str, dict[str, str]]:
     loud, ears = "", {}
     for text in getattr(args, "audio", []):
         seat, equals, device = text.partition("=")
-        is_ear = bool(equals) and len(seat) == 1 and seat in SEATS
+        is_ear = bool(equals) and seat in _seats(args)
         device = device if is_ear else text
         if not device.strip() or not device.isprintable():
             raise BadInput(f"--audio {text!r}: name a sound device, such as plughw:1, pulse:NAME or A=plughw:2")
@@ -76,6 +76,13 @@ def devices(args: argparse.Namespace) -> tuple[str, dict[str, str]]:
     if len(set(heard)) < len(heard):
         raise BadInput("--audio: what a seat hears alone needs a device of its own")
     return loud, ears
+
+
+def _seats(args: argparse.Namespace) -> frozenset[Seat]:
+    """Who can sit at the game of the options. Raises: BadInput."""
+    from companion.cli.tables import known_settings
+
+    return frozenset(seat for seats in known_settings(getattr(args, "game", "tac")).seats.values() for seat in seats)
 
 
 def _with(settings: Settings, name: str, text: str, language: str) -> Settings:

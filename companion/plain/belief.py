@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import reduce
 from math import exp
-from operator import or_
 from typing import Any, NamedTuple
 
 from companion.plain.contract import Inferable
 from companion.plain.reading import Link, Reading
+from companion.plain.story import filled
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
 
 SURE = (0.98, 0.98, 0.975, 0.97, 0.97, 0.97, 0.97, 0.965, 0.96, 0.96, 0.95, 0.95, 0.93, 0.93, 0.9, 0.85)
@@ -167,8 +166,7 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
         return None
     key = max(chances, key=chances.__getitem__)
     _, link, likeliest = best[key]
-    rejoined = sum(share for each, share in zip(readings, shares, strict=True) if each.look == likeliest.look)
-    agreed = agreeing(readings, shares, mark)
+    rejoined, agreed = rejoined_by(readings, shares, likeliest), agreeing(readings, shares, mark)
     return Following(link, chances[key], likeliest.depth - link.depth, rejoined, agreed)
 
 
@@ -179,16 +177,11 @@ def has_unseen(game: Inferable, readings: Sequence[Reading], mark: Mark) -> bool
         link = reading.link
         while link is not None and link.depth > mark.depth:
             before = link.before
-            is_same = before is not None and _filled(game, before) == _filled(game, link)
+            is_same = before is not None and filled(game.look(before.moment)) == filled(game.look(link.moment))
             if link.is_visible and (is_same or EXCHANGED in link.option.action):
                 return True
             link = before
     return False
-
-
-def _filled(game: Inferable, link: Link) -> int:
-    """The holes that are filled after a ply."""
-    return reduce(or_, game.look(link.moment))
 
 
 def passing(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], link: Link) -> float:
@@ -202,15 +195,15 @@ def passing(game: Inferable, readings: Sequence[Reading], shares: Sequence[float
     return total
 
 
-def rejoined_by(readings: Sequence[Reading], shares: Sequence[float]) -> float:
-    """How much weight agrees with the likeliest reading on how the board looks now."""
-    look = max(zip(shares, readings, strict=True), key=lambda pair: pair[0])[1].look
-    return sum(share for each, share in zip(readings, shares, strict=True) if each.look == look)
+def rejoined_by(readings: Sequence[Reading], shares: Sequence[float], one: Reading) -> float:
+    """How much weight agrees with one reading on how the board looks now."""
+    return sum(share for each, share in zip(readings, shares, strict=True) if each.look == one.look)
 
 
 def mistaken_at(readings: Sequence[Reading], shares: Sequence[float], rest_s: float) -> float:
     """What was told is taken back when its certainty has fallen to this."""
-    return UNLIKELY if rest_s >= RESTED_S and rejoined_by(readings, shares) >= REJOINED else MISTAKEN
+    likeliest = max(zip(shares, readings, strict=True), key=lambda pair: pair[0])[1]
+    return UNLIKELY if rest_s >= RESTED_S and rejoined_by(readings, shares, likeliest) >= REJOINED else MISTAKEN
 
 
 def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:

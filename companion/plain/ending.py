@@ -6,7 +6,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
@@ -102,9 +102,35 @@ def _ends_at(
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 
+LIKELIEST, LESS_LIKELY = 4, 20
+"""So many readings are asked whether two actions ended at once; so many where nothing at all explains the picture."""
 MOST_TWIN = 6
 """Two actions at once touch and fill no more holes than this: a board that is cleared, or set up anew, is none of them,
 and there are too many pairs of its marbles to try them all."""
+
+
+def twins(
+    ground: Ground, ranked: Sequence[tuple[float, Reading]], explained: Sequence[Reading], now: View, since: float
+) -> list[Reading]:
+    """The readings in which two actions ended at once, for a picture that nothing simpler explains well; `ranked`:
+    what each reading costs, the cheapest first."""
+    least = ranked[0][0]
+    near = [each for total, each in ranked[:LIKELIEST] if total < least + costs.DOUBT]
+    if not any(each.story.paired for each in near) and any(each.cost < least + costs.DOUBT for each in explained):
+        return []
+    known = {_way(ground, each) for each in explained}
+    further = [] if explained else [each for _, each in ranked[len(near) : LESS_LIKELY]]
+    for readings in (near, further):
+        ends_at_once = (end for each in readings for end in twin_ends(ground, each, now, since, least + costs.MARGIN))
+        if found := [end for end in ends_at_once if _way(ground, end) not in known]:
+            return found
+    return []
+
+
+def _way(ground: Ground, reading: Reading) -> tuple[int, object]:
+    """How the board came to look so, and all that matters of its pieces: an exchange of alike pieces shows only in
+    what they may do next."""
+    return (0 if reading.link is None else reading.link.key), ground.game.board(reading.moment)
 
 
 def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> Iterator[Reading]:
@@ -112,7 +138,7 @@ def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: 
     the end of both of their actions."""
     room = limit - reading.cost - reading.way
     lifted = reading.story.touched
-    if room <= 0 or reading.is_half or lifted.bit_count() + reading.story.yards.bit_count() < 2:
+    if room <= 0 or lifted.bit_count() + reading.story.yards.bit_count() < 2:
         return
     game, filled = ground.game, now.holes & ~reading.holes
     if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
@@ -153,10 +179,7 @@ def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float
 
 def _fills(ground: Ground, use: Use, now: View) -> bool:
     """Whether just the holes of this result are filled."""
-    holes = 0
-    for bits in use.look:
-        holes |= bits
-    return holes & ground.sensed == now.holes
+    return story.filled(use.look) & ground.sensed == now.holes
 
 
 def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]) -> float:
@@ -197,10 +220,11 @@ def _ended(
     for moment, action, following in step.plays:
         link = added(game, link, moment, following, game.mark(moment, action), (), since)
     at = step.moment
+    before = link.moment if reading.is_half and link is not None else at
     for use in uses:
         after = game.after(at, use)
         if use.is_half:
             return replace(begin(game, after, link, cost, since, paces), is_half=True)
-        before = link.moment if reading.is_half and link is not None else at
-        link, at = added(game, link, before, after, game.option(at, use), use.cards, since), after
+        link = added(game, link, before, after, game.option(at, use), use.cards, since)
+        at = before = after
     return begin(game, at, link, cost, since, paces)

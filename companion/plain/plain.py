@@ -36,7 +36,7 @@ from companion.plain.belief import (
     weights,
 )
 from companion.plain.contract import Inferable
-from companion.plain.ending import ends, twin_ends
+from companion.plain.ending import ends, twins
 from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
@@ -69,8 +69,6 @@ UNDECIDED, ASK_S = 2, 8.0
 """After so many plies more that decided nothing the table is asked, or when the board has rested for so long."""
 FOUND_AGAIN = 2
 """So many plies have to make sense before a board taken as it stands is told."""
-LIKELIEST = 4
-"""So many readings are asked whether two actions ended at once."""
 PATIENT_S = 5.0
 """What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
 WRONG_S = 8.0
@@ -184,11 +182,6 @@ class Plain:
             return self
         return replace(self, t=t, readings=tuple(replace(each, is_gapped=True) for each in self.readings))
 
-    def set_to(self, state: Any, t: float) -> Plain:
-        """The table set the game to this state; plies count from here."""
-        fresh = begin(self.ground.game, state, self.sensors, t)
-        return replace(fresh, view=self.view, changed_at=t, looked=0)
-
     def _look(self, t: float) -> Plain:
         """The picture has rested for one more while: it may be the end of an action."""
         assert self.view is not None
@@ -227,19 +220,10 @@ class Plain:
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             found += [reading, *children]
         if not haste and is_whole(self.ground, self.readings[0], now):
-            found += self._twins(limit, totals, [each for each in found if is_base(self.ground, each, now)])
+            explained = [each for each in found if is_base(self.ground, each, now)]
+            ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])
+            found += twins(self.ground, ranked, explained, now, self.changed_at)
         return replace(self, readings=tuple(found))
-
-    def _twins(self, limit: float, totals: list[float], explained: list[Reading]) -> list[Reading]:
-        """The readings in which two actions ended at once, for a picture that nothing simpler explains well."""
-        assert self.view is not None
-        ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])[:LIKELIEST]
-        near = [each for total, each in ranked if total < ranked[0][0] + costs.DOUBT]
-        if not any(each.story.paired for each in near) and any(e.cost < min(totals) + costs.DOUBT for e in explained):
-            return []
-        known = {each.link.key for each in explained if each.link is not None}
-        twins = (end for each in near for end in twin_ends(self.ground, each, self.view, self.changed_at, limit))
-        return [end for end in twins if end.link is not None and end.link.key not in known]
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""

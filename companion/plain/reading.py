@@ -90,11 +90,9 @@ def begin(
 ) -> Reading:
     """A reading that begins at this moment."""
     look, pieces = game.look(moment), game.pieces(moment)
-    holes = 0
-    for bits in look:
-        holes |= bits
     heaps = tuple(n - bits.bit_count() for n, bits in zip(pieces, look, strict=True))
-    return Reading(moment, link, cost, look, pieces, holes, heaps, Story(look), t, paces or costs.any_paces(len(look)))
+    holes, paces = story.filled(look), paces or costs.any_paces(len(look))
+    return Reading(moment, link, cost, look, pieces, holes, heaps, Story(look), t, paces)
 
 
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:

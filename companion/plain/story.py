@@ -6,6 +6,8 @@ several seats may have left there is kept as a set, so that a story stays small 
 
 from __future__ import annotations
 
+from functools import reduce
+from operator import or_
 from typing import NamedTuple
 
 from companion.plain.contract import Look
@@ -19,6 +21,11 @@ class View(NamedTuple):
 
     holes: int
     heaps: tuple[int, ...]
+
+
+def filled(look: Look) -> int:
+    """All holes that are filled, whoever's piece stands there."""
+    return reduce(or_, look)
 
 
 class Story(NamedTuple):

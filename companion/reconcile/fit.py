@@ -68,11 +68,11 @@ class Fit:
         return tuple(option for option, cost in costs.items() if cost is not None and cost <= least + MARGIN)
 
     def surprise(self, option: Option, stories: Stories) -> float:
-        """How much dearer than the cheapest story the one is in which this action ends as the board shows, in nats."""
+        """What the cheapest story costs in which this action ends as the board shows, in nats."""
         if not option.gesture:
             return 0.0
         cost = None if stories.is_broken else self._cost(option, stories, is_plain=False)
-        return UNSEEN_ACTION if cost is None else cost - stories.least
+        return UNSEEN_ACTION if cost is None else cost
 
     def _cost(self, option: Option, stories: Stories, is_plain: bool) -> float | None:
         owners = self.sensors.visible_owners(option.picture)
@@ -118,7 +118,7 @@ class Fit:
     @cached_property
     def needs_single_pieces(self) -> bool:
         """Whether an option leaves the picture as it was, so that only the way of single pieces tells it."""
-        return any(option.picture == self.before and option.ways for option in self.options)
+        return any(option.picture in self.resting and option.ways for option in self.options)
 
     @cached_property
     def needs_stories(self) -> bool:
@@ -179,11 +179,11 @@ class Fit:
         others = [option for option in self.options if option not in ends]
         return Underway(self.sensors, self.resting, stories).leads_to(others)
 
-    def is_reached(self, stories: Stories) -> bool:
-        """Whether all holes show the end of an option, and only the heaps do not."""
+    def reached(self, stories: Stories) -> frozenset[Picture]:
+        """The ends that all holes show; only heaps may hold other pieces."""
         shown = self._by_holes.get(stories.occupied & self.sensors.holes_mask, ())
-        moved = (option for option in shown if option.picture != self.before)
-        return any(self.sensors.visible_owners(option.picture) in stories.visible for option in moved)
+        moved = (option.picture for option in shown if option.picture != self.before)
+        return frozenset(end for end in moved if self.sensors.visible_owners(end) in stories.visible)
 
     def owed(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended but for captured pieces that are not in their yards yet."""

@@ -129,7 +129,7 @@ class Stories:
     is_fine: bool = False
     exchanged: frozenset[int] = frozenset()
     resting: frozenset[bytes] = frozenset()
-    """Whose pieces are on the holes before any exchange."""
+    """Whose pieces are on the holes before any exchange, as far as sensors see them."""
     has_mingled: bool = False
     aired: frozenset[int] = frozenset()
     """Holes whose pieces were lifted since all were down last."""
@@ -153,7 +153,7 @@ class Stories:
         if exchanged:
             story = replace(story, down=story.holes)
         occupied = _occupied(sensors, story)
-        resting = frozenset(one[: sensors.hole_count].encode() for one in (picture, undone or picture))
+        resting = frozenset(map(sensors.visible_owners, (picture, undone or picture)))
         return Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
 
     # -- frames -------------------------------------------------------------------------------------------------------
@@ -249,7 +249,7 @@ class Stories:
         for story, cost in self.costs.items():
             is_exchange = could and self._is_exchange(story)
             has_exchanged = story.has_exchanged or is_exchange
-            if is_exchange and story.holes.translate(self.labels.owners) in self.resting:
+            if is_exchange and self.owners_of(story) in self.resting:
                 # Who exchanges back can exchange another time.
                 is_in_vain = has_exchanged = False
             else:

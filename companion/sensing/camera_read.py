@@ -9,7 +9,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,6 +21,7 @@ from calibration.camera_learn import LEVEL
 from calibration.camera_light import Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
+from companion.sensing.camera_yards import Yards
 
 Array = npt.NDArray[Any]
 
@@ -50,9 +50,19 @@ EDGE_MM = 8.0
 LEAST_ARM = 60
 """Pixels of the small canvas (3.3 mm each) that an arm covers at least."""
 MOST_STRANGE = 0.45
-SAME_GRAIN = 0.55
-"""How alike (correlation) the wood around a hole and its rim look to when they were bare. Of some 200 holes under arms
-none came above that, of those in a shadow half come above 0.7."""
+SAME_GRAIN, LOST_GRAIN = 0.36, 0.33
+"""How alike (correlation) the wood around a hole and its rim look to when they were bare. Of 130 holes under arms that
+were as bright as the wood the best came to 0.31; of 3,700 open ones none was below 0.36 while the lamp was the same."""
+TRUSTED_GRAIN, CLEAR_GRAIN = 0.5, 0.8
+"""Under another lamp rims look otherwise: where most of them do, they tell little of a single one."""
+SHADE_SPREAD = np.array([0.1, 0.1, 0.5, 0.5])
+"""How much more an empty hole may differ from itself for each step (logarithm) of shadow."""
+FULL_SHADE = 0.4
+"""In a shadow so deep no light of the lamp draws a pattern into a hole."""
+AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
+"""Wood beside a hole is lit as that of its neighbours if half of it differs by no more than this."""
+GLOOM = float(np.log(12.0 + 8.0))
+"""Where wood is darker than this (12 of 255) nothing can be told."""
 CLEAR, WRAPPED, LEANING = 0.98, 0.5, 0.95
 """So sure is a piece that is seen clearly; so much of the wood around it changes only under an arm; and so far (as a
 share of the pitch) a piece leans and throws its shadow."""
@@ -90,16 +100,16 @@ class BoardReader:
         self._bare_patches = self._patches(part.bare)
         self._empty = _features(self._bare_patches - self._wood[:, None])
         self._pattern = _standardised(self._bare_patches.mean(axis=2))
-        self._bare_grain = self._grain(part.bare, np.arange(len(self.board.holes)))
+        self._bare_grain = self._grain(part.bare)
         self._rings = _ring_numbers(self.canvas)
         self._ignored = _piece_zones(self.canvas)
         self._near = _around_holes(self.canvas)
+        self._neighbours = _neighbours(self.canvas)
         self._edge = self._edge_masks()
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
         hollow = self._empty[:, :3].mean(axis=0)
         self._shapes = [_shape(part.colours[seat], hollow) for seat in self.seats]
-        self._stands_out = self._distinct(part.bare)
-        self._yards = self._yard_tables(part.bare)
+        self._yards = Yards(part, self.canvas, self.seats, self._wood_over)
         self._pit = next((self.canvas.small_numbers(np.array([[p.x_mm, p.y_mm]]))[0] for p in self.board.pits
                           if p.kind == "cards"), None)  # fmt: skip
         self._light: Array | None = None
@@ -133,19 +143,25 @@ class BoardReader:
         strange = ((ring_chroma > chroma_step) | (np.abs(ring_light) > light_step)) & ~shade
         strange_share, shade_share = strange.mean(axis=1), shade.mean(axis=1)
         shift = self._shifts(left, strange, shade_share)
-        shaded = self._in_shadow(canvas_bgr, (strange_share > 0.25) & (ring_light.mean(axis=1) < 0))
         # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
+        grain = self._same_grain(canvas_bgr)
+        is_shown = grain > SAME_GRAIN
+        shaded = (strange_share > 0.25) & is_shown
         strange_share = np.where(shaded, 0.0, strange_share)
         shift[shaded] = np.median(left.reshape(-1, 3)[self._rings[shaded]], axis=1)
+        lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         patches = self._patches(canvas_bgr)
-        relative = patches - (self._wood + gain + shift)[:, None]
+        wood = self._wood + gain + shift
+        relative = patches - wood[:, None]
         likeness = (_standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
         seen = _features(relative)
-        evidence = self._evidence(seen, likeness, noise)
+        # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
+        shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
+        evidence = self._evidence(seen, likeness, noise, shade)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = _normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms(differs[0] & ~self._near[own & (strange_share < WRAPPED)].any(axis=0), differs[1])
-        under_arm = (arms.ravel()[self._rings].mean(axis=1) > 0.3) & ~shaded
+        under_arm = (arms.ravel()[self._rings].mean(axis=1) > 0.3) & ~is_shown & ~lit_alike
         evidence[under_arm, -1] += 2.0
         chances = _normalised(evidence)
         best = chances.argmax(axis=1)
@@ -154,12 +170,22 @@ class BoardReader:
         # A hole in the shadow of an arm still looks like itself; skin and sleeves do not.
         hidden = (strange_share > MOST_STRANGE) & ~(is_piece & ~under_arm & (chances.max(axis=1) > 0.99))
         hidden |= under_arm & ((strange_share > 0.3) | ((best == 0) & (likeness < 0.5) & (seen[:, 2] > HOLLOW)))
-        states = [COVERED if hides else names[k] if chances[i, k] >= SURE else UNKNOWN
+        # Skin and cloth may be as bright as the wood, but they do not have its grain, nor the rim of a hole.
+        trust = float(np.quantile(grain, 0.6))
+        is_as_ever = (np.abs(ring_light).mean(axis=1) < light_step / 2) & (ring_chroma.mean(axis=1) < chroma_step / 2)
+        is_lost = (
+            ~(is_piece & (chances.max(axis=1) >= SURE))
+            & (grain < LOST_GRAIN * min(1.0, trust + 0.1))
+            & (trust > TRUSTED_GRAIN)
+        )
+        hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN))
+        is_read = (chances.max(axis=1) >= SURE) & (wood.mean(axis=1) > GLOOM)
+        states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         return Reading(
             states=tuple(states),
             chances=tuple(float(round(value, 4)) for value in chances.max(axis=1)),
-            yards=self._yard_counts(canvas_bgr, states, arms, gain),
+            yards=self._yards.counts(canvas_bgr, states, arms, gain),
             evidence=evidence[:, :-1],
             covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
         )
@@ -168,20 +194,18 @@ class BoardReader:
         """Logarithms of the discs in the holes: (N, M, 3)."""
         return logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.inner])
 
-    def _in_shadow(self, canvas_bgr: Array, asked: Array) -> Array:
-        """Which of the holes that are asked about show the wood and the rim that they showed when they were bare."""
-        chosen = np.flatnonzero(asked)
-        found = np.zeros(len(asked), bool)
-        now = self._grain(canvas_bgr, chosen)
-        found[chosen] = (now * self._bare_grain[chosen]).sum(axis=1) > SAME_GRAIN
-        return found
+    def _same_grain(self, canvas_bgr: Array) -> Array:
+        """How much each hole shows the wood and the rim that it showed when it was bare, half its quarters at least."""
+        alike: Array = np.median((self._grain(canvas_bgr) * self._bare_grain).sum(axis=2), axis=1)
+        return alike
 
-    def _grain(self, canvas_bgr: Array, holes: Array) -> Array:
-        """Light and dark around holes, less its level and slope, with length 1: (K, M)."""
-        around = logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.rims[holes]])
+    def _grain(self, canvas_bgr: Array) -> Array:
+        """Light and dark in the quarters around holes, less level and slope, each with length 1: (N, 4, M)."""
+        around = logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.rims])
         grey = around[..., 0] + around[..., 1] + around[..., 2]
-        grey -= (grey @ self.canvas.rim_plane) @ self.canvas.rim_plane.T
-        length: Array = grey / np.maximum(np.linalg.norm(grey, axis=1, keepdims=True), 1e-3)
+        planes = self.canvas.rim_planes
+        grey -= np.einsum("nqk,qmk->nqm", np.einsum("nqm,qmk->nqk", grey, planes), planes)
+        length: Array = grey / np.maximum(np.linalg.norm(grey, axis=2, keepdims=True), 1e-3)
         return length
 
     def _shifts(self, left: Array, strange: Array, shade_share: Array) -> Array:
@@ -193,12 +217,29 @@ class BoardReader:
         trusted: Array = np.where((total >= 4) & (shade_share[:, None] > 0.62), mean, 0.0)
         return trusted
 
-    def _evidence(self, seen: Array, likeness: Array, noise: float) -> Array:
-        """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange."""
-        spread = EMPTY_SPREAD * (1 + 6 * noise)
+    def _as_neighbours(self, left: Array, is_shown: Array, strange_share: Array, shift: Array) -> Array:
+        """Which holes do not show their rim, as under a piece, but are lit as a neighbour that does. Tells their light.
+
+        strange_share and shift are made right for these.
+        """
+        around = left.reshape(-1, 3)[self._rings]
+        levels = np.median(around, axis=1)
+        found = np.zeros(len(is_shown), bool)
+        for i in np.flatnonzero(~is_shown & (strange_share > 0.25)):
+            near = self._neighbours[i][is_shown[self._neighbours[i]]]
+            if len(near):
+                shares = (np.abs(around[i][None] - levels[near][:, None]).max(axis=2) < AS_NEIGHBOUR).mean(axis=1)
+                best = int(shares.argmax())
+                if shares[best] >= ALIKE_SHARE:
+                    found[i], shift[i], strange_share[i] = True, levels[near[best]], 1 - shares[best]
+        return found
+
+    def _evidence(self, seen: Array, likeness: Array, noise: float, shade: Array) -> Array:
+        """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange. shade: how deep the shadow is."""
+        spread = np.hypot(EMPTY_SPREAD * (1 + 6 * noise), shade[:, None] * SHADE_SPREAD)
         empty = _density(seen - self._empty, spread) + np.log(PRIOR_EMPTY)
         # While the light falls as it did, an empty hole shows its own pattern of light and shade.
-        same_light = np.clip((np.median(likeness) - 0.5) / 0.35, 0, 1)
+        same_light = np.clip((np.median(likeness) - 0.5) / 0.35, 0, 1) * np.clip(1 - shade / FULL_SHADE, 0, 1)
         empty = empty + same_light * np.clip(10 * (likeness - 0.55), -6, 1.5)
         each = np.log((1 - PRIOR_EMPTY) / max(1, len(self.seats)))
         glint = _density((seen[:, 3:] - seen[:, 2:3] - GLINT[0]), np.array([GLINT[1]]))[:, None]
@@ -231,48 +272,6 @@ class BoardReader:
         half = self.board.side_mm / 2
         away = np.abs(self.canvas.small_mm).max(axis=-1)
         return away < half - 2 * EDGE_MM, (away > half - EDGE_MM) & (away < half + EDGE_MM)
-
-    def _yard_tables(self, bare_bgr: Array) -> list[tuple[str, Array, Array, float]]:
-        """Of each yard: seat, pixels, level of its wood, and the share of its pixels that four pieces fill."""
-        tables = []
-        for pit in self.board.pits:
-            if pit.kind == "yard" and pit.seat in self.seats:
-                pixels = self.canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm)[::4]
-                number = self.canvas.small_numbers(np.array([[pit.x_mm, pit.y_mm]]))[0]
-                level = self._wood_over[number]
-                share = self._yard_share(bare_bgr, pit.seat, pixels, level)
-                tables.append((pit.seat, pixels, np.append(level, number), share))
-        return tables
-
-    def _distinct(self, bare_bgr: Array) -> dict[str, bool]:
-        """Whether the pieces of a seat are told from the floor of their yard by colour."""
-        pits = [pit for pit in self.board.pits if pit.kind == "cards"]
-        if not pits:
-            return dict.fromkeys(self.seats, True)
-        pixels = self.canvas.around(pits[0].x_mm, pits[0].y_mm, pits[0].felt_radius_mm * 0.8)
-        level = self._wood_over[self.canvas.small_numbers(np.array([[pits[0].x_mm, pits[0].y_mm]]))[0]]
-        floor = np.median(tones(logarithm(bare_bgr.reshape(-1, 3)[pixels]) - level), axis=0)
-        return {seat: bool(np.hypot(*(mean[:2] - floor[:2])) > 0.45)
-                for seat, mean in zip(self.seats, self._means, strict=True)}  # fmt: skip
-
-    def _yard_share(self, canvas_bgr: Array, seat: str, pixels: Array, level: Array) -> float:
-        seen = tones(logarithm(canvas_bgr.reshape(-1, 3)[pixels]) - level)
-        k = self.seats.index(seat)
-        off = ((seen - self._means[k]) / (0.22, 0.22, 0.8)) ** 2
-        return float((off.sum(axis=1) < 3.0).mean())
-
-    def _yard_counts(self, canvas_bgr: Array, states: Sequence[str], arms: Array, gain: Array) -> dict[str, int]:
-        """Pieces in each yard: those that are not on the board, fewer where the yard clearly shows fewer."""
-        counts = {}
-        mean = gain.mean(axis=0)
-        for seat, pixels, level_at, full in self._yards:
-            rest = max(0, 4 - states.count(seat))
-            if arms.ravel()[int(level_at[3])] or full < 0.25 or not self._stands_out[seat]:
-                counts[seat] = rest
-                continue
-            share = self._yard_share(canvas_bgr, seat, pixels, level_at[:3] + mean)
-            counts[seat] = min(rest, round(4 * min(1.0, share / full)) if share < 0.62 * full * rest / 4 else rest)
-        return counts
 
 
 def _features(relative: Array) -> Array:
@@ -348,6 +347,13 @@ def _ring_numbers(canvas: Canvas) -> Array:
         free = np.sort(np.argsort(towards.max(axis=1), kind="stable")[:12])
         rows.append(canvas.small_numbers(middle + circle[free] * 0.55 * pitch))
     return np.stack(rows)
+
+
+def _neighbours(canvas: Canvas) -> list[Array]:
+    """The nearest holes of each hole, the nearest first."""
+    away = np.linalg.norm(canvas.holes_mm[:, None] - canvas.holes_mm[None], axis=2)
+    nearest = np.argsort(away, axis=1, kind="stable")[:, 1 : 1 + NEIGHBOURS]
+    return [row[away[i, row] < 2.5 * canvas.board.pitch_mm] for i, row in enumerate(nearest)]
 
 
 def _around_holes(canvas: Canvas) -> Array:

@@ -76,11 +76,12 @@ def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration 
     seen = circles_of(frame_bgr, board)
     followed = follow_circles(seen, board, home)
     if followed is not None and followed.matched >= LEAST_SEEN and followed.residual_mm < 1.4:
+        explained = followed.matched
         followed = closely(frame_bgr, followed, board)
         moved = moved_mm(home, followed.map, part)
         # Under an arm half a board tells little; if the old map explains as many holes, it holds.
         as_before = len(match(home, hole_points(board), seen, REACH[-1] * board.pitch_mm)[0])
-        if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * followed.matched):
+        if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * explained):
             return closely(frame_bgr, replace(followed, map=home), board, is_held=True)
         if followed.matched >= SURE_SHARE * followed.expected:
             return followed

@@ -18,6 +18,7 @@ from engine.contract import (
     Displacement,
     Either,
     Explanation,
+    Note,
     Picture,
     Proven,
     Reach,
@@ -25,7 +26,9 @@ from engine.contract import (
     State,
     TableGame,
     TakesBack,
+    WithGiving,
     WithHands,
+    WithNotes,
     WithReach,
 )
 
@@ -78,6 +81,22 @@ def steps_left(game: TableGame, state: State, card: Card, moved: Sequence[Displa
 def hands_of(game: TableGame) -> WithHands[State] | None:
     """The game, if seats hold cards in it."""
     return cast(WithHands[State], game) if _has(type(game), "possible_cards") else None
+
+
+def held(game: TableGame, state: State) -> dict[Seat, int]:
+    """How many cards each seat holds, in games with cards in which more than one thing is awaited."""
+    hands = hands_of(game) if state.deal and what(game, state) else None
+    return {} if hands is None else {seat: hands.held(state, seat) for seat in game.seats(state)}
+
+
+def receiver(game: TableGame, state: State, seat: Seat) -> Seat | None:
+    """Who gets the card that a seat gives after the deal; None where it gives none."""
+    return cast(WithGiving[State], game).receiver(state, seat) if _has(type(game), "receiver") else None
+
+
+def notes(game: TableGame, state: State) -> tuple[Note, ...]:
+    """What cells tell besides the pieces on them."""
+    return cast(WithNotes[State], game).notes(state) if _has(type(game), "notes") else ()
 
 
 def can_tell_reach(game: TableGame) -> bool:

@@ -176,6 +176,8 @@ class Attempt:
         verdict = judge(self.fit, self.stories)
         if len(verdict.options) > 1 and any(option.trails for option in verdict.options):
             verdict = replace(verdict, options=by_trail(self.fit.sensors, self.frames, verdict.options))
+        others = tuple(option for option in verdict.options if option.picture != self.denied)
+        verdict = replace(verdict, options=others) if others else verdict
         return replace(self, verdict=verdict)
 
 

@@ -13,6 +13,7 @@ from companion.facts import Fact
 from companion.inputs import OccupancyFrame
 from companion.plain.contract import WithoutCards
 from companion.session.cardless import Cardless
+from companion.session.happening import Paced
 from companion.session.scene import Scene
 from companion.session.table import Table
 
@@ -48,10 +49,15 @@ class Beside:
         return Beside(Cardless.beside(table, table.game.without_cards(), scene))
 
     def watching(self, value: object) -> Beside:
-        """After something happened; only pictures of the board count."""
-        if self.cardless is None or not isinstance(value, OccupancyFrame):
-            return self
-        return Beside(self.cardless.watching(value))
+        """After something happened; only pictures of the board count, and how quick somebody's hands are said to be.
+
+        Raises: ValueError for an unknown pace."""
+        match value:
+            case OccupancyFrame() if self.cardless is not None:
+                return Beside(self.cardless.watching(value))
+            case Paced() if self.cardless is not None:
+                return Beside(self.cardless.paced(value))
+        return self
 
     @property
     def is_enough(self) -> bool:

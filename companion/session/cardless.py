@@ -18,7 +18,7 @@ from companion.plain.plain import Plain, begin
 from companion.session import asking, news
 from companion.session.attempt import Attempt
 from companion.session.complaint import WRONG, Complaint
-from companion.session.happening import Done, Happening, Sensed
+from companion.session.happening import Done, Happening, Paced, Sensed
 from companion.session.history import History, Settled
 from companion.session.pile import Laid
 from companion.session.scene import Scene
@@ -93,7 +93,7 @@ class Cardless:
         return won, (*facts, news.won(scene.now, after.table.state))
 
     def after(self, value: Happening, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
-        """After something happened."""
+        """After something happened. Raises: ValueError for an unknown pace."""
         plain = self.plain
         match value:
             case OccupancyFrame():
@@ -106,7 +106,13 @@ class Cardless:
                 plain = plain.told(self.table.state.seat, value.card, scene.now)
             case Sensed():
                 plain = plain.with_sensors(value.sensors)
+            case Paced():
+                return self.paced(value), ()
         return self._believing(plain, scene)
+
+    def paced(self, value: Paced) -> Cardless:
+        """With the pace that somebody told of a seat's hands. Raises: ValueError for an unknown one."""
+        return replace(self, table=replace(self.table, pace=self.table.pace.set(value.seat, value.kind)))
 
     def answered(self, text: str, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]] | None:
         """After an answer; None if nothing is asked that it fits."""

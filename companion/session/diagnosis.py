@@ -42,7 +42,7 @@ def diagnosed(table: Table) -> Diagnosis:
     known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
     if complaint.kind == WRONG or complaint.is_restoring or not known:
         return Diagnosis(repair, None, is_told, offer)
-    is_reached = table.attempt.fit.is_reached(table.attempt.stories)
+    is_reached = bool(table.attempt.fit.reached(table.attempt.stories))
     blamed = _beside_what_was_done(moved, repair.to_put_back)
     broken = table.game.explain_picture(state, table.card, blamed, is_reached)
     return Diagnosis(repair, broken, is_told, offer)

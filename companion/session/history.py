@@ -104,7 +104,7 @@ class History:
         out: list[Settled] = []
         for entry in self.actions[start:]:
             wanted, state = entry.option, asking.turned(game, state, entry.before.seat)
-            found = next((o for o in _choices(game, state, wanted) if wanted.action in (o.action, *o.also)), None)
+            found = next((o for o in _choices(game, state, wanted) if o.is_written(wanted.action)), None)
             if found is None:
                 raise CannotCorrect(f"{wanted.action}, played later, would not be possible")
             out.append(replace(entry, before=state, after=game.play(state, found), option=found))
@@ -115,7 +115,7 @@ class History:
 def _chosen(others: tuple[Option, ...], action: str) -> Option | None:
     if action == OTHER:
         return others[0] if len(others) == 1 else None
-    return next((option for option in others if action == option.action or action in option.also), None)
+    return next((option for option in others if option.is_written(action)), None)
 
 
 def _choices(game: TableGame, state: State, wanted: Option) -> tuple[Option, ...]:

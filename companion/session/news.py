@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.facts import Fact, moved_data, standing_data
+from companion.facts import Fact, moved_data, notes_data, standing_data
 from companion.session import asking
 from companion.session.history import History
 from engine.contract import Account, Cell, Displacement, Explanation, Layout, Option, State, TableGame
 
-BESIDES = frozenset({"moved", "undone", "against", "deed", "cards", "hidden", "standing"})
+BESIDES = frozenset({"moved", "undone", "against", "deed", "cards", "hidden", "standing", "notes"})
 """Keys that follow from the others and from what was before."""
 FACE_DOWN = "face-down"
 """A card that nobody else may know yet."""
@@ -53,15 +53,19 @@ def setup(t: float, game: TableGame, state: State) -> Fact:
 
 
 def stands(game: TableGame, state: State) -> dict[str, Any]:
-    """The position, and all its pieces."""
-    return {"position": state.position, "standing": standing_data(game.standing(state))}
+    """The position, all its pieces, and what cells tell besides."""
+    found = asking.notes(game, state)
+    noted = {"notes": notes_data(found)} if found else {}
+    return {"position": state.position, "standing": standing_data(game.standing(state)), **noted}
 
 
 def turn(t: float, game: TableGame, state: State) -> Fact:
-    """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2)."""
+    """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2). In games that
+    wait for more than one thing also for what, and how many cards each seat holds."""
     finished = {"finished": list(state.winner)} if state.winner else {}
     what = asking.what(game, state)
-    awaited = {"what": what} if what else {}
+    held = asking.held(game, state)
+    awaited = ({"what": what} if what else {}) | ({"held": held} if held else {})
     return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished, **awaited})
 
 

@@ -46,8 +46,7 @@ class Question:
 
     def chosen(self, text: str) -> Option | None:
         """The option that an answer names, by action or by number; None if it names none."""
-        named = next((option for option in self.options if text == option.action), None)
-        named = named or next((option for option in self.options if text in option.also), None)
+        named = next((option for option in self.options if option.is_written(text)), None)
         if named is None and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(self.options):
             return self.options[int(text) - 1]
         return named
@@ -63,6 +62,21 @@ class Reading:
     trouble: Decision | None = None
     has_slipped: bool = False
     """Whether it has found something wrong at any time."""
+
+    def has_played(self, ply: int, action: str) -> bool:
+        """Whether the action of this ply was that one."""
+        return self.table.ply >= ply and self.table.history.actions[ply - 1].option.action == action
+
+    def has_named(self, text: str, ply: int) -> bool:
+        """Whether this is written so: an action after ply `ply`, or one whose end the board shows now."""
+        later = [entry.option for entry in self.table.history.actions[ply:]]
+        return any(option.is_written(text) for option in (*later, *self.table.attempt.verdict.options))
+
+    def cost(self, ply: int) -> float:
+        """What the actions from ply `ply` on cost together, with the one that the board shows now, in nats."""
+        table, attempt = self.table, self.table.attempt
+        shown = (attempt.fit.surprise(option, attempt.stories) for option in attempt.verdict.options)
+        return table.history.surprise(ply - 1) + min(shown, default=0.0)
 
     @property
     def is_wrong(self) -> bool:
@@ -230,6 +244,16 @@ def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
         blind = replace(table, attempt=attempt.believing(attempt.sensors.without(hole)))
         for one in run(replace(reading, table=blind), scene):
             yield RunnerUp(one, scene, table.ply, cost=FAILED_SENSOR)
+
+
+def left_wrong(reading: Reading, step: Step) -> Iterator[RunnerUp]:
+    """Where the next player goes on from a board that is wrong by one hole: that its sensor fails."""
+    table, value = reading.table, step.value
+    if not isinstance(value, OccupancyFrame) or value.occupied == step.before.rest.occupied or not table.is_closing:
+        return
+    rest_s = value.t - step.before.rest.last_change
+    if table.attempt.verdict.kind is Kind.CHANGING and rest_s >= SHORTEST_HALF_S and not table.complaint.kind:
+        yield from (one.after(step) for one in sensor_failed(reading, step.before))
 
 
 def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:

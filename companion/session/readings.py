@@ -11,9 +11,12 @@ Flow of control
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 
 from companion.facts import Fact
+from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
@@ -28,6 +31,7 @@ from companion.session.reading import (
     as_it_stands,
     laid_again,
     left_early,
+    left_wrong,
     run,
     sensor_failed,
     two_at_once,
@@ -82,10 +86,14 @@ class Readings:
     @property
     def questions(self) -> tuple[Question, ...]:
         """What the table is asked and has not answered, the newest first."""
+        return tuple(question for question in self._open if question.ply in self.asked)
+
+    @property
+    def _open(self) -> list[Question]:
+        """What is not clear, the newest first; about some of it the table has not been asked yet."""
         asked = {(q.ply, frozenset(news.choices_of(q.options))): q for reading in self.live for q in reading.asked}
-        told = (question for question in asked.values() if question.ply in self.asked)
-        open_ones = [question for question in told if len(self._played(question.ply)) > 1]
-        return tuple(sorted(open_ones, key=lambda question: -question.ply))
+        open_ones = [question for question in asked.values() if len(self._played(question.ply)) > 1]
+        return sorted(open_ones, key=lambda question: -question.ply)
 
     def _played(self, ply: int) -> set[tuple[str, str]]:
         found = set()
@@ -125,7 +133,7 @@ class Readings:
         forks: list[RunnerUp] = []
         live: list[Reading] = []
         for reading in self.live:
-            forks += (*left_early(reading, step), *laid_again(reading, step))
+            forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step))
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
@@ -142,22 +150,33 @@ class Readings:
         return replace(self, live=tuple(live), kept=(*self.kept, *forks))._resolved(scene)
 
     def answered(self, text: str, scene: Scene, but: frozenset[int] = frozenset()) -> Told | None:
-        """The readings after an answer, to no question about these plies; None if nothing is asked that it fits."""
-        for question in self.questions:
-            option = question.chosen(text)
+        """The readings after an answer, to no question about these plies; None if nothing is asked that it fits.
+
+        It can as well be said of a later action, about which nothing has been asked yet: what was seen tells.
+        """
+        for question in self._open:
+            is_told = question.ply in self.asked
+            option = question.chosen(text) if is_told or not text.isdecimal() else None
             if option is None or question.ply in but:
                 continue
-            agreed = [reading for reading in self.live if _has_played(reading, question.ply, option.action)]
+            agreed = [reading for reading in self.live if reading.has_played(question.ply, option.action)]
+            later = [reading for reading in self.live if reading.has_named(text, question.ply)]
+            if _least(later, question.ply) + MARGIN < _least(agreed, question.ply):
+                return self._only(later, scene)._resolved(scene)
             if agreed:
-                others = [RunnerUp(r, scene, r.table.ply) for r in self.live if r not in agreed]
                 answers = (*self.answers, (question.ply, option.action))[-KEPT_PLIES:]
-                return replace(self, live=tuple(agreed), kept=(*self.kept, *others), answers=answers)._resolved(scene)
+                return replace(self._only(agreed, scene), answers=answers)._resolved(scene)
         return None
+
+    def _only(self, live: Sequence[Reading], scene: Scene) -> Readings:
+        """These go on alone; the others could have been right as well."""
+        others = [RunnerUp(reading, scene, reading.table.ply) for reading in self.live if reading not in live]
+        return replace(self, live=tuple(live), kept=(*self.kept, *others))
 
     # -- which of them is told ----------------------------------------------------------------------------------------
 
     def _resolved(self, scene: Scene) -> Told:
-        picked, facts = self._picked()._telling(scene)
+        picked, facts = self._picked(scene)._telling(scene)
         if all(reading.trouble is not None for reading in picked.live) or picked._is_doubtful():
             picked, more = picked._doubted(scene)
             picked, rest = picked._telling(scene)
@@ -175,19 +194,24 @@ class Readings:
         first = questions[0]
         return replace(self, again_at=None), (news.again(scene.now, news.choices_of(first.options), first.accounts),)
 
-    def _picked(self) -> Readings:
-        """Without the readings that have run into something wrong, if the others have gone on; never too many."""
+    def _picked(self, scene: Scene) -> Readings:
+        """Without the readings that have run into something wrong or are too dear, if the others have gone on; never
+        too many."""
         if len(self.live) == 1:
             return self
         fine = tuple(reading for reading in self.live if not reading.is_against)
         asked = max((question.ply for question in self.questions), default=0)
         have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
         live = fine if have_gone_on else self.live
+        if have_gone_on and asked:
+            first = min(self.asked)
+            most = _least(live, first) + MARGIN
+            live = tuple(reading for reading in live if reading.cost(first) <= most)
         if len(live) > MOST_READINGS:
             # Of those that have come to the same, one is enough to follow play.
             different = {reading.table.state.position: reading for reading in reversed(live)}.values()
             live = (*different, *(reading for reading in live if reading not in different))[:MOST_READINGS]
-        return replace(self, live=live)
+        return self._only(live, scene) if len(fine) == len(self.live) else replace(self, live=live)
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
@@ -200,11 +224,11 @@ class Readings:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
-        if explained and len(self.live) == 1:
+        are_all_troubled = all(reading.trouble is not None for reading in self.live)
+        if explained and (are_all_troubled or len(self.live) == 1):
             best = max(explained, key=lambda one: (not one.is_following, _in_common(self.told, one), one.since))
             return doubted._revised(best, scene)
-        troubled = [reading for reading in self.live if reading.trouble is not None]
-        if len(troubled) < len(self.live):
+        if not are_all_troubled:
             return doubted, ()
         if any(one.may_be and not one.is_following for one in kept) and not is_late:
             return doubted, ()
@@ -220,7 +244,7 @@ class Readings:
         mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
         is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
         taken = 0.0 if is_agreed else runner.cost
-        return taken + dearer + len(denied) * WRONG_ANSWER < mistakes * MISTAKE
+        return taken + dearer + len(denied) * WRONG_ANSWER <= mistakes * MISTAKE
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
@@ -259,9 +283,9 @@ class Readings:
             laid = table.accepted
             facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         else:
-            told = self.live[0].table
+            told = self.told
             untold = _not_told(runner.reading, told)
-            is_right_again = told.complaint.kind and not runner.is_following
+            is_right_again = self.live[0].table.complaint.kind and not runner.is_following
             if is_right_again and all(fact.kind != "corrected" for fact in untold):
                 facts.append(news.corrected(scene.now, told.game, told.state))
             facts += [replace(fact, t=scene.now) for fact in untold]
@@ -327,8 +351,8 @@ def _patience(scene: Scene) -> float | None:
     return None if scene.rest.occupied is None else scene.rest.last_change + LAST_REST_S
 
 
-def _has_played(reading: Reading, ply: int, action: str) -> bool:
-    return reading.table.ply >= ply and reading.table.history.actions[ply - 1].option.action == action
+def _least(readings: Iterable[Reading], ply: int) -> float:
+    return min((reading.cost(ply) for reading in readings), default=inf)
 
 
 def _in_common(table: Table, runner: RunnerUp) -> int:

@@ -15,7 +15,8 @@ Moved = tuple[Displacement, ...]
 @dataclass(frozen=True, slots=True)
 class Repair:
     """`stories`: with single pieces told apart. `out_of_place`: against the position. `to_put_back`: against `aim`, the
-    picture that the board should show, be it the position or half an action that was made before the mistake."""
+    picture that the board should show: the position, half an action that was made before the mistake, or the end of an
+    action whose captured pieces are not in their yards."""
 
     stories: Stories
     out_of_place: Moved
@@ -26,14 +27,14 @@ class Repair:
 def repair_of(table: Table) -> Repair:
     """The shortest repair of what the board shows."""
     stories = table.attempt.single_pieces()
-    position: Picture = table.state.picture
-    reached = table.attempt.reached
-    moved = _against(table, stories, position)
-    if reached is not None:
-        back = _against(table, stories, reached)
-        if len(back) <= len(moved):
-            return Repair(stories, moved, back, reached)
-    return Repair(stories, moved, moved, position)
+    fit, moved = table.attempt.fit, _against(table, stories, table.state.picture)
+    shortest = Repair(stories, moved, moved, table.state.picture)
+    ends = fit.reached(stories)
+    for aim in (table.attempt.reached, *(ends if len(ends) == 1 else ())):
+        back = moved if aim is None else _against(table, stories, aim)
+        if aim is not None and len(back) <= len(shortest.to_put_back):
+            shortest = Repair(stories, moved, back, aim)
+    return shortest
 
 
 def out_of_place(table: Table) -> Moved:

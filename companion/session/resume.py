@@ -125,13 +125,13 @@ def _any_card(table: Table, action: str) -> str:
     cards = (hands.possible_cards(state, state.seat) if hands else ()) or game.cards
     if not cards:
         return ""
-    fits = (card for card in cards if any(action in (o.action, *o.also) for o in game.options(state, card)))
+    fits = (card for card in cards if any(o.is_written(action) for o in game.options(state, card)))
     unused = (card for card in cards if not game.options(state, card))
     return next(fits, "") or next(unused, cards[0])
 
 
 def _option(table: Table, card: str, action: str) -> Option:
     for option in table.game.options(table.state, card):
-        if action in (option.action, *option.also):
+        if option.is_written(action):
             return option
     raise ValueError(f"{card} {action} is not possible here")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.facts import standing_data
+from companion.facts import notes_data, standing_data
 from companion.session import asking, news, policy
 from companion.session.session import Session
 from engine.contract import HANDS, Account, State, TableGame
@@ -32,6 +32,8 @@ def snapshot(session: Session) -> dict[str, Any]:
         "seats": list(game.seats(state)),
         "position": state.position,
         "standing": standing_data(game.standing(state)),
+        "notes": notes_data(asking.notes(game, state)),
+        "held": asking.held(game, state),
         "picture": state.picture,
         "occupied": _hex(scene.rest.occupied, layout.size),
         "seat": state.seat,

@@ -161,7 +161,8 @@ def _awaited(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
         return []
     text = wording.phrase.say(key, seat=fact.data["seat"])
     if fact.data.get("deal", 0) != memory.deal:
-        text = sentences([wording.phrase.say("await.new_deal"), text])
+        dealt = fact.data.get("held", {}).get(fact.data["seat"], 0)
+        text = sentences([wording.phrase.say("await.new_deal_of" if dealt else "await.new_deal", n=dealt), text])
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     one = _utterance(wording, fact, sentences([text]), Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
     return [replace(one, forms=(one.text,))]

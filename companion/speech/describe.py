@@ -16,7 +16,7 @@ from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
 from companion.speech.table import BOARD, WAY, YARD, Table, is_fresh, named_cell
 from companion.speech.telling import short, tell
-from engine.contract import Piece, Seat
+from engine.contract import Cell, Piece, Seat
 
 NEAR = 0.7
 """From this likeness on a word may be meant that was not said quite so."""
@@ -84,10 +84,11 @@ def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
 def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     """Which cards lie open since the cards were dealt, and how many of each."""
     seen = Counter(play.card for play in memory.plays if play.deal == memory.deal and play.card)
+    held = [phrase.say("ask.held", seat=seat, n=count) for seat, count in memory.held.items()]
     if not seen:
-        return sentence(phrase.say("ask.cards_none"))
+        return sentences([phrase.say("ask.cards_none"), ", ".join(held)])
     told = [phrase.say("ask.card_seen", card=card, n=count) for card, count in sorted(seen.items(), key=_card_order)]
-    return sentence(phrase.say("ask.cards", cards=", ".join(told), n=sum(seen.values())))
+    return sentences([phrase.say("ask.cards", cards=", ".join(told), n=sum(seen.values())), ", ".join(held)])
 
 
 def _card_order(one: tuple[str, int]) -> tuple[bool, int, str]:
@@ -96,7 +97,9 @@ def _card_order(one: tuple[str, int]) -> tuple[bool, int, str]:
 
 
 def _position(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
-    return sentences(pieces(phrase, table, seat) for seat in table.seats)
+    covered = [note.cell for note in memory.notes if note.what == "covered"]
+    tiles = phrase.say("ask.covered", cells=covered) if covered else ""
+    return sentences([*(pieces(phrase, table, seat) for seat in table.seats), tiles])
 
 
 def _seats(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
@@ -130,16 +133,33 @@ def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
         parts.append(phrase.say("ask.in_house", places=homes))
     if yard := table.in_yard(seat):
         parts.append(phrase.say("ask.in_yard", n=yard))
-    parts += [_on_board(phrase, piece) for piece in table.of(seat, BOARD)]
+    stacks = dict.fromkeys(piece.cell for piece in table.of(seat, BOARD) if piece.height)
+    parts += [_stack(phrase, table, seat, cell) for cell in stacks]
+    parts += [_on_board(phrase, piece) for piece in table.of(seat, BOARD) if not piece.height]
     return phrase.say("ask.pieces", seat=seat, parts="; ".join(parts))
+
+
+def _stack(phrase: Phrase, table: Table, seat: Seat, cell: Cell) -> str:
+    """The pieces of a seat on one cell: how many, and whether others lie above or between them; their ranks where the
+    table tells them."""
+    column = [one for one in table.pieces if one.cell == cell]
+    own = [one for one in column if one.owner == seat]
+    parts = [phrase.say("ask.stack", cell=cell, n=len(own))]
+    top = max(column, key=lambda one: one.height)
+    if top.owner != seat:
+        parts.append(phrase.say("ask.stack_under", owner=top.owner))
+    elif len(own) < len(column):
+        parts.append(phrase.say("ask.stack_over"))
+    known = [phrase.count(one.face) for one in sorted(own, key=lambda one: -one.height) if one.face]
+    if known:
+        parts.append(phrase.say("ask.stack_known", ranks=phrase.join(known)))
+    return ", ".join(parts)
 
 
 def _on_board(phrase: Phrase, piece: Piece) -> str:
     """A piece by its cell and what it shows."""
     if piece.face:
         return phrase.say("ask.shows", cell=piece.cell, face=piece.face)
-    if piece.height > 1:
-        return phrase.say("ask.stands_high", cell=piece.cell, n=piece.height)
     return phrase.say(f"ask.mark_{piece.marks[0]}" if piece.marks else "ask.stands", cell=piece.cell)
 
 
@@ -164,6 +184,14 @@ def _hole(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> 
     cell = named_cell(memory.cells or tuple(table.by_cell), name)
     if cell is None:
         return sentence(phrase.say("ask.no_hole"))
+    notes = [
+        phrase.say(f"note.{note.what}", n=note.number, seats=note.seats) for note in memory.notes if note.cell == cell
+    ]
+    return sentences([_who(phrase, memory, table, cell), *notes])
+
+
+def _who(phrase: Phrase, memory: Memory, table: Table, cell: Cell) -> str:
+    """Who stands on a cell."""
     piece = table.by_cell.get(cell)
     if cell in memory.yards or (piece is not None and piece.place == YARD):
         count = sum(1 for one in table.pieces if one.cell == cell)
@@ -172,7 +200,9 @@ def _hole(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> 
         return sentence(phrase.say("ask.hole_empty", cell=cell))
     if piece.height:
         column = sorted((one for one in table.pieces if one.cell == cell), key=lambda one: -one.height)
-        return sentence(phrase.say("ask.column", cell=cell, owners=[one.owner for one in column]))
+        told = [phrase.say("ask.rank", owner=one.owner, face=one.face) if one.face else phrase.seat(one.owner)
+                for one in column]  # fmt: skip
+        return sentence(phrase.say("ask.column", cell=cell, owners=phrase.join(told)))
     if piece.face:
         return sentence(phrase.say("ask.hole_face", cell=cell, owner=piece.owner, face=piece.face))
     if piece.home is None:
@@ -200,6 +230,9 @@ def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if memory.finished:
         key = "say.finished" if len(memory.finished) > 1 else "say.finished_one"
         said = [phrase.say(key, seats=memory.finished, seat=memory.turn)]
+    awaited = [key for key in (f"going.{memory.awaits}", f"await.{memory.awaits}") if phrase.has(key)]
+    if awaited:
+        said = [phrase.say(awaited[0], seat=memory.turn)]
     if memory.card:
         said.append(phrase.say("ask.card_lies", seat=memory.card[0], card=memory.card[1]))
     return sentences(said)

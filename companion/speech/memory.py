@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.facts import Fact, moved_of, standing_of
+from companion.facts import Fact, moved_of, notes_of, standing_of
 from companion.speech.table import Table
-from engine.contract import Captured, Cell, Moved, Seat
+from engine.contract import Captured, Cell, Moved, Note, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +66,12 @@ class Memory:
     deal: int = 0
     ply: int = 0
     """Number of the last settled action."""
+    awaits: str = ""
+    """What is awaited, in a word, where there is more than one thing."""
+    held: Mapping[Seat, int] = field(default_factory=dict)
+    """How many cards each seat holds, where that is told."""
+    notes: tuple[Note, ...] = ()
+    """What cells tell besides their pieces."""
     card: tuple[Seat, str] | None = None
     """A card that lies there and is not settled yet."""
     question: Mapping[str, Any] | None = None
@@ -102,7 +108,8 @@ class Memory:
                 return replace(self, trouble="violation")
             case "turn":
                 return replace(self, turn=data["seat"], round=data.get("round", 0), deal=data.get("deal", 0),
-                               finished=tuple(data.get("finished", ())))  # fmt: skip
+                               finished=tuple(data.get("finished", ())), awaits=data.get("what", ""),
+                               held=data.get("held", {}))  # fmt: skip
             case "card":
                 return replace(self, card=(data["seat"], data["card"]))
             case "question":
@@ -126,7 +133,7 @@ class Memory:
     def _standing(self, data: Mapping[str, Any]) -> Memory:
         """The position of a fact, and how the pieces stand in it."""
         table = Table(standing_of(data["standing"])) if "standing" in data else None
-        return replace(self, position=data["position"], table=table)
+        return replace(self, position=data["position"], table=table, notes=notes_of(data.get("notes", ())))
 
     def _moved(self, data: Mapping[str, Any]) -> Memory:
         card = "" if "hidden" in data else data.get("card") or ""

@@ -1,9 +1,9 @@
 """Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
-`count` a number in words, `feminine` one of marbles, `fields pieces places plays times incidents missing extra open`
-counted things, `spots` places of a house; `text` as it is. Holes are written in digits (they are names), everything
-counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
+`count` a number in words, `feminine` one of marbles, `fields pieces places plays times incidents missing extra open
+hand stones` counted things, `spots` places of a house; `text` as it is. Holes are written in digits (they are names),
+everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
 """
 
 from __future__ import annotations
@@ -51,7 +51,8 @@ class Phrase:
             "card": self.card, "cards": lambda many: self.join([self.card(one) for one in many]),
             "count": self.count, "feminine": self.feminine, "fields": lambda n: self._counted("fields", n),
             "pieces": lambda n: self._counted("pieces", n), "places": lambda n: self._counted("places", n),
-            "plays": lambda n: self._counted("plays", n),
+            "plays": lambda n: self._counted("plays", n), "hand": lambda n: self._counted("hand", n),
+            "stones": lambda n: self._counted("stones", n),
             "incidents": lambda n: self._counted("incidents", n),
             "times": lambda n: self._counted("times", n),
             "open": lambda n: self._counted("open", n), "spots": self._spots,

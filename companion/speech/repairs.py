@@ -14,12 +14,16 @@ FARTHEST = 13
 """Steps that are counted; a piece that is farther off is told by its holes."""
 COUNTED = ("too-few", "too-many", "seven-too-few", "seven-too-many")
 """Keys of rules that tell how many steps were made and how many are needed."""
+TOWARD_YARD = ("captured-left-out", "wrong-yard")
+"""Keys of rules that tell which piece belongs in its yard."""
 
 
 def repairs(phrase: Phrase, e: Explanation, repair: Sequence[Displacement], ring: int) -> list[str]:
     """A sentence for each piece that has to go back, the first three in walking order."""
     if len(repair) == 1 and (said := _half_way(phrase, e, repair[0], ring)):
         return [said]
+    if e.key in TOWARD_YARD and all(one.origin.endswith("y") for one in repair):
+        return []
     ordered = sorted(repair, key=lambda one: walking_order(one.target or one.origin))
     owners = Counter(one.owner for one in ordered)
     said_all = [_repair(phrase, one, ring, is_only=owners[one.owner] == 1) for one in ordered[:MOST_SAID]]

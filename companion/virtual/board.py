@@ -66,6 +66,7 @@ class VirtualBoard:
         self._wake_read, self._wake_write = os.pipe()
         os.set_blocking(self._wake_write, False)
         table.listen(self._changed)
+        table.witness(lambda: self._thread is None or self._electronics.has_told())
 
     def plug(self) -> None:
         """Puts the cable in: the board starts anew."""

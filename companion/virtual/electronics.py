@@ -43,6 +43,7 @@ class Electronics:
         self._first_seq, self._first_ms = first_seq, first_ms
         self._stuck: dict[int, bool] = {}
         self._changes: deque[Change | str] = deque()
+        self._stable = -1
 
     def boot(self) -> None:
         """The board has power from now on."""
@@ -68,6 +69,10 @@ class Electronics:
         """A sensor that failed works again."""
         del self._stuck[index]
         self.notice(f"FAULT,clear,{index}")
+
+    def has_told(self) -> bool:
+        """Whether all that changed on the table has been told."""
+        return not self._changes and self._stable == self._picture()
 
     def due(self) -> float:
         """When `act` has something to do, if nothing changes before."""

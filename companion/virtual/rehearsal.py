@@ -68,7 +68,7 @@ def _turned(game: TableGame, state: State, seat: str) -> State:
 
 def _option(game: TableGame, state: State, card: str, action: str) -> Option:
     for option in game.options(state, card):
-        if action in (option.action, *option.also):
+        if option.is_written(action):
             return option
     return game.discard(state, card)
 

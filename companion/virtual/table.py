@@ -68,6 +68,7 @@ class VirtualTable:
         self.layout = layout
         self._lock = threading.RLock()
         self._listeners: list[Callable[[Change], None]] = []
+        self._witnesses: list[Callable[[], bool]] = []
         self._places: list[str] = [""] * layout.size
         self._loose: Counter[str] = Counter()
         self._cards: dict[str, str] = {}
@@ -77,6 +78,15 @@ class VirtualTable:
         """Calls `listener` after each change from now on."""
         with self._lock:
             self._listeners.append(listener)
+
+    def witness(self, has_seen: Callable[[], bool]) -> None:
+        """From now on `is_seen` asks this witness, too: whether it has seen all that changed."""
+        with self._lock:
+            self._witnesses.append(has_seen)
+
+    def is_seen(self) -> bool:
+        """Whether every board at this table has told how things lie now."""
+        return all(has_seen() for has_seen in list(self._witnesses))
 
     def unlisten(self, listener: Callable[[Change], None]) -> None:
         """Calls `listener` no longer."""

@@ -32,6 +32,8 @@ from hardware.geometry import BoardGeometry
 STATIC = Path(__file__).parent / "static"
 TOUCH_S = 0.05
 """What a touch on the page takes at least: a board's usual debounce of 20 ms, and room to spare."""
+MOST_LOOKS = 20
+"""A machine that is busy may hold a board up: so often it is looked whether the board has seen the touch."""
 
 log = logging.getLogger(__name__)
 
@@ -120,8 +122,7 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
 
     @app.get("/api/hand/{seat}/can")
     def the_usable(seat: str, request: Request) -> Response:
-        _of_own(deps, deps.hand_of, seat, request)
-        can = _of_own(deps, deps.can_of, seat, request) if deps.can_of else None
+        can = _of_own(deps, deps.can_of, seat, request)
         return JSONResponse({"seat": seat, "can": None if can is None else dict(can)})
 
 
@@ -171,6 +172,10 @@ def _add_table(app: FastAPI, table: TableHands, size: int, hub: Hub, phones: Pho
             given = await _try(do, *what)
             hub.nudge()
             await asyncio.sleep(TOUCH_S)
+            for _ in range(MOST_LOOKS):
+                if table.is_seen():
+                    break
+                await asyncio.sleep(TOUCH_S)
             return given
 
     @app.post("/api/table/lift")

@@ -27,6 +27,9 @@ class TableHands(Protocol):
     def lay(self, card: str) -> None:
         """Lay a card on the pile."""
 
+    def is_seen(self) -> bool:
+        """Whether the board has seen all that was done."""
+
     def snapshot(self) -> Any:
         """What lies where: `places` (colour or empty text, by wire index), `loose` (colours in hands), `cards`."""
 

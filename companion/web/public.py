@@ -11,28 +11,28 @@ from typing import Any
 
 EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "board": ("connected", "source", "reason"),
-    "setup": ("position", "standing"),
+    "setup": ("position", "standing", "notes"),
     "disturbed": ("differences",),
     "card": ("seat", "card", "by"),
     "lift": ("cell",),
     "place": ("cell",),
     "move": ("seat", "card", "action", "position", "certainty", "by", "moved", "undone", "against",
-             "deed", "cards", "standing"),
+             "deed", "cards", "standing", "notes"),
     "question": ("text", "choices", "ply", "moved"),
     "answer": ("choice",),
     "violation": ("rule", "seat", "text", "cells"),
-    "corrected": ("position", "standing"),
-    "takeback": ("position", "standing"),
-    "revised": ("ply", "position", "moves", "standing"),
-    "turn": ("seat", "round", "deal", "by", "what"),
+    "corrected": ("position", "standing", "notes"),
+    "takeback": ("position", "standing", "notes"),
+    "revised": ("ply", "position", "moves", "standing", "notes"),
+    "turn": ("seat", "round", "deal", "by", "what", "held"),
     "speech": ("text", "language", "priority", "private", "spoken"),
     "won": ("seats", "draw"),
 }
 
 STATE_KEYS = (
-    "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "standing", "picture", "seat", "by",
-    "card", "awaits", "question", "phase", "connected", "deal", "round", "ply", "language", "voice", "utterances",
-    "occupied", "winner", "finished", "ways_out", "games", "health",
+    "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "standing", "notes", "picture", "seat",
+    "by", "card", "held", "awaits", "question", "phase", "connected", "deal", "round", "ply", "language", "voice",
+    "utterances", "occupied", "winner", "finished", "ways_out", "games", "health",
 )  # fmt: skip
 
 

@@ -34,7 +34,17 @@ from engine.tac.position import FRESH, PIECES, RING_BITS, Position, fields
 from engine.tac.situation import Previous, movers
 from engine.tac.state import State, forgotten, hand_size, public, winners
 from engine.tac.steps import Masks
-from engine.tac.uses import Found, Use, exchanges_of, index_of, may_have_moved, taken_back, undone, use_of
+from engine.tac.uses import (
+    Found,
+    Use,
+    exchanges_of,
+    index_of,
+    masks_after,
+    may_have_moved,
+    taken_back,
+    undone,
+    use_of,
+)
 
 SEVEN = 7
 
@@ -171,12 +181,11 @@ class Chances:
         """Whether pieces standing so may be the middle of a 7, or of a TAC that has taken back and not played yet."""
         if card not in (None, "7", TAC):
             return False
-        if any(look == look_of(moment.setup.seating.seats, before) for _, before in moment.previous):
+        seats = moment.setup.seating.seats
+        if any(look == look_of(seats, before) for _, before in moment.previous):
             return True
-        old = self.look(moment)
-        if _is_fresh_home(moment, old, look):
-            return False
-        return any(new & ~was for was, new in zip(old, look, strict=True)) and 0 < _seven_left(old, look) < SEVEN
+        begun = [moment.masks, *(before for used, before in moment.previous if used == "7")]
+        return any(_is_part_of_seven(moment, before, look) for before in begun)
 
     def part(self, moment: Moment, look: Look) -> tuple[str, int, int, int] | None:
         """The one piece that has gone some steps of what may be a 7: its seat, from where, to where, how many."""
@@ -270,6 +279,27 @@ def _legal_for(moment: Moment, look: Look, moved: Sequence[Displacement]) -> str
         if any(look_of(seats, each[1]) == tuple(after) for each in found):
             return seat
     return None
+
+
+def _is_part_of_seven(moment: Moment, before: Masks, look: Look) -> bool:
+    """Whether a 7 that began with these pieces may go on from here: steps are left, or pieces that it passed have yet
+    to go home."""
+    old = look_of(moment.setup.seating.seats, before)
+    if _is_fresh_home(moment, old, look) or not any(new & ~was for was, new in zip(old, look, strict=True)):
+        return False
+    left = _seven_left(old, look)
+    return 0 < left < SEVEN or (not left and _is_taking_late(moment, before, look))
+
+
+def _is_taking_late(moment: Moment, before: Masks, look: Look) -> bool:
+    """Whether a 7 has made all its steps, and pieces that it passed still stand on the board."""
+    seats = moment.setup.seating.seats
+    old = look_of(seats, before)
+    for after in (look_of(seats, masks) for masks in masks_after(moment.setup, before, moment.seat, "7")):
+        late = [place for place, (new, seen) in enumerate(zip(after, look, strict=True)) if new != seen]
+        if late and all(not after[place] & ~look[place] and not look[place] & ~old[place] for place in late):
+            return True
+    return False
 
 
 def _is_fresh_home(moment: Moment, old: Look, look: Look) -> bool:

@@ -182,6 +182,14 @@ class TacGame:
             return ()
         return state.knowledge.possible_cards(seat) or tuple(card for card, _ in decks.deck(state.setup.deck))
 
+    def held(self, state: State, seat: Seat) -> int:
+        """Number of cards in the hand of a seat."""
+        return state.size(seat)
+
+    def receiver(self, state: State, seat: Seat) -> Seat | None:
+        """The partner, who gets a card after the deal. Source: T2.7."""
+        return state.setup.seating.partner(seat) if seat in state.setup.seating.seats else None
+
     def explain_play(self, state: State, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
         return explain_play(state, seat, card, action)

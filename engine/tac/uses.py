@@ -5,7 +5,7 @@ Costs are in nats: minus the logarithm of a chance, worked out by counting the p
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from math import inf, log
 from typing import NamedTuple
@@ -77,6 +77,11 @@ def _results(setup: Setup, masks: Masks, seat: int) -> tuple[tuple[Found, ...], 
             counts[card] = len(several)
             found += several
     return tuple(found), counts
+
+
+def masks_after(setup: Setup, masks: Masks, seat: int, card: Card) -> Iterator[Masks]:
+    """All pieces after every result of a seat with this card."""
+    return (after for each, after, _ in _results(setup, masks, seat)[0] if each == card)
 
 
 @lru_cache(maxsize=512)

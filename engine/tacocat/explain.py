@@ -20,7 +20,7 @@
 | tacocat-token-off | O3.1 | cell (where it belongs): it stays on the track |
 | tacocat-deal-early | O2.7 | expected, by: the round before is not over |
 | tacocat-deal-size | O2.1 | seat, made (cards dealt), needed (the hand size), space |
-| tacocat-deal-card | O1.2 | card, made (times dealt), many (in the box) |
+| tacocat-deal-card | O1.2 | card, made (times dealt, held and laid, as far as that is known), many (in the box) |
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import Any
 from engine.contract import Cell, Displacement, Explanation
 from engine.tacocat.actions import Action, is_sequence, is_set
 from engine.tacocat.box import SEATS, Box
-from engine.tacocat.position import DEAL, WON, Hand, Position
+from engine.tacocat.position import DEAL, EXCHANGE, WON, Hand, Position
 
 Cards = tuple[int, ...]
 
@@ -52,13 +52,25 @@ def explain_action(
     left = hand.without(action.cards)
     if left is None:
         return Explanation("O2.7", "tacocat-not-held", {**facts, "missing": _missing(hand, action.cards)})
+    found: Explanation | None = None
     match action.kind:
         case "exchange":
-            return _exchange(position, left, facts, action) or _draw(position, left, box, gone, facts, action, drawn)
+            found = _exchange(position, left, facts, action)
         case "attack":
-            return _attack(left, facts, action)
+            found = _attack(left, facts, action)
         case "answer":
-            return _answer(waits.cards, left, facts, action)
+            found = _answer(waits.cards, left, facts, action)
+    seen = [*gone, *action.cards, *(card for hand in position.with_hand(seat, left) for card in hand.known)]
+    found = found or _counted(seen, box, action)
+    return found or (_draw(seen, box, facts, action, drawn) if action.kind == EXCHANGE else None)
+
+
+def _counted(seen: Sequence[int], box: Box, action: Action) -> Explanation | None:
+    """Whether there are so many cards of the ranks that were laid. Source: O1.2."""
+    for card in action.cards:
+        if seen.count(card) > box.count(card):
+            many = {"card": card, "made": seen.count(card), "many": box.count(card)}
+            return Explanation("O1.2", "tacocat-deal-card", many)
     return None
 
 
@@ -75,18 +87,16 @@ def _exchange(position: Position, left: Hand, facts: dict[str, Any], action: Act
 
 
 def _draw(
-    position: Position, left: Hand, box: Box, gone: Cards, facts: dict[str, Any], action: Action, drawn: Cards | None
+    seen: Sequence[int], box: Box, facts: dict[str, Any], action: Action, drawn: Cards | None
 ) -> Explanation | None:
-    """Whether as many cards were drawn as were discarded, and were there to be drawn."""
+    """Whether as many cards were drawn as were discarded, and were there to be drawn. `seen`: where all others are."""
     if drawn is None:
         return None
     if len(drawn) != len(action.cards):
         counted = {**facts, "made": len(drawn), "needed": len(action.cards)}
         return Explanation("O2.2", "tacocat-drawn-count", counted)
-    held = [hand.known for hand in position.with_hand(facts["seat"], left)]
-    seen = [*gone, *action.cards, *held[0], *held[1], *drawn]
     for card in drawn:
-        if card and seen.count(card) > box.count(card):
+        if card and [*seen, *drawn].count(card) > box.count(card):
             return Explanation("O1.2", "tacocat-not-left", {**facts, "card": card, "many": box.count(card)})
     return None
 

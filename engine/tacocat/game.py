@@ -20,6 +20,7 @@ from engine.contract import (
     Explanation,
     Layout,
     Moved,
+    Note,
     Option,
     Picture,
     Piece,
@@ -32,7 +33,7 @@ from engine.tacocat.actions import LOW, read_action
 from engine.tacocat.box import GOALS, RANKS, SEATS, other
 from engine.tacocat.explain import explain_action, explain_token
 from engine.tacocat.position import ANSWER, DEAL, DUEL, EXCHANGE, SHOW, WON, Hand, Position, Waits, read_rank
-from engine.tacocat.seen import TOKEN, Laid, Seen, opened, ranks_of, read_position, redealt
+from engine.tacocat.seen import TOKEN, Laid, Seen, notes, opened, ranks_of, read_position, redealt
 from engine.tacocat.settings import CELLS, LAYOUT, TABLE
 
 DISCARD = "discard"
@@ -251,6 +252,16 @@ class TacocatGame:
         if known is not None:
             return tuple(dict.fromkeys(known))
         return tuple(str(rank) for rank in RANKS if [*game.gone, *laid].count(rank) < game.box.count(rank))
+
+    def held(self, state: Seen, seat: Seat) -> int:
+        """Number of cards that a player still holds; those laid in an action that goes on are gone."""
+        if seat not in SEATS:
+            return 0
+        return state.left.size if state.laid and seat == state.seat else state.game.position.hand(seat).size
+
+    def notes(self, state: Seen) -> tuple[Note, ...]:
+        """What each space of the track has printed on it, or that a tile covers it. Source: O1.1."""
+        return notes(state)
 
     def doings(self, state: Seen, line: Mapping[str, Any]) -> tuple[Doing, ...]:
         """The cards of an action of a record, one by one, and the word that ends it where the next card does not."""

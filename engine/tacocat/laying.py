@@ -44,7 +44,7 @@ def wrong(state: Seen, laid: Laid) -> Explanation | None:
     if found is None and action.kind != ANSWER and laid[-1].startswith(LOW):
         facts = {"seat": state.seat, "kind": ANSWER, "expected": action.kind, "by": state.seat}
         return Explanation("O2.7", "tacocat-not-now", facts)
-    return found or _too_often(state, ranks_of(laid))
+    return found
 
 
 def wrong_end(state: Seen) -> Explanation | None:
@@ -68,16 +68,6 @@ def _can_go_on(state: Seen, cards: Cards) -> bool:
     needed = max(SHORTEST_ROW, row[-1] - row[0] + 1)
     is_row = len(row) == len(cards) and needed <= len(RANKS)
     return is_row and needed < state.game.position.hand(state.seat).size
-
-
-def _too_often(state: Seen, cards: Cards) -> Explanation | None:
-    """Whether there are so many cards of a rank in the box. Source: O1.2."""
-    seen = [*state.game.gone, *cards]
-    for card in cards:
-        if seen.count(card) > state.game.box.count(card):
-            many = {"card": card, "made": seen.count(card), "many": state.game.box.count(card)}
-            return Explanation("O1.2", "tacocat-deal-card", many)
-    return None
 
 
 def is_whole(state: Seen, cards: Sized) -> bool:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from engine.contract import Card, Picture, Seat
+from engine.contract import Card, Note, Picture, Seat
 from engine.errors import InvalidNotation
 from engine.tacocat.actions import LOW
-from engine.tacocat.box import SEATS
+from engine.tacocat.box import GOALS, SEATS, SPACES, arrow
 from engine.tacocat.position import DUEL, SHOW, UNKNOWN, Hand, Position, read_rank
 from engine.tacocat.settings import CELLS
 from engine.tacocat.state import Cards, State, begin
@@ -120,3 +120,15 @@ def read_position(text: str) -> tuple[Position, Seat, Laid]:
     if not is_fine or position.hand(seat).without(ranks_of(cards)) is None:
         raise InvalidNotation("cards laid", more, "who has laid which cards of an exchange, attack or answer: A/5,5")
     return position, seat, cards
+
+
+def notes(state: Seen) -> tuple[Note, ...]:
+    """What each space tells: the goals, hand size and arrow of those between, which are covered. Source: O1.1, O1.3."""
+    position, box = state.game.position, state.game.box
+    found = [Note(str(GOALS[seat]), "goal", seats=(seat,)) for seat in SEATS]
+    for space in SPACES:
+        if space in position.covered:
+            found.append(Note(str(space), "covered"))
+        else:
+            found.append(Note(str(space), "hand_size", box.hand_size(space), tuple(arrow(space))))
+    return tuple(sorted(found, key=lambda note: note.cell))

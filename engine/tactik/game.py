@@ -163,6 +163,14 @@ class TactikGame:
             return ()
         return state.hands.possible_cards(seat) or CARDS
 
+    def held(self, state: State, seat: Seat) -> int:
+        """Number of cards in the hand of a player."""
+        return state.size(seat) if seat in state.variant.players else 0
+
+    def receiver(self, state: State, seat: Seat) -> Seat | None:
+        """Partner, left neighbour or opponent, who gets a card after the deal. Source: I2.2, I2.3."""
+        return state.variant.receiver.get(seat)
+
     def explain_play(self, state: State, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that this play breaks, None if it is legal. Raises: InvalidNotation."""
         return explain_turn(state, seat) or explain_hand(state, seat, card) or explain_use(state, card, action)

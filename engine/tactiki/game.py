@@ -236,6 +236,10 @@ class TactikiGame:
             return ()
         return tuple(card for card in CARDS if self._wrong_rank(state, card) is None)
 
+    def held(self, state: Seen, seat: Seat) -> int:
+        """Number of ranks that are told as a hand: all of them before the first step, then none."""
+        return len(CARDS_OF_A_SIDE) if seat in SIDES and on_starts(state.game.board, seat) else 0
+
     def doings(self, state: Seen, line: Mapping[str, Any]) -> tuple[Doing, ...]:
         """An action of a record by hands; after an attack each rank that has to be told."""
         seat, action = str(line["seat"]), read_action(str(line["action"]))

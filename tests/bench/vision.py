@@ -1,6 +1,6 @@
 """Figures of the camera: installations, lamps, hands and cards that were never seen while it was made.
 
-    python -m tests.bench.vision [--installations N] [--pictures N] [--films N] [--evenings N] [--first SEED]
+    python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--films N] [--evenings N] [--first SEED]
                                  [--renders FOLDER]
 
 1. Single pictures: wrong per reported open hole, open holes left unread, whole boards right, installations lost.
@@ -42,6 +42,7 @@ from tests.vision.evening_film import record, told
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, arm, installation, lamp, midgame
 from tests.vision.scoring import HIDDEN, Score, calibrated, geometry, score_stills
+from tests.vision.wild import wild_installation, wild_moment
 
 LOOK = """
 import sys
@@ -62,6 +63,17 @@ def stills(first: int, installations: int, pictures: int) -> None:
     for fault in score.faults:
         if "WRONG" in fault or "not " in fault:
             print("  ", fault)
+
+
+def wild(first: int, installations: int, pictures: int) -> None:
+    """Single pictures that are harder than an evening should be: hard light, shade, things that do not belong there."""
+    score = Score()
+    for seed in range(first, first + installations):
+        score_stills(wild_installation(seed), pictures, score, wild_moment)
+    print("harder ones: " + "; ".join(score.lines()))
+    lost, unseen = score.counts["not calibrated"], score.counts["not registered"]
+    print(f"   installations not calibrated {lost} of {installations}; pictures not registered {unseen}")
+    print("\n".join(f"   {fault}" for fault in score.faults))
 
 
 def films(first: int, count: int) -> None:
@@ -216,6 +228,7 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--installations", type=int, default=20)
     parser.add_argument("--pictures", type=int, default=6)
+    parser.add_argument("--wild", type=int, default=10)
     parser.add_argument("--films", type=int, default=6)
     parser.add_argument("--cards", type=int, default=3)
     parser.add_argument("--evenings", type=int, default=2)
@@ -227,6 +240,7 @@ def main() -> None:
         renders(folder)
     speed(args.first)
     stills(args.first, args.installations, args.pictures)
+    wild(args.first + 500, args.wild, 4)
     films(args.first + 1000, args.films)
     cards(args.first + 2000, args.cards)
     evenings(args.first + 3000, args.evenings, args.plies)

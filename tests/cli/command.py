@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 COMMAND = str(Path(sys.executable).parent / "tastkreis")
-PATIENCE_S = 30
+PATIENCE_S = 120
+"""So long a program may take that ends by itself: a machine may be slow, and busy."""
 
 
 def tastkreis(*words, stdin="", **options):

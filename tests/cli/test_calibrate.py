@@ -6,12 +6,11 @@ import json
 import os
 import re
 import subprocess
-import time
 from contextlib import closing
 from pathlib import Path
 
 import pytest
-from command import COMMAND, tastkreis
+from command import COMMAND, PATIENCE_S, tastkreis
 
 from companion.cli.calibrate import SUBCOMMANDS
 from companion.cli.tables import layouts
@@ -159,16 +158,20 @@ def test_a_board_of_another_game_is_found_and_wired(tmp_path):
         command = [COMMAND, "calibrate", "wiring", "--board", f"serial:{board.port}", "--profile", "p", *words]
         pipe = subprocess.PIPE
         process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=tmp_path)
+        hear(process, r"« .*\b0\. »\n")
         for place in range(9):
-            while not re.fullmatch(f"« .*\\b{place}\\. »\n", line := process.stderr.readline()):
-                assert line
             table.put(place, "A")
-            time.sleep(0.1)
+            hear(process, rf"« .*\b{place + 1}\. »\n" if place < 8 else "« .* »\n")
             table.lift(place)
-        _, said = process.communicate("done\n", timeout=20)
+        _, said = process.communicate("done\n", timeout=PATIENCE_S)
     assert process.returncode == 0, said
     data = json.loads((tmp_path / "p").read_text())
     assert (data["layout"], data["channels"]) == ("tacocat9", list(range(9)))
+
+
+def hear(process, words):
+    while not re.fullmatch(words, line := process.stderr.readline()):
+        assert line, words
 
 
 def test_every_sentence_of_the_calibration_is_said_and_has_its_words():

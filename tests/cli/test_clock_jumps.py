@@ -3,7 +3,7 @@
 import json
 
 from test_live_table import Page
-from test_stopping import ended, running, wait_until
+from test_stopping import address, ended, running, wait_until
 
 JUMPS = """
 import datetime, itertools, time
@@ -18,7 +18,7 @@ def test_play_goes_on_while_the_clock_jumps(tmp_path):
     events = tmp_path / "events.jsonl"
     options = ("run", "--http", "127.0.0.1:0", "--speech", "print", "--events", events, "--log", tmp_path / "e.db")
     with running(*options, environment={"PYTHONPATH": str(tmp_path)}) as process:
-        page = Page(next(line for line in process.stderr if "http://" in line).split()[-1])
+        page = Page(address(process))
         wait_until(lambda: page.state["phase"] == "play")
         for ply in range(4):
             assert page.post("api/say", text=f"card {'ABCD'[ply]} 3") == 200
@@ -29,6 +29,6 @@ def test_play_goes_on_while_the_clock_jumps(tmp_path):
     found = [json.loads(line) for line in events.read_text("utf-8").splitlines()]
     times = [event["t"] for event in found if event["type"] != "speech"]
     assert times == sorted(times)
-    assert 0 <= times[0] <= times[-1] < 60
+    assert 0 <= times[0] <= times[-1] < 3600
     assert [event["n"] for event in found] == list(range(1, len(found) + 1))
     assert sum(event["type"] == "move" for event in found) == 4

@@ -8,6 +8,7 @@ import sqlite3
 import threading
 
 import pytest
+from command import PATIENCE_S
 from test_live_table import Page
 from test_stopping import ended, running, wait_until
 
@@ -47,7 +48,7 @@ class Evening:
 
     def end(self):
         self.process.send_signal(15)
-        assert self.process.wait(10) == 0
+        assert self.process.wait(PATIENCE_S) == 0
 
 
 @pytest.fixture
@@ -148,5 +149,6 @@ def test_a_log_with_an_odd_row_is_set_aside_and_what_came_before_goes_on(change,
         assert "e.db is damaged: a fact 'move' whose" in process.stderr.readline()
         line = wait_until(lambda: next((x for x in process.stderr if "http://" in x), ""))
         page = Page(LINE.search(line).group())
-        assert page.state["ply"] == 3, "the card of the damaged play lies there, cannot be used, and is discarded anew"
+        # The card of the damaged play lies there, cannot be used, and is discarded anew.
+        wait_until(lambda: page.state["ply"] == 3)
         assert ended(process)[0] == 0

@@ -143,7 +143,7 @@ def pad(tmp_path):
 
 def _waited(news, got, count):
     with news:
-        assert news.wait_for(lambda: len(got) >= count, 10)
+        assert news.wait_for(lambda: len(got) >= count, 60)
     return list(got)
 
 

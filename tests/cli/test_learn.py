@@ -5,7 +5,7 @@ import threading
 from itertools import pairwise
 
 import pytest
-from command import tastkreis
+from command import PATIENCE_S, tastkreis
 
 from companion.cli import learn
 from companion.cli.learn import SEATS, Tutor, helped, places_of
@@ -136,31 +136,39 @@ class Pupil:
 
     def __init__(self, table):
         self.table, self.layout = table, table.virtual.layout
-        self.said, self.news = [], threading.Condition()
+        self.said, self.touches, self.news = [], 0, threading.Condition()
         table.publisher.wire(self._hear)
 
     def _hear(self, fact, number):
-        if fact.kind == "speech" and fact.data["spoken"] == "started":
-            with self.news:
+        with self.news:
+            if fact.kind == "speech" and fact.data["spoken"] == "started":
                 self.said.append(fact.data["text"])
-                self.news.notify_all()
+            elif fact.kind in ("lift", "place"):
+                self.touches += 1
+            self.news.notify_all()
 
     def wait(self, words):
         with self.news:
-            assert self.news.wait_for(lambda: any(words in text for text in self.said), 15), (words, self.said)
+            heard = self.news.wait_for(lambda: any(words in text for text in self.said), PATIENCE_S)
+            assert heard, (words, self.said)
             self.said.clear()
+
+    def touch(self, act, *what):
+        """One touch, and the board has told it."""
+        with self.news:
+            before = self.touches
+            done = act(*what)
+            assert self.news.wait_for(lambda: self.touches > before, PATIENCE_S), what
+        return done
 
     def _at(self, cell, is_filled):
         filled = self.table.virtual.snapshot()["places"]
         return next(i for i in range(self.layout.size) if self.layout.cell(i) == cell and bool(filled[i]) == is_filled)
 
     def move(self, *cells):
-        pause = threading.Event()
         for here, there in pairwise(cells):
-            colour = self.table.virtual.lift(self._at(here, is_filled=True))
-            pause.wait(0.06)
-            self.table.virtual.put(self._at(there, is_filled=False), colour)
-            pause.wait(0.06)
+            colour = self.touch(self.table.virtual.lift, self._at(here, is_filled=True))
+            self.touch(self.table.virtual.put, self._at(there, is_filled=False), colour)
 
 
 def test_hands_alone_lead_through_the_board_and_the_first_cards():

@@ -5,7 +5,8 @@ import urllib.error
 import urllib.request
 
 import pytest
-from test_stopping import running, wait_until
+from command import PATIENCE_S
+from test_stopping import address, running, wait_until
 
 
 class Page:
@@ -15,7 +16,7 @@ class Page:
         self.url = url
 
     def get(self, path):
-        with urllib.request.urlopen(self.url + path, timeout=5) as answer:
+        with urllib.request.urlopen(self.url + path, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def post(self, path, **data):
@@ -23,7 +24,7 @@ class Page:
         headers = {"Content-Type": "application/json", "Origin": self.url[:-1]}
         request = urllib.request.Request(self.url + path, data=json.dumps(data).encode(), headers=headers)
         try:
-            with urllib.request.urlopen(request, timeout=5) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 return answer.status
         except urllib.error.HTTPError as error:
             error.close()
@@ -33,13 +34,18 @@ class Page:
     def state(self):
         return self.get("api/state")["state"]
 
+    @property
+    def game(self):
+        """The state without what the board and the voice may still be about to tell."""
+        return {**self.state, "occupied": None, "is_speaking": None}
+
 
 @pytest.fixture
 def page(tmp_path):
     options = ("run", "--http", "127.0.0.1:0", "--speech", "none", "--language", "en", "--names", "A=Anna",
                "--phones", "rule")  # fmt: skip
     with running(*options) as process:
-        page = Page(process.stderr.readline().split()[-1])
+        page = Page(address(process))
         wait_until(lambda: page.state["phase"] == "play")
         yield page
 
@@ -62,11 +68,10 @@ def test_a_new_game_sets_up_the_virtual_table(page):
 
 
 def test_what_is_refused_is_told_and_changes_nothing(page):
-    before = page.state
+    before = page.game
     for text in ("card A 99", "dance", "takeback", "game chess", "set A:99", "language xx", "overrule dance"):
         assert page.post("api/say", text=text) == 400, text
-    after = page.state
-    assert {**after, "occupied": None} == {**before, "occupied": None}
+    assert page.game == before
 
 
 def test_a_change_of_language_reaches_the_page(page):
@@ -105,10 +110,10 @@ def test_an_exchange_as_quick_as_a_page_can_is_seen(page):
 def test_phones_that_only_play_cannot_rule():
     options = ("run", "--http", "127.0.0.1:0", "--speech", "none")
     with running(*options) as process:
-        page = Page(process.stderr.readline().split()[-1])
+        page = Page(address(process))
         wait_until(lambda: page.state["phase"] == "play")
-        before = page.state
+        before = page.game
         for text in ("game tac basic duel", "set A:y,y,y,y", "overrule board", "overrule play-on"):
             assert page.post("api/say", text=text) == 403, text
-        assert page.state == before
+        assert page.game == before
         assert page.post("api/say", text="card A 3") == 200

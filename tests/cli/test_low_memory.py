@@ -7,9 +7,9 @@ import urllib.error
 from pathlib import Path
 
 import pytest
-from command import COMMAND
+from command import COMMAND, PATIENCE_S
 from test_live_table import Page
-from test_stopping import ended, running, wait_until
+from test_stopping import address, ended, running, wait_until
 
 SPARE = 1 << 20
 
@@ -22,7 +22,7 @@ def size_of(process):
 def test_play_goes_on_when_there_is_memory_again(tmp_path):
     options = ("run", "--http", "127.0.0.1:0", "--speech", "none", "--log", tmp_path / "e.db")
     with running(*options) as process:
-        page = Page(process.stderr.readline().split()[-1])
+        page = Page(address(process))
         wait_until(lambda: page.state["phase"] == "play")
         assert page.post("api/say", text="card A 3") == 200
         wait_until(lambda: page.state["ply"] == 1)
@@ -41,6 +41,6 @@ def test_play_goes_on_when_there_is_memory_again(tmp_path):
 def test_a_start_without_memory_is_told_in_one_line(kilobytes, tmp_path):
     """Whichever library is the one that gets none."""
     words = f"ulimit -v {kilobytes}; exec {COMMAND} run --speech none --http 127.0.0.1:0 --log {tmp_path}/e.db"
-    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False, timeout=30)
+    done = subprocess.run(["sh", "-c", words], capture_output=True, text=True, check=False, timeout=PATIENCE_S)
     assert done.returncode == 2, done.stderr
     assert done.stderr == "tastkreis run: there is not enough memory\n"

@@ -9,7 +9,7 @@ import tty
 from contextlib import closing
 
 import pytest
-from command import COMMAND, tastkreis
+from command import COMMAND, PATIENCE_S, tastkreis
 
 from companion.cli import BadInput
 from companion.cli.boards import Attention
@@ -50,7 +50,7 @@ def run_until(board, line, *options):
         said.append(process.stderr.readline())
         assert said[-1], said
     process.send_signal(signal.SIGTERM)
-    said += process.communicate(timeout=20)[1].splitlines(keepends=True)
+    said += process.communicate(timeout=PATIENCE_S)[1].splitlines(keepends=True)
     return process.returncode, said
 
 
@@ -74,7 +74,7 @@ def test_a_board_that_is_looked_for_may_come_late_and_under_another_name(tmp_pat
             board.unplug()
             wait_for(process.stdout, '"connected": false')
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=PATIENCE_S)
     assert process.returncode == 0
     assert told[0].startswith("tastkreis: --board serial:auto: no board found: ")
     assert told[0].endswith("; it is looked for\n")
@@ -98,8 +98,9 @@ def test_a_board_of_another_protocol_and_a_report_of_what_was_damaged():
     hello = wire.encode("HELLO", 0, 1, ["2", "b", "1", "tac64", "F" * 24])
 
     def answer():
-        while b"?HELLO" not in os.read(master, 100):
-            pass
+        heard = b""
+        while b"?HELLO" not in heard:
+            heard += os.read(master, 100)
         os.write(master, b"\xff\n" + hello)
 
     thread = threading.Thread(target=answer)
@@ -125,7 +126,7 @@ def test_the_right_board_is_taken_and_nothing_is_reported(tmp_path):
         while '"connected": true' not in (line := process.stdout.readline()):
             assert line
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=20)
+        _, said = process.communicate(timeout=PATIENCE_S)
     assert (process.returncode, said) == (0, "")
     assert not events.exists()
 

@@ -1,7 +1,9 @@
 """A hand in private, from the command line to the phone: its own seat reads it, and nobody else any of it."""
 
+import argparse
 import json
 import re
+import threading
 import urllib.error
 import urllib.request
 
@@ -27,7 +29,7 @@ class Phone:
     def get(self, path, token=""):
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         try:
-            with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=10) as answer:
+            with urllib.request.urlopen(urllib.request.Request(self.url + path, headers=headers), timeout=60) as answer:
                 return answer.status, json.loads(answer.read())
         except urllib.error.HTTPError as error:
             return error.code, json.loads(error.read())
@@ -35,16 +37,13 @@ class Phone:
     def say(self, text):
         body = json.dumps({"text": text}).encode()
         request = urllib.request.Request(self.url + "api/say", body, {"Content-Type": "application/json"})
-        with urllib.request.urlopen(request, timeout=10) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status
 
 
 @pytest.fixture
 def table(capfd, tmp_path):
     """A running table that gives hands out; its address, the tokens, and where its events go."""
-    import argparse
-    import threading
-
     parser = argparse.ArgumentParser()
     run.configure(parser)
     events = tmp_path / "events.jsonl"
@@ -54,7 +53,7 @@ def table(capfd, tmp_path):
         thread.start()
         printed = ""
         pause = threading.Event()
-        for _ in range(500):
+        for _ in range(4000):
             printed += capfd.readouterr().err
             if printed.count("for its phone alone") == 4:
                 break
@@ -65,12 +64,21 @@ def table(capfd, tmp_path):
         thread.join()
 
 
+def at_rest(phone):
+    """State and events, when the table has said what it had to say."""
+    before, now = None, (phone.get("api/state"), phone.get("api/events"))
+    while before != now or "'finished'" not in str(now):
+        threading.Event().wait(0.3)
+        before, now = now, (phone.get("api/state"), phone.get("api/events"))
+    return now
+
+
 def test_it_works_from_the_command_line_to_the_phone(table):
     phone, tokens, events = table
     assert sorted(tokens) == list("ABCD")
     assert len(set(tokens.values())) == 4
     assert phone.get("api/hand/A", tokens["A"]) == (200, {"seat": "A", "cards": None})
-    before = phone.get("api/state"), phone.get("api/events")
+    before = at_rest(phone)
     assert phone.say(f"hand A {','.join(HAND)}") == 200
     status, told = phone.get("api/hand/A", tokens["A"])
     assert (status, sorted(told["cards"])) == (200, sorted(HAND))
@@ -99,7 +107,7 @@ def test_the_phone_of_a_seat_is_told_which_cards_can_be_used_and_no_other(table)
     assert phone.get("api/hand/A/can", tokens["A"]) == (200, {"seat": "A", "can": wanted})
     assert [phone.get("api/hand/A/can", token)[0] for token in ("", tokens["B"])] == [403, 403]
     assert phone.get("api/hand/B/can", tokens["B"]) == (200, {"seat": "B", "can": None})
-    before = phone.get("api/state")
+    before = at_rest(phone)[0]
     assert phone.say("swap A tac") == 200
     assert phone.get("api/state") == before
     assert sorted(phone.get("api/hand/A", tokens["A"])[1]["cards"]) == sorted(HAND)

@@ -28,7 +28,7 @@ def table(log, *words):
     finally:
         late.cancel()
         process.kill()
-        process.communicate(timeout=20)
+        process.communicate(timeout=PATIENCE_S)
 
 
 def heard(process, part):

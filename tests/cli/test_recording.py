@@ -5,7 +5,9 @@ import threading
 
 import pytest
 from command import tastkreis
+from test_stopping import wait_until
 
+from companion.cli import live
 from companion.cli.live import MOST_WAITING, LiveTable
 from companion.cli.publish import Publisher
 from companion.cli.recording import Recording, not_before
@@ -117,6 +119,34 @@ def test_only_what_was_accepted_is_recorded(recorded):
     assert said(path) == [*begun, "pace C slow", "again"]
 
 
+def test_what_a_page_was_told_is_not_done_is_not_done_later(recorded, monkeypatch):
+    monkeypatch.setattr(live, "REPLY_S", 0.05)
+    table, _, path = recorded
+    with pytest.raises(ValueError, match="the table does not answer"):
+        table.submit("pace C slow", "phone")
+    monkeypatch.setattr(live, "REPLY_S", 60.0)
+    assert run(table, "pace B slow") == []
+    assert "pace C slow" not in said(path)
+    assert "pace B slow" in said(path)
+
+
+def test_what_has_begun_is_waited_for(recorded, monkeypatch):
+    """A page is told how it went, although the table thinks for longer than it may take to begin."""
+    monkeypatch.setattr(live, "REPLY_S", 0.01)
+    monkeypatch.setattr(live.Wish, "is_claimed", lambda wish: True)
+    table, _, _ = recorded
+
+    def think():
+        wish = table._queue.get(timeout=60)
+        threading.Event().wait(0.2)
+        wish.reply.put(None)
+
+    thread = threading.Thread(target=think)
+    thread.start()
+    table.submit("pace B slow", "phone")
+    thread.join()
+
+
 def test_the_seats_of_every_game_are_heard_and_recorded(tmp_path):
     session = new_session()
     session.begin("tactiki", {"memory": "aid"})
@@ -177,11 +207,12 @@ def test_a_board_that_sends_more_than_the_table_can_do_is_made_to_wait(recorded)
 
     board = threading.Thread(target=flood)
     board.start()
-    board.join(0.3)
+    wait_until(lambda: len(delivered) >= MOST_WAITING)
+    board.join(0.2)
     assert len(delivered) == MOST_WAITING
     runner = threading.Thread(target=table.run)
     runner.start()
-    board.join(10)
+    board.join(60)
     assert len(delivered) == 2 * MOST_WAITING
     table.stop()
     runner.join()
@@ -190,5 +221,5 @@ def test_a_board_that_sends_more_than_the_table_can_do_is_made_to_wait(recorded)
     board.start()
     board.join(0.1)
     table.finish()
-    board.join(10)
+    board.join(60)
     assert not board.is_alive()

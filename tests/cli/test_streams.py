@@ -9,6 +9,7 @@ import sys
 
 import pytest
 from command import COMMAND, PATIENCE_S, tastkreis
+from test_stopping import has_event, wait_until
 
 from calibration import reading
 from companion.cli import main
@@ -151,13 +152,15 @@ def test_a_fault_of_ours_is_one_line_and_the_traceback_is_there_for_who_asks(tmp
         assert (len(done.stderr.splitlines()) == 1) == (lines == 1)
 
 
-def test_a_terminal_that_is_closed_ends_no_table():
+def test_a_terminal_that_is_closed_ends_no_table(tmp_path):
     """As when the line over the network breaks: the keyboard is gone, the table goes on."""
     master, slave = pty.openpty()
-    process = subprocess.Popen([COMMAND, *RUN], stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
+    words = [*RUN, "--events", str(tmp_path / "events")]
+    process = subprocess.Popen([COMMAND, *words], stdin=slave, stdout=slave, stderr=slave, start_new_session=True)
     os.close(slave)
+    wait_until(lambda: has_event(tmp_path / "events", "setup"))
     os.close(master)
     with pytest.raises(subprocess.TimeoutExpired):
-        process.wait(1.5)
+        process.wait(1.0)
     process.terminate()
     assert process.wait(PATIENCE_S) == 0

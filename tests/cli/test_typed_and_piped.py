@@ -4,7 +4,7 @@ import json
 import subprocess
 import threading
 
-from command import COMMAND
+from command import COMMAND, PATIENCE_S
 
 
 def test_what_is_piped_in_is_said_to_the_table(tmp_path):
@@ -16,8 +16,9 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
         table.stdin.write("speech rate 220\nask houses\ntakeback\ndance\nspeech rate 9\n")
         table.stdin.close()
         pause = threading.Event()
-        for _ in range(500):
-            said = [json.loads(line) for line in events.read_text("utf-8").splitlines()] if events.exists() else []
+        for _ in range(4000):
+            whole = events.read_bytes().rpartition(b"\n")[0] if events.exists() else b""
+            said = [json.loads(line) for line in whole.splitlines()]
             texts = [one["text"] for one in said if one["type"] == "speech" and one["spoken"] == "started"]
             if any("Tempo 80 bis 450" in text for text in texts):
                 break
@@ -26,7 +27,7 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
         table.terminate()
         with table.stderr as stderr:
             told = stderr.read()
-        assert table.wait(10) == 0
+        assert table.wait(PATIENCE_S) == 0
     for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.", "Das habe ich nicht verstanden.",
                  "Möglich ist für das Tempo 80 bis 450."):  # fmt: skip
         assert text in texts

@@ -7,7 +7,6 @@ import re
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 from companion.speech.catalogue import load
@@ -18,7 +17,7 @@ COMMAND = str(Path(sys.executable).parent / "tastkreis")
 NUMBERS = load("en").numbers
 COLOURS = {"Black": "A", "Red": "B", "Green": "C", "Blue": "D"}
 CARDS = {name: key.partition(".")[2] for key, name in load("en").texts.items() if key.startswith("card.")}
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 def wired_anyhow(seed):
@@ -95,7 +94,7 @@ class Hands:
             self.board.do("magnet", self._at, False)
         self._at = place
         if place is not None and place not in self.dead:
-            time.sleep(0.03)
+            self.board.rest(0.03)
             self.board.do("magnet", place, True)
 
     def wanted(self, text):
@@ -122,11 +121,11 @@ class Hands:
             number += 1
             if text.endswith("Otherwise type a field."):
                 self.board.do("press", "done", True)
-                time.sleep(0.1)
+                self.board.rest(0.1)
                 self.board.do("press", "done", False)
             elif place := self.wanted(text):
                 self.put(place)
-                if place in self.dead and not calibration.wait_for_more(number, 0.3):
+                if place in self.dead and not calibration.wait_for_more(number, 1.0):
                     calibration.type("next")
         self.put(None)
 
@@ -143,7 +142,7 @@ class Hands:
                     self.board.do("tag", "pit", [tag])
                     calibration.hear(heard)
                     self.board.do("tag", "pit", [])
-                    time.sleep(0.12)
+                    self.board.rest(0.12)
                     laid[tag] = card
                 if most and most < len(deck[card]):
                     calibration.type("next")

@@ -9,6 +9,7 @@ from companion.virtual.table import VirtualTable
 from engine.tac.board import LAYOUT
 
 QUICKEST_S = 0.05
+SOON_S = 0.005
 
 
 class KnownEvening:
@@ -61,6 +62,8 @@ class KnownEvening:
             self.table.put(step.index, step.colour)
         else:
             self.table.lift(step.index)
+        while not self.table.is_seen() and not self._power.wait(SOON_S):
+            pass
 
     def _await(self, program, ply, settled_before):
         """Waits until a play is settled; says "done" after a TAC and a 7, and answers what is asked."""

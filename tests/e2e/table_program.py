@@ -12,7 +12,7 @@ import urllib.request
 from pathlib import Path
 
 COMMAND = str(Path(sys.executable).parent / "tastkreis")
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 
 
 class TableProgram:
@@ -67,7 +67,7 @@ class TableProgram:
         request = urllib.request.Request(
             self.url + "api/say", data=body, headers={"Content-Type": "application/json", "Origin": self.url[:-1]}
         )
-        with urllib.request.urlopen(request, timeout=5) as answer:
+        with urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status
 
     def kill(self):

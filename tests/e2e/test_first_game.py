@@ -4,7 +4,6 @@ import json
 import re
 import signal
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -70,7 +69,7 @@ def test_the_first_game(board, wired, folder):
     assert json.loads(profile.read_text())["tags"] == laid
     for place in YARDS:
         board.do("magnet", place, True)
-    time.sleep(0.1)
+    board.rest(0.1)
     game = TableProgram("--board", f"serial:{board.port}", "--profile", str(profile), "--speech", "print", "--no-http",
                         "--language", "en", events=folder / "events.jsonl")  # fmt: skip
     try:
@@ -82,7 +81,7 @@ def test_the_first_game(board, wired, folder):
         assert game.wait_event("move")["action"] == "Ay-00"
     finally:
         game.process.terminate()
-        game.process.wait(timeout=20)
+        game.process.wait(timeout=120)
         game.process.stderr.close()
         for place in (*YARDS, "00"):
             board.do("magnet", place, False)

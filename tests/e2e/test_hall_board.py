@@ -2,7 +2,6 @@
 
 import json
 import sys
-import time
 from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent.parent / "firmware"))
@@ -29,7 +28,7 @@ def test_thresholds_by_ear_count_on_the_board(tmp_path):
                 board.do("magnet", place, strength[COLOURS[text.split()[3]]])
                 calibration.hear(number)
                 board.do("magnet", place, False)
-                time.sleep(0.4)
+                board.rest(0.4)
             elif "key done" in text:
                 calibration.type("done")
         assert calibration.end() == (0, f"{profile}\n"), calibration.other

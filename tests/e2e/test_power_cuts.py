@@ -10,6 +10,7 @@ from table_program import TableProgram
 from companion.store.log import read_games
 
 CUTS = 10
+MOST_CUTS = 40
 LONGEST_S = 4.0
 
 
@@ -62,7 +63,10 @@ def test_nothing_that_was_announced_is_lost(evening, tmp_path):
     lot = random.Random(8)
     log, known = tmp_path / "evening.db", []
     wanted = [(scene.seat, scene.card, scene.action) for scene in evening.scenes]
-    for number in range(CUTS):
+    number = 0
+    while number < CUTS or len(known) <= CUTS / 2:  # a machine that is busy plays slowly
+        assert number < MOST_CUTS, "too little was played for a proof"
+        number += 1
         program = start(evening, tmp_path, number)
         play_until_cut(evening, program, lot.uniform(0.0, LONGEST_S), number % 2)
         announced, found = told(program.events("move")), logged(log)
@@ -71,9 +75,7 @@ def test_nothing_that_was_announced_is_lost(evening, tmp_path):
         assert [move[:3] for move in found] == wanted[: len(found)]
         known = found
         evening.go_on_at(len(found))
-    assert len(known) > CUTS / 2, "too little was played for a proof"
-
-    last = start(evening, tmp_path, CUTS)
+    last = start(evening, tmp_path, 0)
     try:
         assert last.wait_event("setup")["position"] == known[-1][3]
         evening.play(last, len(known) + 3)

@@ -7,7 +7,7 @@ KILLS = 2
 
 def test_everything_announced_survives_kills_of_the_whole_program(tmp_path):
     evening = Evening(tmp_path, 5)
-    for _ in range(KILLS):
+    while evening.kills < KILLS or evening.announced <= 5:
         evening.cut()
-    assert evening.announced > 5
+        assert evening.kills < 30, "too little was played for a proof"
     evening.play_on()

@@ -21,7 +21,7 @@ from engine.tac.board import LAYOUT
 from engine.tac.game import TacGame
 from tests.e2e.table_program import COMMAND
 
-PATIENCE_S = 30.0
+PATIENCE_S = 120.0
 LONGEST_S = 0.7
 PLAYS = 4
 TOUCH_S = 0.06
@@ -58,14 +58,14 @@ class Program:
 
     @property
     def state(self):
-        with urllib.request.urlopen(self.url + "api/state", timeout=10) as answer:
+        with urllib.request.urlopen(self.url + "api/state", timeout=60) as answer:
             return json.load(answer)["state"]
 
     def post(self, path, **data):
         """Whether it was done; False for a refusal, and when the program is gone."""
         headers = {"Content-Type": "application/json", "Origin": self.url[:-1]}
         request = urllib.request.Request(self.url + path, json.dumps(data).encode(), headers)
-        with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(request, timeout=5) as answer:
+        with contextlib.suppress(OSError, ValueError), urllib.request.urlopen(request, timeout=60) as answer:
             return answer.status == 200
         return False
 

@@ -7,6 +7,7 @@ import random
 
 import pytest
 
+from companion.session import asking
 from companion.speech.catalogue import LANGUAGES, load
 from companion.speech.memory import Play
 from companion.speech.phrase import Phrase
@@ -82,8 +83,13 @@ def test_every_deed_and_everything_awaited_has_its_words():
     # A record tells only whole attacks, and never one whose ranks were told before.
     assert texts - told <= {"attack_end", "attack_wins", "attack_loses", "attack_ties"}
     assert told - {""} <= texts
-    waits = {key.partition(".")[2] for key in phrases[0].catalogue.texts if key.startswith("await.")} - {"new_deal"}
-    assert {what for what in awaited if what and not what.endswith("_more")} == waits
+    rooms = {room: {key.partition(".")[2] for key in phrases[0].catalogue.texts if key.startswith(f"{room}.")}
+             for room in ("await", "going")}  # fmt: skip
+    assert {what for what in awaited if what and not what.endswith("_more")} == rooms["await"] - {
+        "new_deal",
+        "new_deal_of",
+    }
+    assert {what for what in awaited if what.endswith("_more")} == rooms["going"]
 
 
 def test_a_hand_is_learnt_and_never_told():
@@ -108,3 +114,44 @@ def test_cards_that_cannot_be_there_any_more_are_none_of_the_possible_ones():
         state = game.play(state, game.options(state, card)[0])
         state = game.turned(state, "B" if state.seat == "A" else "A") or state
         assert (card in game.possible_cards(state, state.seat)) == (card == "11")
+
+
+def test_what_is_printed_on_a_space_is_told_in_every_language():
+    game = at_table("tacocat").at_table({})
+    state = game.begin({"position": "3 covered:4 A:?,?,? B:?,?,? attack:A"})
+    found = {note.cell: note for note in asking.notes(game, state)}
+    assert list(found) == list(game.layout.holes)
+    assert (found["4"].what, found["0"].what, found["8"].seats) == ("covered", "goal", ("B",))
+    assert [found[cell].number for cell in "123567"] == [4, 9, 6, 6, 9, 4]
+    assert [found[cell].seats for cell in "1357"] == [("B",), ("B",), ("A",), ("A",)]
+    for language in LANGUAGES:
+        phrase = Phrase(load(language))
+        texts = {phrase.say(f"note.{note.what}", n=note.number, seats=note.seats) for note in found.values()}
+        assert len(texts) == len(found), "no two spaces are alike"
+
+
+def test_how_many_cards_each_holds_is_counted_by_everybody():
+    game = at_table("tacocat").at_table({})
+    state = game.begin({})
+    assert asking.held(game, state) == {"A": 7, "B": 7}
+    laid = game.play(state, game.options(state, "5")[0])
+    assert asking.held(game, laid) == {"A": 6, "B": 7}, "what was laid to be exchanged is gone from the hand"
+    done = game.play(laid, game.options(laid, "")[0])
+    assert asking.held(game, done) == {"A": 7, "B": 7}
+    other = at_table("tactix").at_table({})
+    assert asking.held(other, other.begin({})) == {}
+
+
+GETS = {
+    ("tac", "teams"): "AC BD CA DB", ("tac", "three-free"): "", ("tactik", "teams6"): "AD BE CF DA EB FC",
+    ("tactik", "three"): "AB BC CA", ("tactik", "two"): "AB BA", ("tactik", "simple2"): "", ("tacocat", ""): "",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("table", "pairs"), GETS.items())
+def test_who_gets_the_card_that_a_seat_gives(table, pairs):
+    name, variant = table
+    game = at_table(name).at_table({"variant": variant} if variant else {})
+    state = game.begin({"variant": variant} if variant else {})
+    found = {seat: asking.receiver(game, state, seat) for seat in game.seats(state)}
+    assert " ".join(f"{seat}{other}" for seat, other in found.items() if other) == pairs

@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tty
 from pathlib import Path
 
@@ -73,7 +74,7 @@ class _Runner:
         except BrokenPipeError:
             pass  # it has ended already; what follows tells why
         answer = self._process.stdout.readline()
-        if not answer and self._process.wait(timeout=20) == 77:
+        if not answer and self._process.wait(timeout=60) == 77:
             pytest.skip("needs the npm package of MicroPython (in node_modules or on NODE_PATH)")
         found = json.loads(answer)
         assert "error" not in found, found["error"]
@@ -82,7 +83,7 @@ class _Runner:
     def close(self):
         self._process.stdin.close()
         self._process.stdout.close()
-        self._process.wait(timeout=20)
+        self._process.wait(timeout=60)
 
 
 _RUNNER = _Runner()
@@ -104,6 +105,7 @@ class SimulatedBoard:
 
     def __enter__(self):
         self.plug()
+        self.rest(0.0)
         return self
 
     def __exit__(self, *_):
@@ -136,7 +138,7 @@ class SimulatedBoard:
             os.unlink(self.port)
         os.close(self._hands)
         os.close(self._slave)
-        self._node.wait(timeout=20)
+        self._node.wait(timeout=60)
         self._node.stdout.close()
         if self._node.returncode == 77:
             pytest.skip("needs the npm package of MicroPython (in node_modules or on NODE_PATH)")
@@ -147,7 +149,15 @@ class SimulatedBoard:
         os.write(self._hands, json.dumps([verb, *values]).encode() + b"\n")
 
     def state(self):
+        """What the board shows, and its own time in microseconds; answered as soon as it runs."""
         self.do("state")
-        while "lights" not in (told := json.loads(self._node.stdout.readline())):
-            pass
-        return told
+        while line := self._node.stdout.readline():
+            if "lights" in (told := json.loads(line)):
+                return told
+        raise RuntimeError("the board has ended")
+
+    def rest(self, seconds):
+        """Waits until so much of the board's own time has passed: what hands did before was to be felt so long."""
+        until = self.state()["t"] + seconds * 1e6
+        while self.state()["t"] < until:
+            time.sleep(0.005)

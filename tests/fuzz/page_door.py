@@ -30,8 +30,9 @@ from engine.tac.cards import CARDS
 from hardware.geometry import load_board
 
 HEAD = b"Host: 127.0.0.1\r\n"
-PATIENCE_S = 8.0
-PROMPT_S = 5.0
+PATIENCE_S = 60.0
+PROMPT_S = 30.0
+"""At once, on a machine that may be slow and busy."""
 
 
 def _post(path, **data):

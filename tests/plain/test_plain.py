@@ -173,20 +173,6 @@ def test_a_board_without_sensors_in_the_yards_sees_an_opening():
     assert hands.told == [("A", "Ay-00")]
 
 
-def test_the_table_sets_the_game():
-    hands = Hands(MIDDLE)
-    hands.wait(3)
-    hands.move("05", "17")
-    hands.wait(4)
-    hands.plain = hands.plain.set_to(hands.state, hands.t)
-    assert hands.plain.belief.plies == ()
-    hands.move("17", "05")
-    hands.wait(3)
-    hands.move("20", "29")
-    hands.wait(6)
-    assert hands.told == [("A", "20-29")]
-
-
 def test_a_break_of_some_hours_is_survived():
     hands = Hands(MIDDLE)
     hands.wait(3)

@@ -19,7 +19,7 @@ from firmware import wire
 LAYOUT = Layout("tac64", tuple(f"{number:02d}" for number in range(80)), ("Ay", "By", "Cy", "Dy"), 4, tuple("ABCD"))
 START = 0xFFFF << 80
 MASK = (1 << 96) - 1
-PATIENCE_S = 8.0
+PATIENCE_S = 60.0
 
 # What is done at the table, and what the session has to hear of it, in order.
 PLUGGED = [("cable", True), ("hello", MASK), ("frame", START, False)]

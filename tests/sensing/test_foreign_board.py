@@ -16,7 +16,7 @@ from companion.sensing.trace import TraceRecorder, read_trace
 from engine.tac.board import LAYOUT
 
 PAGE = (Path(__file__).parents[2] / "docs" / "other-boards.md").read_text("utf-8")
-PATIENCE_S = 8.0
+PATIENCE_S = 60.0
 
 
 def translator():

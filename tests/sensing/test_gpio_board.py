@@ -21,7 +21,7 @@ from hardware.pins import load_pins
 PINS = load_pins()
 LOAD, CLOCK, DATA, DONE, A, B = 8, 11, 9, 5, 20, 21
 SETTINGS = GpioSettings("pi-1", LOAD, CLOCK, DATA, buttons={"done": DONE}, encoder=Encoder(A, B))
-PATIENCE_S = 8.0
+PATIENCE_S = 60.0
 
 
 class Registers:

@@ -98,3 +98,21 @@ def test_one_action_does_not_show_that_a_sensor_has_failed():
     top.tick(12.0)
     assert moves(top) == []
     assert top.session.scene.link.stuck == frozenset()
+
+
+def test_quick_players_who_go_on_before_it_is_named_are_followed():
+    top = TableTop()
+    top.begin("basic team-of-four first=A position=A:00,y,y,y B:09,16,y,y C:29,32,y,y D:48,54,y,y")
+    top.fixed[48] = False
+    top.say(0.5, "card A trickster")
+    for t, text in [(1.0, "-16"), (1.3, "-54"), (1.9, "+54"), (2.7, "+16")]:
+        top.touch(t, text)
+    top.say(3.6, "card B 5")
+    for t, text in [(4.2, "-09"), (4.5, "+14")]:
+        top.touch(t, text)
+    top.say(7.0, "card C 3")
+    for t, text in [(8.0, "-32"), (8.4, "+35")]:
+        top.touch(t, text)
+    top.tick(14.0)
+    assert moves(top) == [("A", "16~54"), ("B", "09-14"), ("C", "32-35")]
+    assert top.session.scene.link.stuck == frozenset({48})

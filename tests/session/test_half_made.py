@@ -56,3 +56,18 @@ def test_a_board_put_back_to_the_beginning_is_right_too(half_made: TableTop) -> 
         half_made.touch(t, text)
     half_made.tick(14.0)
     assert SEVEN.endswith([fact for fact in half_made.facts if fact.kind == "corrected"][-1].data["position"])
+
+
+@pytest.mark.parametrize(("wrongly", "key"), [("", "captured-left-out"), ("+Cy", "wrong-yard")])
+def test_of_an_action_that_has_ended_only_the_captured_piece_is_put_right(wrongly: str, key: str) -> None:
+    table = TableTop()
+    table.begin("basic teams first=D position=A:y,y,y,y B:16,y,y,y C:32,y,y,y D:11,y,y,y")
+    table.say(1.0, "card D 5")
+    for t, text in [(2.0, "-11"), (2.5, "-16"), (3.0, "+16"), *([(3.3, wrongly)] if wrongly else [])]:
+        table.touch(t, text)
+    table.say(4.0, "card A 1")
+    table.tick(12.0)
+    named = only(table, "violation")
+    assert named.data["key"] == key
+    assert named.data["repair"] == [["B", "By", wrongly.lstrip("+")]]
+    assert named.data["text"].count(".") == 1, "the rule says already where the piece belongs"

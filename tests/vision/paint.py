@@ -18,6 +18,7 @@ import numpy as np
 from calibration.camera_map import CameraMap
 from tests.vision.cards import card_picture
 from tests.vision.scene import COLOURS, WOODS, Arm, Installation, Lamp, Moment
+from tests.vision.wild import laid, shaded, vignetted
 
 Array = Any
 DATA = Path(__file__).with_name("data")
@@ -66,7 +67,10 @@ class Painter:
         foot = self._foot()
         self._cards(flat, moment, light)
         self._pieces(flat, moment, light, foot, rng)
+        shaded(flat, moment.shades, self.reach, self.px)
         cover = np.zeros(flat.shape[:2], np.float32)
+        for thing in moment.things:
+            laid(flat, cover, thing, light, (self.reach, self.px))
         for arm in moment.arms:
             self._arm(flat, cover, arm, light, foot)
         covered = {hole.name: self._hidden(cover, hole.x_mm, hole.y_mm) for hole in self.place.board.holes}
@@ -317,14 +321,16 @@ class Painter:
         picture = cv2.remap(flat, table, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
         if place.blur > 0.35:
             picture = cv2.GaussianBlur(picture, (0, 0), place.blur)
-        return picture * moment.exposure
+        if place.vignette:
+            picture = vignetted(picture, place.vignette)
+        return picture * (moment.exposure * np.array(place.tint, np.float32))
 
     def _developed(self, picture: Array, moment: Moment, rng: Any) -> Array:
         place = self.place
         grain = _noise(rng, picture.shape)
         picture = picture + grain * (place.noise * (0.5 + np.sqrt(np.clip(picture, 0, 255) / 255)))
         image = np.clip(picture, 0, 255).astype(np.uint8)
-        coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, 85 + moment.seed % 10])[1]
+        coded = cv2.imencode(".jpg", image, [cv2.IMWRITE_JPEG_QUALITY, place.quality or 85 + moment.seed % 10])[1]
         return cv2.imdecode(coded, cv2.IMREAD_COLOR)
 
     def _lookup(self, view: CameraMap) -> Array:

@@ -75,6 +75,10 @@ class Installation:
     noise: float
     blur: float
     gloss: float
+    vignette: float = 0.0
+    tint: tuple[float, ...] = (1.0, 1.0, 1.0)
+    """What the camera makes of white (B, G, R)."""
+    quality: int | None = None
 
     def view(self, shift: tuple[float, float] = (0.0, 0.0), turn: float = 0.0) -> CameraMap:
         """Where the camera sees the board; `shift` (mm) and `turn` (degrees) move the board on the table."""
@@ -118,6 +122,28 @@ class Arm:
 
 
 @dataclass(frozen=True)
+class Shade:
+    """Somebody stands in the light: half of the table is darker; where its edge runs, its depth, how soft it is."""
+
+    at_mm: float
+    turn: float
+    depth: float
+    soft_mm: float
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A flat thing that does not belong on the board: middle, width and height (mm), turn, colour (B, G, R)."""
+
+    x_mm: float
+    y_mm: float
+    width_mm: float
+    height_mm: float
+    turn: float
+    colour: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
 class Moment:
     """What one picture shows. holes: seat of each occupied hole. yards: pieces in each yard."""
 
@@ -132,6 +158,8 @@ class Moment:
     shift: tuple[float, float] = (0.0, 0.0)
     turn: float = 0.0
     off_centre: float = 0.0
+    shades: tuple[Shade, ...] = ()
+    things: tuple[Thing, ...] = ()
     seed: int = 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from importlib import resources
 
@@ -11,9 +12,10 @@ from calibration.camera_profile import CameraPart
 from companion.sensing.camera_read import COVERED, UNKNOWN
 from companion.sensing.camera_still import StillReader
 from tests.vision.paint import Painter
-from tests.vision.scene import Installation, midgame, start
+from tests.vision.scene import Installation, Moment, midgame, start
 
 HIDDEN = (COVERED, UNKNOWN)
+Moments = Callable[[Installation, int], Moment]
 
 
 def geometry(name: str = "tac-wood-49cm") -> str:
@@ -72,8 +74,8 @@ def calibrated(place: Installation, painter: Painter) -> CameraPart:
     return learn(frames, text, place.bottom)
 
 
-def score_stills(place: Installation, count: int, score: Score) -> None:
-    """Scores some pictures of an installation, each read by itself."""
+def score_stills(place: Installation, count: int, score: Score, moments: Moments = midgame) -> None:
+    """Scores some pictures of an installation, each read by itself. moments: what they show, by number."""
     painter = Painter(place)
     try:
         part = calibrated(place, painter)
@@ -83,7 +85,7 @@ def score_stills(place: Installation, count: int, score: Score) -> None:
         return
     reader = StillReader(part)
     for seed in range(count):
-        moment = midgame(place, seed)
+        moment = moments(place, seed)
         shot = painter.shot(moment)
         look = reader.look(shot.image)
         if look.reading is None:

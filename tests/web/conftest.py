@@ -5,7 +5,7 @@ import threading
 import warnings
 
 import pytest
-from page_tools import DESKTOP
+from page_tools import DESKTOP, WAIT_MS
 
 from companion.cli.tables import played_on
 from companion.facts import standing_data
@@ -24,7 +24,6 @@ with warnings.catch_warnings():
     import starlette.testclient  # noqa: F401
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-WAIT_MS = 8000
 TAC64 = Layout(
     "tac64",
     tuple(f"{i:02d}" for i in range(64)) + tuple(f"{seat}{i}" for seat in "ABCD" for i in range(1, 5)),
@@ -89,6 +88,9 @@ class SmallTable:
         self.submit(f"card {self.state['seat']} {card}", "tag")
         self.table.lay(card)
 
+    def is_seen(self):
+        return self.table.is_seen()
+
     def snapshot(self):
         return self.table.snapshot()
 
@@ -96,6 +98,9 @@ class SmallTable:
         if token != "secret-" + seat:
             raise PermissionError(seat)
         return ["7", "tac"]
+
+    def can_of(self, seat, token):
+        self.hand_of(seat, token)
 
     def deps(self, virtual=True):
         return WebDeps(
@@ -105,9 +110,16 @@ class SmallTable:
             submit=self.submit,
             table=self if virtual else None,
             hand_of=self.hand_of,
+            can_of=self.can_of,
             phones=self.phones,
             ways_out=lambda: self.state.get("ways_out", ()),
         )
+
+
+@pytest.fixture(autouse=True)
+def patience(monkeypatch):
+    """A server is waited for until it has ended, however busy the machine is."""
+    monkeypatch.setattr("companion.web.server.STOP_S", 60.0)
 
 
 @pytest.fixture

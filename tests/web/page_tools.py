@@ -2,6 +2,8 @@
 
 DESKTOP = {"viewport": {"width": 1280, "height": 800}}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WAIT_MS = 60_000
+"""So long a page is waited for: a machine may be slow, and busy."""
 
 
 def hole(page, index):

@@ -10,7 +10,7 @@ from test_phones import Evening, steps
 
 from companion.cli import run
 from companion.cli.opening import opened
-from companion.cli.private import Refused, SeatReaders, Swaps, partner_of, usable
+from companion.cli.private import Refused, SeatReaders, Swaps, givers_of, usable
 from companion.cli.stopping import Stopping
 from companion.cli.tables import new_session
 from companion.inputs import CardTag, Said
@@ -80,7 +80,7 @@ def table(tmp_path):
         live.desk._desk._ears["A"] = live.desk._desk._ear(ear)
         thread = threading.Thread(target=live.run)
         thread.start()
-        assert live.wait_for(lambda state: state.get("phase") == "play", 10)
+        assert live.wait_for(lambda state: state.get("phase") == "play", 60)
         live.ear, live.written = ear, events
         yield live
         live.stop()
@@ -89,7 +89,7 @@ def table(tmp_path):
 
 def until(is_so):
     pause = threading.Event()
-    for _ in range(500):
+    for _ in range(6000):
         if is_so():
             return True
         pause.wait(0.01)
@@ -148,7 +148,7 @@ def test_a_reader_counts_each_card_once():
 def test_a_duel_has_no_swap():
     session = new_session()
     session.take(Said(0.0, "game tac basic duel first=A"))
-    assert partner_of(session, "A") is None
+    assert givers_of(session) == {}
     assert usable(session, {"A": ("1", "5")}, "A") == {"1": True, "5": False}
     assert usable(session, {"C": ("1",)}, "C") is None
     with pytest.raises(Refused):

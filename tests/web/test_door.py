@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import functools
 import http.client
 import json
 import logging
@@ -22,11 +23,11 @@ from companion.web import door, guard
 from companion.web.app import create_app
 from companion.web.logs import OneLine
 from companion.web.push import Hub
-from companion.web.rates import Rates
+from companion.web.rates import BURST, Rates
 from companion.web.server import WebServer
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-PATIENCE_S = 8.0
+PATIENCE_S = 60.0
 
 
 @pytest.fixture
@@ -38,12 +39,11 @@ def server(small_table):
 
 
 def answers(server, source="127.0.0.1", path="/api/state"):
-    """The status of a request from this address, and how long it took."""
-    began = time.monotonic()
+    """The status of a request from this address."""
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE_S, (source, 0)) as one:
         one.sendall(f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n".encode())
         head = one.recv(100)
-    return int(head.split()[1]) if head else 0, time.monotonic() - began
+    return int(head.split()[1]) if head else 0
 
 
 @contextlib.contextmanager
@@ -71,20 +71,25 @@ def is_closed(one, patience_s=PATIENCE_S):
         return False
 
 
+@pytest.fixture
+def endless_patience(monkeypatch):
+    """Nobody is sent away for saying nothing unless a place is wanted: whoever is answered was not kept waiting."""
+    monkeypatch.setattr(door, "HEAD_S", 1000.0)
+    monkeypatch.setattr(guard, "BODY_S", 1000.0)
+
+
 @pytest.mark.parametrize("source", ["127.0.0.9", "127.0.0.1"])
-def test_a_crowd_of_half_requests_keeps_nobody_out(server, source):
+def test_a_crowd_of_half_requests_keeps_nobody_out(server, source, endless_patience):
     with half_requests(server, 300, source) as sockets:
-        status, took_s = answers(server)
-        assert status == 200
-        assert took_s < 1.0
+        assert answers(server) == 200
         assert is_closed(sockets[0]), "the oldest gave its place"
 
 
-def test_crowds_from_many_addresses_keep_nobody_out(server):
+def test_crowds_from_many_addresses_keep_nobody_out(server, endless_patience):
     with contextlib.ExitStack() as stack:
         for number in range(2, 14):
             stack.enter_context(half_requests(server, door.MOST_EACH, f"127.0.0.{number}"))
-        assert answers(server, "127.0.0.100")[0] == 200
+        assert answers(server, "127.0.0.100") == 200
 
 
 BODY = (b"POST /api/say HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
@@ -93,21 +98,23 @@ SLOW = b"GET /static/main.js HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n" * 6
 
 
 @pytest.mark.parametrize("half", [b"", HALF, BODY, SLOW], ids=["nothing", "head", "body", "answers not taken"])
-def test_a_crowd_with_an_address_each_keeps_nobody_out(server, half, monkeypatch):
+def test_a_crowd_with_an_address_each_keeps_nobody_out(server, half, endless_patience, monkeypatch):
     if half is SLOW:
         monkeypatch.setattr(door, "HEAD_S", 0.5)
         monkeypatch.setattr(door, "LOOK_S", 0.05)
     with contextlib.ExitStack() as stack:
         for number in range(door.MOST + 10):
             stack.enter_context(half_requests(server, 1, f"127.0.{1 + number // 200}.{1 + number % 200}", half))
-        threading.Event().wait(1.5 if half is SLOW else 0.0)
-        for _ in range(3):
-            assert answers(server, "127.0.0.100")[0] == 200
+        end = time.monotonic() + (PATIENCE_S if half is SLOW else 0.0)
+        while answers(server, "127.0.0.100") != 200:
+            assert time.monotonic() < end, "it is kept out"
+        for _ in range(2):
+            assert answers(server, "127.0.0.100") == 200
 
 
-def test_half_bodies_of_the_own_address_keep_nobody_out(server):
+def test_half_bodies_of_the_own_address_keep_nobody_out(server, endless_patience):
     with half_requests(server, 100, "127.0.0.1", BODY):
-        assert answers(server)[0] == 200
+        assert answers(server) == 200
 
 
 def test_an_answer_that_nobody_takes_is_given_up(server, monkeypatch):
@@ -141,24 +148,33 @@ def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
 def test_a_page_that_rests_keeps_its_socket(server, monkeypatch):
     monkeypatch.setattr(door, "HEAD_S", 0.1)
     monkeypatch.setattr(door, "LOOK_S", 0.02)
-    with connect(server.url.replace("http", "ws") + "ws") as page:
-        assert json.loads(page.recv(timeout=5))["kind"] == "news"
+    with page(server, "127.0.0.1") as one:
+        assert json.loads(one.recv(timeout=PATIENCE_S))["kind"] == "news"
         threading.Event().wait(0.6)
-        page.ping().wait(5)
+        assert one.ping().wait(PATIENCE_S)
 
 
 def test_a_browser_that_goes_on_asking_keeps_its_socket(server, monkeypatch):
-    monkeypatch.setattr(door, "HEAD_S", 0.2)
+    monkeypatch.setattr(door, "HEAD_S", 1.0)
     monkeypatch.setattr(door, "LOOK_S", 0.02)
+    # A machine that is busy may hold the browser up for longer than a head may take: then it is tried again.
+    assert any(is_kept(server) for _ in range(20))
+
+
+def is_kept(server):
+    """Whether a browser that asks for longer than a head may take keeps its socket."""
     browser = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
-    browser.connect()
-    kept = browser.sock
-    for _ in range(10):
-        browser.request("GET", "/api/events?since=999")
-        assert browser.getresponse().read()
-        threading.Event().wait(0.05)
-    assert browser.sock is kept
-    browser.close()
+    with contextlib.closing(browser):
+        browser.connect()
+        kept = browser.sock
+        try:
+            for _ in range(15):
+                browser.request("GET", "/api/events?since=999")
+                assert browser.getresponse().read()
+                threading.Event().wait(0.1)
+        except ConnectionError:
+            return False
+        return browser.sock is kept
 
 
 ATTACK = """
@@ -171,9 +187,10 @@ from companion.web.logs import OneLine
 from companion.web.server import WebServer
 server = WebServer(create_app(SmallTable().deps()), "127.0.0.1", 0)
 server.start()
+began, spent = time.monotonic(), time.process_time()
 print(server.port, flush=True)
 sys.stdin.read()
-print(time.process_time(), flush=True)
+print((time.process_time() - spent) / (time.monotonic() - began), flush=True)
 server.stop()
 """
 
@@ -186,12 +203,12 @@ def test_few_files_cost_neither_the_page_nor_the_processor():
         port = int(process.stdout.readline())
         place = type("Place", (), {"port": port})
         with half_requests(place, 100):
-            assert answers(place)[0] == 200
-            threading.Event().wait(1.0)
-            assert answers(place)[0] == 200
+            assert answers(place) == 200
+            threading.Event().wait(2.0)
+            assert answers(place) == 200
         told, errors = process.communicate("", timeout=PATIENCE_S)
     assert errors == ""
-    assert float(told) < 4.0
+    assert float(told) < 0.6, "so much of the processor's time"
 
 
 # -- pages ----------------------------------------------------------------------------------------------------------
@@ -199,15 +216,15 @@ def test_few_files_cost_neither_the_page_nor_the_processor():
 
 def page(server, source):
     url = server.url.replace("http", "ws") + "ws"
-    return connect(url, source_address=(source, 0), proxy=None)
+    return connect(url, source_address=(source, 0), proxy=None, open_timeout=PATIENCE_S)
 
 
 def test_pages_of_one_phone_do_not_take_the_places_of_others(server):
     with contextlib.ExitStack() as stack:
         old = [stack.enter_context(page(server, "127.0.0.9")) for _ in range(20)]
         other = stack.enter_context(page(server, "127.0.0.2"))
-        assert json.loads(other.recv(timeout=5))["kind"] == "news"
-        assert json.loads(old[-1].recv(timeout=5))["kind"] == "news"
+        assert json.loads(other.recv(timeout=PATIENCE_S))["kind"] == "news"
+        assert json.loads(old[-1].recv(timeout=PATIENCE_S))["kind"] == "news"
         with pytest.raises(ConnectionClosed):
             news_until_closed(old[0])
 
@@ -274,7 +291,7 @@ def test_a_frame_that_is_garbage_closes_its_page_alone(server, capfd, frame):
         one.sendall(frame)
         while one.recv(4096):
             pass
-    assert answers(server)[0] == 200
+    assert answers(server) == 200
     told = capfd.readouterr().err
     assert "Traceback" not in told
     assert len(told.splitlines()) <= 1
@@ -306,7 +323,7 @@ def test_a_request_that_is_garbage_is_refused_and_forgotten(server, small_table,
             one.sendall(request_bytes)
             assert not one.recv(4096).startswith(b"HTTP/1.1 200")
     assert small_table.said == []
-    assert answers(server)[0] == 200
+    assert answers(server) == 200
     assert "Traceback" not in capfd.readouterr().err
 
 
@@ -346,17 +363,16 @@ def test_addresses_remembered_are_bounded():
     assert len(rates._buckets) <= 1024
 
 
-def test_who_asks_too_often_is_told(server):
+def test_who_asks_too_often_is_told(server, monkeypatch):
+    monkeypatch.setattr(guard, "Rates", functools.partial(Rates, per_s=0.0))
     statuses = []
     request = urllib.request.Request(server.url + "api/board")
-    for _ in range(500):
+    for _ in range(402):
         try:
-            with urllib.request.urlopen(request, timeout=5) as answer:
+            with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
                 statuses.append(answer.status)
         except urllib.error.HTTPError as error:
             statuses.append(error.code)
             error.close()
-            if error.code == 429:
-                break
-    assert 429 in statuses
-    assert answers(server, "127.0.0.3")[0] == 200
+    assert statuses == [200] * int(BURST) + [429] * 2
+    assert answers(server, "127.0.0.3") == 200

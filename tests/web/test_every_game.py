@@ -3,17 +3,21 @@
 import argparse
 import json
 import threading
+from pathlib import Path
 
 import pytest
-from page_tools import DESKTOP, hole
+from page_tools import DESKTOP, WAIT_MS, hole
 
+import companion.web
 from companion.cli import demo, main, tables
 from companion.cli.clock import fast_table
 from companion.cli.parts import COLOURS, colours_of
 from companion.cli.players import Players
 from companion.cli.stopping import Stopping
-from companion.cli.tables import games_at_table, played_on
+from companion.cli.tables import games_at_table, new_session, played_on
 from companion.facts import Fact
+from companion.inputs import Hello
+from companion.session.snapshot import snapshot
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.memory import Memory
 from companion.speech.telling import tell
@@ -27,6 +31,7 @@ from engine.registry import GAMES, settings_of
 from hardware.geometry import board_with
 
 PLIES = 30
+STATIC = Path(companion.web.__file__).parent / "static"
 TABLES = [(game, variant) for game in games_at_table() for variant in settings_of(game).layouts]
 """Every variant of every game."""
 
@@ -103,9 +108,56 @@ def test_what_was_played_is_found_on_the_page(game, browser, tmp_path):
             assert server.stop()
 
 
+WAITING = [
+    ("tacocat", "3 covered:4 A:?,?,? B:?,? answer:B/5", "B", 3),
+    ("tacocat", "4 covered:- A:?,?,?,?,?,?,? B:?,?,?,?,?,?,? exchange:AB", "A", 3),
+    ("tactiki", "T:a1.1=?,b2.1=? K:e5.1=? T 1", "T", 12),
+]
+"""Positions in which something is awaited, and whose name has to be told; a cell whose label has to tell of it."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("game", "position", "seat", "cell"), WAITING)
+def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, browser):
+    session = new_session()
+    session.take(Hello(0.0, "board", "1", "x", 0))
+    session.begin(game, {**settings_of(game).usual(), "position": position})
+    layout = session.game.layout
+    state = {**snapshot(session), "games": played_on(layout.name), "language": language, "phones": "rule",
+             "colours": colours_of(session.game, session.state)}  # fmt: skip
+    deps = WebDeps(board_with(layout.name), lambda: state, lambda n: [], lambda text, by: None, None)
+    server = WebServer(create_app(deps), "127.0.0.1", 0)
+    server.start()
+    context = browser.new_context(locale="nl-NL", **DESKTOP)
+    try:
+        page = context.new_page()
+        page.goto(server.url)
+        page.locator("#deal:not(:empty)").wait_for()
+        words = json.loads((STATIC / "texts" / f"{language}.json").read_text("utf-8"))
+        called = Wording(language, colours=COLOURS).phrase
+        told = page.locator("#deal").text_content()
+        what = state["awaits"]["what"]
+        assert called.seat(seat) in told
+        assert words[f"await_{what}"].partition("{who}")[2] in told
+        assert (words["await_done"] in told) == state["awaits"]["can_end"]
+        held = page.locator("#held")
+        assert held.is_visible() == (game == "tacocat")
+        for each, count in state["held"].items():
+            assert words["held"].replace("{who}", called.seat(each)).replace("{n}", str(count)) in held.text_content()
+        label = hole(page, cell).get_attribute("aria-label")
+        for note in (one for one in state["notes"] if one["cell"] == layout.holes[cell]):
+            who = called.seat(note["seats"][0])
+            assert words["note_hand_size"].replace("{n}", "6").replace("{who}", who) in label
+        assert (page.locator("#memory option").count() == 2) == (game == "tactiki")
+        assert not [text for text in page.locator("#memory option").all_text_contents() if "memory" in text]
+    finally:
+        context.close()
+        assert server.stop()
+
+
 def wait_until_left(hub):
     """Until the server knows that the page was closed."""
-    for _ in range(100):
+    for _ in range(3000):
         if not hub.pages:
             return
         threading.Event().wait(0.02)
@@ -127,6 +179,7 @@ def read_on_the_page(browser, url, standing, layout, game):
     context = browser.new_context(reduced_motion="reduce", locale="en-GB", **DESKTOP)
     try:
         page = context.new_page()
+        page.set_default_timeout(WAIT_MS)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         page.goto(url + "?lang=en")
         page.wait_for_selector("#marbles .marble")

@@ -4,7 +4,7 @@ import itertools
 import re
 
 import pytest
-from page_tools import DESKTOP, PHONE, hole, label, middle, wait_label
+from page_tools import DESKTOP, PHONE, WAIT_MS, hole, label, middle, wait_label
 
 from companion.web.app import create_app
 from companion.web.errors import Refused
@@ -209,8 +209,21 @@ def test_what_a_phone_may_not_do_is_not_there_and_a_line_says_so(role, open_page
     with page.expect_response(lambda told: '"again"' in (told.request.post_data or "")) as answer:
         page.keyboard.press("a")
     assert answer.value.status == 200
-    said = [text for text, _ in small_table.said]
-    assert said == ["again"] if role == "look" else sorted(said) == ["again", "done"]
+    assert [text for text, _ in small_table.said] == (["again"] if role == "look" else ["done", "again"])
+
+
+def test_what_is_said_arrives_in_the_order_in_which_it_was_said(open_page, small_table):
+    page = open_page()
+    held = []
+    page.route("**/api/say", lambda route: route.continue_() if held else held.append(route))
+    with page.expect_request("**/api/say"):
+        page.keyboard.press("l")
+    page.keyboard.press("d")
+    page.wait_for_function("() => document.querySelector('#problem').hidden")
+    assert small_table.said == []
+    with page.expect_response(lambda told: '"done"' in (told.request.post_data or "")):
+        held[0].continue_()
+    assert [text for text, _ in small_table.said] == ["ask last", "done"]
 
 
 @pytest.mark.parametrize("role", ["look", "play"], indirect=True)
@@ -304,6 +317,7 @@ def test_a_real_board_shows_what_its_sensors_tell(browser, small_table):
     server.start()
     context = browser.new_context(locale="de-DE")
     page = context.new_page()
+    page.set_default_timeout(WAIT_MS)
     page.goto(server.url)
     page.wait_for_selector("#marbles .marble")
     assert label(page, 0).startswith("Feld 0, Start Schwarz, Schwarz")

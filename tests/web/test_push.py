@@ -31,9 +31,9 @@ def test_a_new_page_gets_everything_so_far_and_then_what_comes(hub, small_table)
     async def story():
         small_table.tell("lift", cell="00")
         page = hub.join(0, "")
-        first = await asyncio.wait_for(numbers(page, 1), 5)
+        first = await asyncio.wait_for(numbers(page, 1), 60)
         small_table.tell("place", cell="05")
-        return first, await asyncio.wait_for(numbers(page, 2), 5)
+        return first, await asyncio.wait_for(numbers(page, 2), 60)
 
     assert asyncio.run(story()) == ([1], [2])
 
@@ -43,7 +43,7 @@ def test_a_page_that_comes_back_goes_on_where_it_was(hub, small_table):
         for _ in range(5):
             small_table.tell("lift", cell="00")
         page = hub.join(3, hub.run)
-        return await asyncio.wait_for(numbers(page, 5), 5)
+        return await asyncio.wait_for(numbers(page, 5), 60)
 
     assert asyncio.run(story()) == [4, 5]
 
@@ -52,7 +52,7 @@ def test_the_count_of_another_run_is_no_count_here(hub, small_table):
     async def story():
         small_table.tell("lift", cell="00")
         page = hub.join(900, "another run")
-        return await asyncio.wait_for(numbers(page, 1), 5)
+        return await asyncio.wait_for(numbers(page, 1), 60)
 
     assert asyncio.run(story()) == [1]
 
@@ -61,10 +61,10 @@ def test_a_page_slower_than_the_memory_is_caught_up_from_the_log(hub, small_tabl
     async def story():
         page = hub.join(0, "")
         small_table.tell("lift", cell="00")
-        first = await asyncio.wait_for(numbers(page, 1), 5)
+        first = await asyncio.wait_for(numbers(page, 1), 60)
         for _ in range(MEMORY + 30):
             small_table.tell("lift", cell="00")
-        return first + await asyncio.wait_for(numbers(page, MEMORY + 31), 5)
+        return first + await asyncio.wait_for(numbers(page, MEMORY + 31), 60)
 
     found = asyncio.run(story())
     assert found[-1] == MEMORY + 31
@@ -84,7 +84,7 @@ def test_many_threads_many_pages_nothing_lost_nothing_twice(hub, small_table):
         threads = [threading.Thread(target=speak) for _ in range(4)]
         for thread in threads:
             thread.start()
-        found = await asyncio.wait_for(asyncio.gather(*(numbers(page, total) for page in pages)), 20)
+        found = await asyncio.wait_for(asyncio.gather(*(numbers(page, total) for page in pages)), 60)
         for thread in threads:
             thread.join()
         return found

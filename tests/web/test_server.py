@@ -39,7 +39,7 @@ def test_what_is_no_address_is_told(text):
 def test_it_serves_and_stops_and_the_port_is_free_again(app):
     server = WebServer(app, "127.0.0.1", 0)
     server.start()
-    with urllib.request.urlopen(server.url + "api/state", timeout=5) as answer:
+    with urllib.request.urlopen(server.url + "api/state", timeout=60) as answer:
         assert json.load(answer)["state"]["seat"] == "B"
     assert server.stop()
     with socket.socket() as probe:
@@ -52,8 +52,8 @@ def test_it_stops_with_a_page_open(app):
 
     server = WebServer(app, "127.0.0.1", 0)
     server.start()
-    with connect(server.url.replace("http", "ws") + "ws") as page:
-        assert json.loads(page.recv(timeout=5))["kind"] == "news"
+    with connect(server.url.replace("http", "ws") + "ws", open_timeout=60) as page:
+        assert json.loads(page.recv(timeout=60))["kind"] == "news"
         assert server.stop()
 
 

@@ -7,10 +7,21 @@ export class Refusal extends Error {
   }
 }
 
-export async function post(path, data) {
+const PATIENCE_MS = 15000;
+let turn = Promise.resolve();
+
+// What one page does arrives in the order in which it was done. Only silence waits for nothing.
+export function post(path, data) {
+  if (data.text === "stop") return send(path, data);
+  const done = turn.then(() => send(path, data));
+  turn = done.catch(() => {});
+  return done;
+}
+
+async function send(path, data) {
   let answer;
   try {
-    answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data) });
+    answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(data), signal: AbortSignal.timeout(PATIENCE_MS) });
   } catch {
     throw new Refusal({ code: "away", message: "", hint: "" });
   }

@@ -147,7 +147,7 @@ class Page {
     };
     fill("game", Object.keys(games), (name) => this.words.say(`game_${name}`));
     const chosen = games[byId("game").value];
-    for (const id of ["variant", "deck"]) fill(id, chosen?.choices[id] ?? [], (name) => this.words.say(`${id}_${name}`));
+    for (const id of ["variant", "deck", "memory"]) fill(id, chosen?.choices[id] ?? [], (name) => this.words.say(`${id}_${name}`));
     const seats = chosen?.can_first_be_chosen ? chosen.seats[byId("variant").value] ?? Object.values(chosen.seats)[0] : [];
     fill("first", seats, (seat) => this.words.seatName(seat));
   }
@@ -200,6 +200,7 @@ class Page {
       const shown = this.view[i];
       return this.words.place(place, shown, {
         startOf: starts[place.cell],
+        notes: (this.state.notes ?? []).filter((one) => one.cell === place.cell),
         steps: shown.seat && shown.seat !== "?" ? shown.home : null,
         yardNumber: this.board.places.slice(0, i + 1).filter((one) => one.cell === place.cell).length,
       });
@@ -297,7 +298,7 @@ class Page {
     warning.hidden = true;
     byId("new-game").open = false;
     const first = byId("first").value && `first=${byId("first").value}`;
-    this.say(["game", byId("game").value, byId("deck").value, byId("variant").value, first].filter(Boolean).join(" "));
+    this.say(["game", byId("game").value, ...["deck", "variant", "memory"].map((id) => byId(id).value), first].filter(Boolean).join(" "));
   }
 
   async changed(name) {

@@ -34,7 +34,7 @@ export class Panel {
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
     this.spoken = state.language ?? language;
-    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position], () => this.now(state));
+    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position, state.awaits, state.held], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
     this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.phase, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
@@ -57,8 +57,12 @@ export class Panel {
     }
     const card = cardOf(state.card);
     const finished = state.finished?.length ? words.say("finished", { who: state.finished.map(this.name).join(" + "), next: this.name(state.seat) }) : "";
-    const parts = [finished, state.deal ? words.say("deal_round", { deal: state.deal, round: state.round }) : "", card ? words.say("laid", { card: words.card(card) }) : ""];
+    const awaited = state.awaits?.what ? words.awaited(state.awaits, state.seat) : "";
+    const parts = [awaited, finished, state.deal ? words.say("deal_round", { deal: state.deal, round: state.round }) : "", card ? words.say("laid", { card: words.card(card) }) : ""];
     byId("deal").textContent = parts.filter(Boolean).join(" · ");
+    const held = Object.entries(state.held ?? {}).map(([seat, n]) => words.say("held", { who: this.name(seat), n }));
+    byId("held").textContent = held.join(", ");
+    byId("held").hidden = !held.length;
   }
 
   // What the companion has just offered to say about a wrong board.

@@ -37,6 +37,17 @@ export class Words {
     return this.texts[`card_${card}`] ?? card;
   }
 
+  // What the game waits for, and from whom
+  awaited({ what, seats, can_end }, seat) {
+    const who = (seats.length > 1 ? seats : [seat]).map((one) => this.seat(one)).join(this.say("or"));
+    return this.say(`await_${what.replace(/_(second|more)$/, "")}`, { who }) + (can_end ? this.say("await_done") : "");
+  }
+
+  // What a place tells besides who is on it: the hand size of a space, where its arrow points
+  notes(notes) {
+    return notes.map(({ what, number, seats = [] }) => this.say(`note_${what}`, { n: number, who: seats.map((one) => this.seat(one)).join(this.say("and")) }));
+  }
+
   field(cell) {
     if (/^\d+$/.test(cell)) return this.say("field_in", { n: String(Number(cell)) });
     if (cell.endsWith("y")) return this.say("yard_of", { who: this.seat(cell[0]) });
@@ -64,6 +75,7 @@ export class Words {
     if (shown.seat) parts.push(...shown.marks.map((mark) => this.say(`mark_${mark}`)));
     if (shown.seat && shown.height > 1) parts.push(this.say("stack", { n: shown.height }));
     if (shown.seat && shown.face) parts.push(this.say("face", { n: shown.face }));
+    parts.push(...this.notes(facts.notes ?? []));
     if (facts.steps) parts.push(this.say("steps_home", { n: facts.steps }));
     if (shown.diff === "missing") parts.push(this.say("diff_missing", { who: this.seat(shown.wanted) }));
     if (shown.diff === "extra") parts.push(this.say("diff_extra"));
