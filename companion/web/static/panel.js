@@ -109,7 +109,8 @@ export class Panel {
     byId("trouble-text").textContent = trouble.text ?? "";
     byId("trouble-text").lang = this.spoken;
     byId("trouble-list").replaceChildren(...counted(trouble.differences ?? []).slice(0, 8).map((one) => {
-      const key = `${one.expected ? "trouble_missing" : "trouble_extra"}${one.n > 1 ? "_many" : ""}`;
+      const [single, many] = one.expected ? ["trouble_missing", "trouble_missing_many"] : ["trouble_extra", "trouble_extra_many"];
+      const key = one.n > 1 ? many : single;
       return element("li", { text: this.words.say(key, { where: capital(this.words.field(one.cell)), who: one.expected ? this.name(one.expected) : "", n: one.n }) });
     }));
   }
