@@ -77,11 +77,11 @@ def run_trace(
         stack.callback(desk.close)
         if has_resumed:
             desk.remember(retold(session))
-        publisher.wire(hearing(desk.hear, session))
+        publisher.wire(hearing(desk, session))
         try:
             told = read_trace(path, reader, game.cards, seats=letters(game))
             inputs = told if inputs_of is None else inputs_of(reader, told)
-            keys = keys_of(args, is_kept=False)
+            keys = keys_of(args)
             played = keys.of_all(unshown(inputs) if args.seat_readers == "hand" else inputs)
             play_evening(session, played, publisher, desk, keys)
         except BadMoment as error:

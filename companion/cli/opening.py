@@ -22,7 +22,7 @@ from companion.cli.keys import keys_of
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
-from companion.cli.private import PrivateHands, SeatReaders, usable
+from companion.cli.private import PrivateHands, SeatReaders, receiver, usable
 from companion.cli.publish import Publisher
 from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
@@ -51,7 +51,7 @@ LONGEST_SAYING = 4096
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
     with told_aloud(args), opened(args, kind, where) as table:
-        args.stopping.by(table.stop)
+        args.stopping.by(table.break_off)
         if streams.is_read():
             listen_to_keyboard(table)
         table.run()
@@ -112,7 +112,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         options = options_fact(args, parts.RECALLED)
         table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
-        table.keys = keys_of(args)
+        table.keys = keys_of(args, notices.tell)
         table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
         attention = _open_board(args, kind, where, table, stack, notices)
         if args.keys:
@@ -262,7 +262,7 @@ class _Page:
         hands = self._hands()
         deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
                        hand_of=hands.hand_of if hands else None, phones=self._phones,
-                       can_of=hands.can_of if hands else None,
+                       can_of=hands.can_of if hands else None, receiver_of=lambda seat: receiver(table.session, seat),
                        ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:

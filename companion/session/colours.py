@@ -34,6 +34,8 @@ class Colours:
 
     def at(self, t: float, table: Table | None) -> tuple[Colours, tuple[Fact, ...]]:
         """What is to be told at `t` of colours that do not agree with the position."""
+        if not self.owners:
+            return self, ()
         if table is None or len(self.owners) != len(table.game.layout.holes) or not _is_quiet(table):
             return replace(self, since={}), ()
         marks = table.game.layout.marks(table.state.picture)

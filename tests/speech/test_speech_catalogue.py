@@ -66,7 +66,7 @@ def test_no_text_is_left_over():
     built = ("explain.", "rule.", "card.", "colour.", "fault.", "plural.", "place.", "notice.", "doctor.", "calibrate.",
              "part.", "ask.mark_", "setting.", "refused.", "protocol.", "say.turn_", "say.repair_",
              "choice.by_", "reach.", "ask.threats_", "ask.reach_", "feminine.", "brief.swap", "short.",
-             "bare.", "command.", "key.", "say.keys_", "learn.", "deed.", "await.",
+             "bare.", "command.", "query.", "say.touched_", "key.", "say.keys_", "learn.", "deed.", "await.",
              "going.", "note.", "draw.")  # fmt: skip
     actions = [mark.replace("-", "_") for mark in MARKS]
     rooms = ("move", "choice", "brief", "bare")
