@@ -152,7 +152,7 @@ class Readings:
 
         It can as well be said of a later action, about which nothing has been asked yet: what was seen tells.
         """
-        for question in self._open:
+        for question in sorted(self._open, key=lambda question: question.ply not in self.asked):
             is_told = question.ply in self.asked
             option = question.chosen(text) if is_told or not text.isdecimal() else None
             if option is None or question.ply in but:
