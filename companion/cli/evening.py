@@ -77,7 +77,7 @@ def run_trace(
         stack.callback(desk.close)
         if has_resumed:
             desk.remember(retold(session))
-        publisher.wire(hearing(desk.hear, session))
+        publisher.wire(hearing(desk, session))
         try:
             told = read_trace(path, reader, game.cards, seats=letters(game))
             inputs = told if inputs_of is None else inputs_of(reader, told)

@@ -6,17 +6,19 @@ import argparse
 import queue
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from typing import Any
 
 from companion.cli import BadInput, run, streams
 from companion.cli.information import info
 from companion.cli.keys import Keys
-from companion.cli.lesson import PARTS, Await, Lesson, Mode, Order, Places, SetUp, Step, Tell
+from companion.cli.lesson import HINTS, PARTS, Await, Lesson, Mode, Order, Places, SetUp, Step, Tell
 from companion.cli.live import LiveTable
 from companion.cli.opening import listen_to_keyboard, opened
 from companion.facts import Fact
 from companion.inputs import Button, Input
 from companion.session import news
+from companion.speech.utterance import Priority
 from companion.speech.wording import Wording
 from engine.contract import State, TableGame
 from hardware.geometry import board_with
@@ -32,6 +34,10 @@ NEXT = frozenset({"next", "n", "weiter", "suite", "suivant"})
 NEXT_BUTTONS = frozenset({"done", "2", "enter"})
 ALWAYS = frozenset({"board", "lift", "place", "setup", "speech"})
 """What is heard while hands only walk over the board."""
+BY_TUTOR = frozenset({"turn", "card"})
+"""What the tutor tells in its own words while cards are taught."""
+BEGIN_S, PAUSE_S, LATE_S = 0.3, 0.1, 2.0
+"""News is said so soon, if it is said at all; what comes after it so soon; what a touch has cut comes again so soon."""
 MOST_TOLD = 4
 """Ways to use a card that are told in the first game."""
 
@@ -95,16 +101,25 @@ class Tutor:
 
     def __init__(self) -> None:
         self._queue: queue.SimpleQueue[Fact | None] = queue.SimpleQueue()
-        self._mode = Mode("game")
-        self._told: Tell | None = None
+        self._mode = Mode("board")
+        self._task: Tell | None = None
+        """What is to be done now."""
+        self._unheard = ""
+        """The sentence that has not been heard to its end."""
+        self._is_set_up_by_hand = self._was_board_lost = False
 
     def is_heard(self, fact: Fact) -> bool:
-        """Whether the voice is told of a fact."""
+        """Whether the voice is told of a fact: a board that is as it should be is no news to who did not set it up."""
+        if fact.kind == "setup":
+            return self._is_set_up_by_hand
+        if fact.kind == "board":
+            self._was_board_lost = self._was_board_lost or not fact.data["connected"]
+            return self._was_board_lost
         match self._mode.part:
             case "board":
                 return fact.kind in ALWAYS
             case "cards":
-                return fact.kind != "turn"
+                return fact.kind not in BY_TUTOR
         return True
 
     def is_word(self, text: str) -> bool:
@@ -118,8 +133,15 @@ class Tutor:
         """Begins the lesson at this table."""
         self._table = table
         table.keys = TutorKeys(lambda: self._queue.put(None))
-        table.publisher.wire(lambda fact, number: self._queue.put(fact))
+        table.publisher.wire(self._hear)
         threading.Thread(target=self._run, args=(lesson,), name="lesson", daemon=True).start()
+
+    def _hear(self, fact: Fact, number: int) -> None:
+        is_through = fact.kind == "speech" and fact.data["spoken"] == "finished"
+        if is_through and fact.data["text"] == self._unheard:
+            self._unheard = ""
+            self._table.wake()
+        self._queue.put(fact)
 
     def _run(self, lesson: Lesson) -> None:
         script = lesson.script()
@@ -142,18 +164,29 @@ class Tutor:
             case Mode():
                 self._mode = step
             case SetUp():
-                if not self._is_set_up(SOON_S) and self._table.state.get("connected"):
-                    self._order("ask board")
-                self._is_set_up(FOREVER_S)
+                self._wait_for_board()
             case Await(is_it, timeout_s):
-                return self._awaited(is_it, timeout_s)
+                fact = self._awaited(is_it, timeout_s)
+                self._unheard = ""
+                return fact
         return None
+
+    def _wait_for_board(self) -> None:
+        if self._is_set_up(SOON_S):
+            return
+        self._is_set_up_by_hand = True
+        if self._table.state.get("connected"):
+            self._order("ask board")
+        self._is_set_up(FOREVER_S)
+        self._quiet()
+        self._is_set_up_by_hand = False
 
     def _is_set_up(self, within_s: float) -> bool:
         """Whether the board shows the position before so long."""
         return self._table.wait_for(lambda state: state.get("phase") != "setup", within_s)
 
     def _order(self, text: str) -> None:
+        self._quiet()
         while not self._queue.empty():
             self._queue.get()
         try:
@@ -169,37 +202,49 @@ class Tutor:
             except queue.Empty:
                 if timeout_s is not None:
                     return None
-                if self._told is not None:
-                    self._say(self._told)
+                if self._task is not None:
+                    self._say(self._task)
                 continue
             if fact is None:
                 return None
             if self._mode.part == "game" and fact.kind == "card":
-                self._help(str(fact.data["card"]))
+                self._help(fact)
             if is_it(fact):
                 return fact
             if timeout_s is not None and time.monotonic() - began > 10 * timeout_s:
                 return None
 
     def _say(self, step: Tell) -> None:
-        """Says a sentence when the one before is through."""
+        """Says a sentence when the one before, and the news, are through."""
         self._quiet()
-        self._told = step
-        wording = self._table.desk.wording
-        self._table.desk.say(wording.lesson(step.key, step.facts), self._table.clock(), kind="lesson",
+        if step.key not in HINTS:
+            self._task = step
+        self._unheard = text = self._table.desk.wording.lesson(step.key, step.facts)
+        self._table.desk.say(text, self._table.clock(), kind="lesson", priority=Priority.NORMAL,
                              ended_by=frozenset({"move"}))  # fmt: skip
-        self._table.wait_for(lambda state: bool(state.get("is_speaking")), 0.3)
 
     def _quiet(self) -> None:
-        self._table.wait_for(lambda state: not state.get("is_speaking"), QUIET_S)
+        """Waits until what is to be said has been said, also where a hand on the board holds it up for a while."""
+        patience_s = BEGIN_S
+        while self._table.wait_for(lambda state: bool(state.get("is_speaking")), patience_s):
+            self._table.wait_for(lambda state: not state.get("is_speaking"), QUIET_S)
+            patience_s = PAUSE_S
+        while self._unheard and self._table.wait_for(self._is_going_on, LATE_S):
+            self._table.wait_for(lambda state: not state.get("is_speaking"), QUIET_S)
 
-    def _help(self, card: str) -> None:
-        """Tells everybody what a card can do: only in a first game is that allowed."""
+    def _is_going_on(self, state: Mapping[str, Any]) -> bool:
+        return bool(state.get("is_speaking")) or not self._unheard
+
+    def _help(self, card: Fact) -> None:
+        """Tells everybody what a card can do, as long as it is not settled: only in a first game is that allowed."""
         session, wording = self._table.session, self._table.desk.wording
-        game = session.game
-        if game is not None:
-            text = helped(game, session.state, card, wording)
-            self._table.desk.say(text, self._table.clock(), kind="lesson", ended_by=frozenset({"move", "card", "lift"}))
+        game, state = session.game, session.state
+        if game is None or state.seat != card.data["seat"]:
+            return
+        text = helped(game, state, str(card.data["card"]), wording)
+        if session.state is state:
+            self._table.desk.say(text, self._table.clock(), kind="lesson", priority=Priority.NORMAL,
+                                 ended_by=frozenset({"move", "card", "lift"}))  # fmt: skip
 
 
 def helped(game: TableGame, state: State, card: str, wording: Wording) -> str:

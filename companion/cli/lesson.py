@@ -15,6 +15,10 @@ from engine.contract import Cell, Seat
 
 PARTS = ("board", "cards", "keys", "game")
 """The parts of the lesson, in their order."""
+HINTS = frozenset({"other", "too_far", "too_near"})
+"""What is said of a hand that went elsewhere; what is to be done stays what it was."""
+REST_S = 0.7
+"""A hand that has rested for so long is not on its way any more."""
 KEYS_S = 12.0
 """So long it waits for one more key to be tried."""
 
@@ -72,6 +76,15 @@ class Places:
         """The field so many steps after the seat's start."""
         return f"{(int(self.starts[seat]) + steps) % self.size:02d}"
 
+    def hint(self, cell: Cell, wanted: Cell) -> Tell:
+        """How far a hand is from where it should be: on the ring by steps, elsewhere by names."""
+        if not (cell.isdecimal() and wanted.isdecimal()):
+            return Tell("other", {"cell": cell, "wanted": wanted})
+        ahead = (int(cell) - int(wanted)) % self.size
+        if ahead <= self.size // 2:
+            return Tell("too_far", {"n": ahead})
+        return Tell("too_near", {"n": self.size - ahead})
+
     def position(self, pieces: Mapping[Seat, Sequence[Cell]]) -> str:
         """A position with these pieces on the ring (`*`: just come out), all others in their yards."""
         groups = []
@@ -124,12 +137,14 @@ class Lesson:
         yield Tell("board_done")
 
     def _touch(self, kind: str, wanted: Cell) -> Script:
-        """Waits until a marble is lifted from there, or put there; any other place is named."""
-        while True:
-            fact = yield Await(is_kind(kind))
-            if fact is None or fact.data["cell"] == wanted:
-                return
-            yield Tell("other", {"cell": fact.data["cell"], "wanted": wanted})
+        """Waits until a marble is lifted from there, or put there; where the hand rests elsewhere it is told so."""
+        fact = yield Await(is_kind(kind))
+        while fact is not None and fact.data["cell"] != wanted:
+            later = yield Await(is_kind(kind), REST_S)
+            if later is None:
+                yield self._places.hint(fact.data["cell"], wanted)
+                later = yield Await(is_kind(kind))
+            fact = later
 
     # --- the cards, each played once
 
@@ -138,11 +153,11 @@ class Lesson:
         yield Mode("cards")
         start, past = places.starts[me], places.ahead
         yield from self._play("one", {}, "1")
-        yield from self._play("five", {me: [f"{start}*"]}, "5")
-        yield from self._play("four", {me: [past(me, 5)]}, "4")
+        yield from self._play("five", {me: [f"{start}*"]}, "5", is_as_before=True)
+        yield from self._play("four", {me: [past(me, 5)]}, "4", is_as_before=True)
         yield from self._play("six", {me: [past(me, 1)], left: [past(me, 7)]}, "6")
         yield from self._play("thirteen", {me: [past(me, 7)]}, "13")
-        yield from self._play("seven", {me: [past(me, 0), past(me, 7)]}, "7")
+        yield from self._play("seven", {me: [f"{start}*", past(me, 7)]}, "7")
         yield from self._play("trickster", {me: [past(me, 3)], left: [past(left, 4)]}, "trickster")
         yield from self._play("into_house", {me: [past(me, -4)]}, "6")
         yield from self._mistake()
@@ -150,11 +165,14 @@ class Lesson:
         yield Tell("eight")
         yield Tell("cards_done")
 
-    def _play(self, key: str, pieces: Mapping[Seat, Sequence[Cell]], card: str, first: Seat = "") -> Script:
-        """One card: the board is set up for it, the card is told, and hands play it."""
+    def _play(self, key: str, pieces: Mapping[Seat, Sequence[Cell]], card: str, first: Seat = "", *,
+              is_as_before: bool = False) -> Script:  # fmt: skip
+        """One card: the board is set up for it, which is told, the card is told, and hands play it."""
         seat = first or self._me
         yield Order(f"game tac basic teams first={seat} position={self._places.position(pieces)}")
         yield SetUp()
+        if pieces and not is_as_before:
+            yield Order(f"ask pieces {self._me}")
         yield Order(f"card {seat} {card}")
         yield Tell(key, {"owner": seat, "other": self._left})
         yield from self._played()
@@ -167,6 +185,7 @@ class Lesson:
         yield Order(f"game tac basic teams first={self._me} position="
                     f"{self._places.position({self._me: [self._places.ahead(self._me, 10)]})}")  # fmt: skip
         yield SetUp()
+        yield Order(f"ask pieces {self._me}")
         yield Order(f"card {self._me} 5")
         yield Tell("mistake")
         fact = yield Await(is_kind("violation", "move"))
@@ -194,9 +213,9 @@ class Lesson:
     # --- the first game, with help for all
 
     def _game(self) -> Script:
+        yield Tell("game")
         yield Mode("game")
         yield Order(f"game tac basic teams first={self._me}")
-        yield Tell("game")
         yield SetUp()
         yield Await(is_kind("won"))
         yield Tell("end")

@@ -28,7 +28,7 @@ from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
-from companion.cli.voice import Desk, hearing, obeyed, tell_asides
+from companion.cli.voice import NOTED, Desk, hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import CardTag, Input, Said
 from companion.sensing.said import parse_said
@@ -110,7 +110,7 @@ class LiveTable:
     def speak_through(self, desk: Desk, is_heard: Callable[[Fact], bool] | None = None) -> None:
         """Lets this desk hear all facts; with `is_heard` those that it says yes to, whatever the referee is like."""
         self.desk = desk
-        self.publisher.wire(hearing(desk.hear, self.session, is_heard))
+        self.publisher.wire(hearing(desk, self.session, is_heard, NOTED))
 
     def on_state(self, action: Callable[[], None]) -> None:
         """Calls `action` when the public state has changed although nothing happened that is an event."""
@@ -321,7 +321,7 @@ class LiveTable:
 
     def _refused(self, error: ValueError, said: Said) -> str:
         """Why not: for a phone in the table's language; who has no screen hears it."""
-        spoken = self.desk.wording.refusal(error)
+        spoken = self.desk.wording.refusal(error, said.text)
         if said.by == "phone":
             return spoken
         self.desk.say(spoken, said.t)

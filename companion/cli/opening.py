@@ -23,7 +23,7 @@ from companion.cli.keys import keys_of
 from companion.cli.live import LiveTable, new_clock
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
-from companion.cli.private import PrivateHands, SeatReaders, usable
+from companion.cli.private import PrivateHands, SeatReaders, receiver, usable
 from companion.cli.publish import Publisher
 from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
@@ -277,7 +277,7 @@ class _Page:
         hands = self._hands()
         deps = WebDeps(board, lambda: table.state, table.events_since, table.submit, table.virtual,
                        hand_of=hands.hand_of if hands else None, phones=self._phones,
-                       can_of=hands.can_of if hands else None,
+                       can_of=hands.can_of if hands else None, receiver_of=lambda seat: receiver(table.session, seat),
                        ways_out=lambda: table.state.get("ways_out", ()))  # fmt: skip
         hub = Hub(deps)
         try:

@@ -127,6 +127,11 @@ def givers_of(session: Session) -> dict[Seat, Seat]:
     return {receiver: seat for seat, receiver in pairs.items() if receiver is not None}
 
 
+def receiver(session: Session, seat: Seat) -> Seat | None:
+    """Who gets a card from this seat after the deal; None where it gives none."""
+    return next((each for each, giver in givers_of(session).items() if giver == seat), None)
+
+
 def usable(session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: Seat) -> dict[str, bool] | None:
     """Each kind of card in a seat's hand, and whether it can be used now; None where it is not its turn, or its hand is
     not known. For this seat alone: the loudspeaker gives no hints (T10.1)."""

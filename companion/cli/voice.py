@@ -18,11 +18,13 @@ from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
 from companion.speech.settings import Settings
-from companion.speech.utterance import Earcon
+from companion.speech.utterance import Earcon, Priority
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
+NOTED = frozenset({"setup", "board", "card", "turn"})
+"""What a voice that leaves it to a tutor still has to know."""
 REACH = ["ask", "reach"]
 STATUS = ["ask", "status"]
 BUTTONS = frozenset({"again", "stop"})
@@ -37,11 +39,13 @@ class Desk(Protocol):
     @property
     def settings(self) -> Settings: ...
     def hear(self, fact: Fact, number: int = 0) -> None: ...
+    def note(self, fact: Fact) -> None: ...
     def obey(self, text: str, t: float) -> None: ...
     def tell_status(self, t: float, clock: str, battery: int | None) -> None: ...
     def hush(self, t: float) -> None: ...
     def say(
-        self, text: str, t: float, *, kind: str = ..., is_asked: bool = ..., ended_by: frozenset[str] = ...
+        self, text: str, t: float, *, kind: str = ..., priority: Priority | None = ..., is_asked: bool = ...,
+        ended_by: frozenset[str] = ...,
     ) -> None: ...
     def whisper(self, seat: str, text: str, t: float) -> bool: ...
 
@@ -87,12 +91,17 @@ def ears_of(args: argparse.Namespace, settings: Settings) -> dict[str, Voice]:
     return {seat: ear(device, settings.voice, lambda text: info(f"tastkreis: {text}")) for seat, device in ears.items()}
 
 
-def hearing(hear: Listener, session: Session, is_heard: Callable[[Fact], bool] | None = None) -> Listener:
-    """What the voice hears: everything, but with a silent referee nothing of what is wrong; or what `is_heard` says."""
+def hearing(
+    desk: Desk, session: Session, is_heard: Callable[[Fact], bool] | None = None, noted: frozenset[str] = frozenset()
+) -> Listener:
+    """What the voice hears: everything, but with a silent referee nothing of what is wrong; or what `is_heard` says.
+    Facts of the kinds `noted` it takes in even so, without a word."""
 
     def heard(fact: Fact, number: int) -> None:
         if is_heard(fact) if is_heard else session.mode != "silent" or fact.kind not in REFEREED:
-            hear(fact, number)
+            desk.hear(fact, number)
+        elif fact.kind in noted:
+            desk.note(fact)
 
     return heard
 

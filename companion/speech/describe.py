@@ -18,6 +18,8 @@ from companion.speech.table import BOARD, WAY, YARD, Table, is_fresh, named_cell
 from companion.speech.telling import short, tell
 from engine.contract import Cell, Piece, Seat
 
+NEAR = 0.7
+"""From this likeness on a word may be meant that was not said quite so."""
 MOST_PLAYS = 20
 """Plays told in one answer at most; nobody remembers more."""
 
@@ -25,7 +27,7 @@ MOST_PLAYS = 20
 def answer(phrase: Phrase, memory: Memory, query: str) -> str:
     """What is known about it, in words; a query that is not understood is answered with the nearest that there is."""
     words = query.split()
-    name, rest = (words[0].lower(), words[1:]) if words else ("", [])
+    name, rest = (words[0].casefold(), words[1:]) if words else ("", [])
     if name in OF_EVENING:
         return OF_EVENING[name](phrase, memory, rest)
     if name not in (*OF_TABLE, *OF_SEAT):
@@ -43,12 +45,11 @@ def answer(phrase: Phrase, memory: Memory, query: str) -> str:
 
 def seat_called(phrase: Phrase, seats: Sequence[Seat], name: str) -> Seat | None:
     """The seat that a person means by its letter, its name or its colour, in any case."""
-    wanted = name.casefold()
-    return next((seat for seat in seats if wanted in (seat.casefold(), phrase.seat(seat).casefold())), None)
+    return next((seat for seat in seats if name.casefold() in phrase.called(seat)), None)
 
 
 def _no_seat(phrase: Phrase, seats: Sequence[Seat], name: str) -> str:
-    called = {phrase.seat(seat).casefold(): seat for seat in seats}
+    called = {one: seat for seat in seats for one in phrase.called(seat)}
     near = get_close_matches(name.casefold(), called, 1)
     if not near:
         return sentence(phrase.say("ask.no_seat"))
@@ -56,10 +57,17 @@ def _no_seat(phrase: Phrase, seats: Sequence[Seat], name: str) -> str:
 
 
 def unknown(phrase: Phrase, name: str) -> str:
-    """What can be asked, the nearest first, where a word is not known."""
-    near = get_close_matches(name, known(), 1)
-    said = [phrase.say("ask.nearest", name=near[0])] if near else []
+    """The nearest word that can be asked, and how to hear all of them, where a word is not known."""
+    own = {word.casefold(): word for word in phrase.words("query")}
+    near = get_close_matches(name, own, 1, NEAR) or get_close_matches(name, known(), 1, NEAR)
+    said = [phrase.say("ask.nearest", name=own.get(near[0], near[0]))] if near else []
     return sentences([*said, phrase.say("ask.unknown")])
+
+
+def nearest(phrase: Phrase, said: str) -> str:
+    """The words, of all that can be said or asked, that are nearest to these; empty if none are near."""
+    words = {word.casefold(): word for word in (*phrase.words("command"), *phrase.words("query"))}
+    return next((words[one] for one in get_close_matches(" ".join(said.split()).casefold(), words, 1, NEAR)), "")
 
 
 def known() -> list[str]:
@@ -69,7 +77,8 @@ def known() -> list[str]:
 
 def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     orders = phrase.join(phrase.words("command"))
-    return sentences([phrase.say("ask.help", names=phrase.join(known())), phrase.say("ask.help_say", names=orders)])
+    queries = phrase.join(phrase.words("query"))
+    return sentences([phrase.say("ask.help", names=queries), phrase.say("ask.help_say", names=orders)])
 
 
 def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
@@ -118,7 +127,7 @@ def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
     walking = [piece for piece in on_way if not is_fresh(piece)]
     if walking:
         ways = [phrase.count(piece.home) for piece in walking]
-        parts.append(phrase.say("ask.on_way", ways=phrase.join(ways)))
+        parts.append(phrase.say("ask.on_way", ways=", ".join(ways)))
     parts += [phrase.say(f"ask.mark_{piece.marks[0]}") for piece in on_way if is_fresh(piece)]
     if homes := table.in_house(seat):
         parts.append(phrase.say("ask.in_house", places=homes))
@@ -215,6 +224,8 @@ def _between(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
 def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if memory.won:
         return sentence(phrase.say("say.won" if len(memory.won) > 1 else "say.won_one", seats=memory.won))
+    if memory.is_drawn:
+        return drawn(phrase, memory.draw)
     if memory.turn is None:
         return sentence(phrase.say("ask.no_turn"))
     said = [phrase.say("ask.turn", seat=memory.turn)]
@@ -227,6 +238,12 @@ def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if memory.card:
         said.append(phrase.say("ask.card_lies", seat=memory.card[0], card=memory.card[1]))
     return sentences(said)
+
+
+def drawn(phrase: Phrase, why: str) -> str:
+    """That nobody has won, and why, where that is known."""
+    reason = phrase.say(f"draw.{why}") if phrase.has(f"draw.{why}") else ""
+    return sentences([phrase.say("say.drawn"), reason])
 
 
 def _round(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:

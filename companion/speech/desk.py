@@ -45,12 +45,12 @@ class SpeechDesk:
     """
 
     def __init__(self, wording: Wording, voice: Voice, emit: Callable[[Fact], None], *,
-                 queue: SpeechQueue | None = None, is_cut_by_touch: bool = True, settings: Settings | None = None,
+                 queue: SpeechQueue | None = None, settings: Settings | None = None,
                  ears: Mapping[Seat, Voice] | None = None) -> None:  # fmt: skip
         self.wording = wording
         self.memory = Memory()
         self.settings = settings or Settings()
-        self._emit, self._is_cut_by_touch = emit, is_cut_by_touch
+        self._emit = emit
         self._along = Along()
         self._felt: tuple[str, float] | None = None
         """The one piece that is in a hand, and since when."""
@@ -82,7 +82,7 @@ class SpeechDesk:
         since = undone_since(fact, self.memory)
         self.memory = self.memory.after(fact)
         lane = self._loud
-        if self._is_cut_by_touch and fact.kind in TOUCHES:
+        if fact.kind in TOUCHES:
             lane.carry_out(lane.queue.hush(fact.t))
         lane.carry_out(lane.queue.expire(fact.kind, fact.t, since))
         for utterance in utterances:
@@ -132,6 +132,12 @@ class SpeechDesk:
         for fact in facts:
             self.memory = self.memory.after(fact)
         self.memory = self.memory.resumed()
+
+    def note(self, fact: Fact) -> None:
+        """Takes in a fact that somebody else tells: not a word of it is said."""
+        self.tick(fact.t)
+        self._loud.carry_out(self._loud.queue.expire(fact.kind, fact.t, undone_since(fact, self.memory)))
+        self.memory = self.memory.after(fact)
 
     def ask(self, query: str, t: float, private: Seat | None = None) -> str:
         """Answers a query of `describe`, aloud or for one seat's phone; returns the answer too."""

@@ -46,6 +46,10 @@ class LiveDesk:
         if fact.kind != "speech":
             self._jobs.put(lambda: self._desk.hear(fact, number))
 
+    def note(self, fact: Fact) -> None:
+        """Takes in a fact without a word."""
+        self._jobs.put(lambda: self._desk.note(fact))
+
     def remember(self, facts: Iterable[Fact]) -> None:
         """Takes in the facts of the session before, without a word."""
         known = tuple(facts)

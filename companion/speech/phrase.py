@@ -96,6 +96,21 @@ class Phrase:
         key = next(found, None)
         return None if key is None else key.removeprefix(start)
 
+    def asked(self, text: str) -> str | None:
+        """The query that somebody said in the words of this language, `kugeln rot` as `pieces rot`; None if none."""
+        wanted = " ".join(text.split())
+        for key, one in self.catalogue.texts.items():
+            if key.startswith("query.") and f"{wanted} ".casefold().startswith(f"{one} ".casefold()):
+                return f"{key.removeprefix('query.')} {wanted[len(one) :].strip()}".strip()
+        return None
+
+    def called(self, seat: Seat) -> set[str]:
+        """All that a seat can be called: its letter, its name, its colour in this language and in English."""
+        colour = self._colours.get(seat, "")
+        own = f"colour.{colour}"
+        names = {seat, self.seat(seat), colour, self.catalogue.text(own) if own in self.catalogue else ""}
+        return {name.casefold() for name in names if name}
+
     def seat(self, seat: Any) -> str:
         """What a seat is called; nobody where it is None."""
         if seat is None:

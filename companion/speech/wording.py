@@ -14,7 +14,8 @@ from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.repairs import MOST_SAID, repairs
 from companion.speech.settings import NAMES, Settings
-from companion.speech.table import Table, is_fresh
+from companion.speech.table import HOUSE, YARD, Table, is_fresh
+from companion.speech.table import number as place_number
 from companion.speech.telling import action_words, choice_words, short
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
 
@@ -22,6 +23,7 @@ TAKEBACK = "takeback"
 """The choice that takes the last action back."""
 MOST_CHOICES = 9
 """Choices that one digit can answer."""
+NOT_UNDERSTOOD = "refused.saying"
 
 
 class Wording:
@@ -152,10 +154,10 @@ class Wording:
             return self.phrase.say("say.stands_again_at", owner=owner, cell=cell)
         return self.phrase.say("say.stands_again", owner=owner, rest=piece.home, cell=cell)
 
-    def won(self, seats: Sequence[Seat]) -> str:
-        """Who has won; nobody where the game is drawn."""
+    def won(self, seats: Sequence[Seat], draw: str = "") -> str:
+        """Who has won; nobody where the game is drawn, and then why."""
         if not seats:
-            return self.say("drawn")
+            return describe.drawn(self.phrase, draw)
         return sentence(self.phrase.say("say.won" if len(seats) > 1 else "say.won_one", seats=list(seats)))
 
     def resume(self, memory: Memory) -> str:
@@ -196,8 +198,14 @@ class Wording:
                 return self.question(fact.data)
 
     def command(self, text: str) -> str:
-        """What a person said, in the words that the table knows: `fertig` is `done`."""
-        return self.phrase.meant("command", text) or text
+        """What a person said, in the words that the table knows: `fertig` is `done`, `kugeln rot` `ask pieces rot`."""
+        if meant := self.phrase.meant("command", text):
+            return meant
+        verb, _, rest = text.strip().partition(" ")
+        if verb.casefold() == "ask":
+            return f"ask {self.phrase.asked(rest) or rest.strip()}".strip()
+        query = self.phrase.asked(text)
+        return text if query is None else f"ask {query}"
 
     def say(self, key: str, **facts: Any) -> str:
         """The sentence `say.<key>` of the catalogue."""
@@ -221,6 +229,7 @@ class Wording:
 
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
+        query = self.phrase.asked(query) or query
         match query.split()[:1]:
             case ["board"]:
                 return self._shown(memory)
@@ -275,8 +284,11 @@ class Wording:
         piece = memory.table.by_cell.get(cell) if memory.table else None
         if piece is None or not piece.owner:
             return ""
-        return self.say("touched" if piece.home is not None else "touched_at", owner=piece.owner, rest=piece.home,
-                        cell=cell)  # fmt: skip
+        if piece.home is not None:
+            return self.say("touched", owner=piece.owner, rest=piece.home)
+        key = f"touched_{piece.place}" if piece.place in (HOUSE, YARD) else "touched_at"
+        places = [place_number(cell)] if piece.place == HOUSE else []
+        return self.say(key, owner=piece.owner, cell=cell, places=places)
 
     def status(self, memory: Memory, settings: Settings, clock: str, battery: int | None) -> str:
         """How the board, the voice, the battery and the clock are."""
@@ -328,8 +340,9 @@ class Wording:
         words = self.phrase.say(key) if self.phrase.has(key) else str(value)
         return sentence(self.phrase.say(f"setting.{name}", value=words))
 
-    def refusal(self, error: Exception) -> str:
-        """Why something that a person said is not done; errors of the house have a `key` and `facts` for it."""
+    def refusal(self, error: Exception, said: str = "") -> str:
+        """Why something that a person said is not done; errors of the house have a `key` and `facts` for it. With words
+        that nobody knows goes the nearest that there is."""
         key = f"refused.{getattr(error, 'key', '') or 'other'}"
         facts = dict(getattr(error, "facts", {}))
         if "name" in facts:
@@ -338,7 +351,9 @@ class Wording:
             facts["choices"] = self.phrase.join([str(one) for one in facts["choices"]])
         if not self.phrase.has(key):
             key = "refused.other"
-        return sentence(self.phrase.say(key, facts, names=self.phrase.join(NAMES)))
+        text = sentence(self.phrase.say(key, facts, names=self.phrase.join(NAMES)))
+        near = describe.nearest(self.phrase, said) if key == NOT_UNDERSTOOD else ""
+        return sentences([text, self.phrase.say("ask.nearest", name=near)]) if near else text
 
     def _setting_name(self, name: str) -> str:
         key = f"setting.name_{name}"

@@ -118,7 +118,8 @@ def _add_reading(app: FastAPI, deps: WebDeps, hub: Hub) -> None:
     @app.get("/api/hand/{seat}")
     def the_hand(seat: str, request: Request) -> Response:
         cards = _of_own(deps, deps.hand_of, seat, request)
-        return JSONResponse({"seat": seat, "cards": None if cards is None else list(cards)})
+        known = None if cards is None else list(cards)
+        return JSONResponse({"seat": seat, "cards": known, "receiver": deps.receiver_of(seat)})
 
     @app.get("/api/hand/{seat}/can")
     def the_usable(seat: str, request: Request) -> Response:

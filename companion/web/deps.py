@@ -50,6 +50,8 @@ class WebDeps:
     """The hand of a seat for who has its token; None if the hand is not known. Raises: PermissionError."""
     can_of: Callable[[str, str], Mapping[str, bool] | None] | None = None
     """Which of its cards a seat can use now, for who has its token; None if it is not told. Raises: PermissionError."""
+    receiver_of: Callable[[str], str | None] = lambda seat: None
+    """Who gets a card from a seat after the deal; None if nobody does."""
     phones: str = "play"
     """What phones in the room may do: `look`, `play` or `rule`."""
     ways_out: Callable[[], Collection[str]] = tuple

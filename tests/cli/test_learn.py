@@ -78,8 +78,31 @@ def test_another_hole_is_named_and_waited_on():
     while not isinstance(step, Await):
         step = script.send(None)
     step = script.send(Fact("lift", 1.0, {"cell": "By"}))
+    assert isinstance(step, Await)  # the hand may be on its way
+    assert step.timeout_s is not None
+    step = script.send(None)
     assert (step.key, step.facts) == ("other", {"cell": "By", "wanted": "Ay"})
-    assert isinstance(script.send(None), Await)
+    assert script.send(None).timeout_s is None
+    assert script.send(Fact("lift", 2.0, {"cell": "Ay"})).key == "start"
+
+
+@pytest.mark.parametrize(
+    ("cell", "wanted", "key", "steps"),
+    [("03", "00", "too_far", 3), ("61", "00", "too_near", 3), ("07", "16", "too_near", 9), ("18", "16", "too_far", 2)],
+)
+def test_on_the_ring_it_is_told_how_far_the_hand_is_off(cell, wanted, key, steps):
+    assert places().hint(cell, wanted) == Tell(key, {"n": steps})
+
+
+def test_a_hand_that_goes_on_hole_by_hole_is_not_told_where_it_is():
+    script = Lesson(places()).script()
+    step = script.send(None)
+    while not isinstance(step, Await):
+        step = script.send(None)
+    for cell in ("By", "Cy", "Dy"):
+        step = script.send(Fact("lift", 1.0, {"cell": cell}))
+        assert isinstance(step, Await)
+        assert step.timeout_s is not None
     assert script.send(Fact("lift", 2.0, {"cell": "Ay"})).key == "start"
 
 
@@ -160,8 +183,9 @@ def test_hands_alone_lead_through_the_board_and_the_first_cards():
         thread = threading.Thread(target=table.run)
         thread.start()
         for words, way in (
-            ("Take one marble out", ("Ay", "03")), ("Wanted is 0", ("03", "00")),
-            ("Go hole by hole", [f"{n:02d}" for n in range(17)]), ("into the first", ("16", "A1")),
+            ("Take one marble out", ("Ay", "03")), ("Three fields too far", ("03", "00")),
+            ("Go hole by hole", [f"{n:02d}" for n in range(17)]), ("This is the start of Red", ("16",)),
+            ("into the first", ("16", "A1")),
             ("Put it there", ("A1", "A4")), ("back into the yard", ("A4", "Ay")), ("Lift a marble", ("Ay", "Ay")),
             ("Here lies a one", ("Ay", "00")), ("Here lies a five", ("00", "05")),
         ):  # fmt: skip

@@ -77,7 +77,7 @@ def test_it_works_from_the_command_line_to_the_phone(table):
     phone, tokens, events = table
     assert sorted(tokens) == list("ABCD")
     assert len(set(tokens.values())) == 4
-    assert phone.get("api/hand/A", tokens["A"]) == (200, {"seat": "A", "cards": None})
+    assert phone.get("api/hand/A", tokens["A"]) == (200, {"seat": "A", "cards": None, "receiver": "C"})
     before = at_rest(phone)
     assert phone.say(f"hand A {','.join(HAND)}") == 200
     status, told = phone.get("api/hand/A", tokens["A"])

@@ -1,6 +1,7 @@
 """The guide: what it names is there, its commands are understood, and `make install` puts its files where it says."""
 
 import argparse
+import grp
 import importlib
 import os
 import re
@@ -83,9 +84,12 @@ def test_what_install_is_given_becomes_the_line_of_the_service(tmp_path):
 
 @pytest.mark.skipif(not has_service(), reason="no service below /home")
 def test_a_service_may_use_what_its_table_needs(tmp_path):
-    kinds = {"serial:auto": [], "gpio:pins.json": ["gpiochip", "spi"], "camera:0": ["video4linux"],
-             "camera:picamera2:0": ["video4linux", "media", "dma_heap"]}
+    kinds = {"serial:auto": [], "gpio:pins.json": ["gpiochip rw", "spi rw"], "camera:0": ["video4linux rw"],
+             "camera:picamera2:0": ["video4linux rw", "media rw", "dma_heap rw"],
+             "serial:auto --keys auto": ["input r"]}  # fmt: skip
     for board, devices in kinds.items():
         installed(tmp_path, f"ARGS=--board {board}")
         text = (tmp_path / "etc/systemd/system/tastkreis.service.d/table.conf").read_text()
-        assert re.findall(r"^DeviceAllow=char-(\w+) rw$", text, re.MULTILINE) == devices
+        assert re.findall(r"^DeviceAllow=char-(\w+ \w+)$", text, re.MULTILINE) == devices
+        has_group = "input" in {group.gr_name for group in grp.getgrall()}
+        assert ("SupplementaryGroups=input" in text) is (devices == ["input r"] and has_group)

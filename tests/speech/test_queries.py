@@ -4,7 +4,9 @@ import pytest
 from told import told, way
 
 from companion.facts import Fact
+from companion.sensing.errors import BadSaying
 from companion.sensing.said import parse_said
+from companion.speech.describe import seat_called
 from companion.speech.desk import SpeechDesk
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Switch
@@ -92,11 +94,32 @@ def test_what_the_board_shows_now_against_what_it_should():
 
 @pytest.mark.parametrize("language", ["de", "en", "fr"])
 def test_help_names_every_query(language):
-    said = Wording(language).answer("help", KNOWN)
+    wording = Wording(language)
+    said = wording.answer("help", KNOWN)
     from companion.speech.describe import OF_EVENING, OF_SEAT, OF_TABLE
 
-    names = {*OF_EVENING, *OF_TABLE, *OF_SEAT, "board", "status"} - {"help"}
-    assert [name for name in names if name not in said] == []
+    names = {*OF_EVENING, *OF_TABLE, *OF_SEAT, "board", "status", "question"} - {"help"}
+    assert [name for name in names if wording.phrase.say(f"query.{name}") not in said] == []
+    for name in names:
+        word = wording.phrase.say(f"query.{name}")
+        assert wording.command(word.upper()) == f"ask {name}"
+        assert wording.command(f"ask {word} A") == f"ask {name} A"
+
+
+@pytest.mark.parametrize(
+    ("said", "meant"),
+    [("fertik", "fertig"), ("kugln", "kugeln"), ("wer ist drann", "wer ist dran"), ("dance", ""), ("xyz", "")],
+)
+def test_with_words_that_nobody_knows_goes_the_nearest(said, meant):
+    error = BadSaying("unknown verb")
+    told = Wording("de").refusal(error, said)
+    assert told == "Das habe ich nicht verstanden." + (f" Vielleicht {meant}." if meant else "")
+
+
+@pytest.mark.parametrize("name", ["a", "A", "Anna", "ANNA", "schwarz", "Schwarz", "black"])
+def test_a_seat_is_called_by_letter_name_or_colour(name):
+    wording = Wording("de", {"A": "Anna"}, {"A": "black", "B": "red"})
+    assert seat_called(wording.phrase, ("A", "B"), name) == "A"
 
 
 @pytest.mark.parametrize(("language", "words"), [("de", "Noch  einmal"), ("en", "say again"), ("fr", "RÉPÉTER")])

@@ -94,14 +94,6 @@ def test_a_lifted_piece_silences_at_once(desk, heard):
     assert [(fact.t, fact.data["spoken"]) for fact in heard] == [(0.0, "started"), (0.2, "cut")]
 
 
-def test_a_touch_need_not_silence(heard):
-    desk = SpeechDesk(Wording("de"), TimedVoice(), heard.append, is_cut_by_touch=False)
-    desk.tick(0.0)
-    desk.hear(EVENING[0])
-    desk.hear(Fact("lift", 0.2, {"cell": "Ay"}))
-    assert said(heard) == ["started Das Brett ist da."]
-
-
 def test_what_belongs_to_one_moment_is_told_as_one(heard):
     desk = SpeechDesk(Wording("de"), TimedVoice(), heard.append)
     desk.remember(EVENING[:2])

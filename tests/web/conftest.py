@@ -41,6 +41,7 @@ class SmallTable:
 
     def __init__(self):
         self.phones = "rule"
+        self.receivers = {}
         self.table = VirtualTable(TAC64)
         self.said = []
         self.events = []
@@ -111,6 +112,7 @@ class SmallTable:
             table=self if virtual else None,
             hand_of=self.hand_of,
             can_of=self.can_of,
+            receiver_of=self.receivers.get,
             phones=self.phones,
             ways_out=lambda: self.state.get("ways_out", ()),
         )

@@ -147,7 +147,7 @@ def test_a_hand_is_shown_to_its_own_seat_only(client):
     assert is_error(client.get("/api/hand/A"), 403)
     assert is_error(client.get("/api/hand/A", headers={"authorization": "Bearer secret-B"}), 403)
     mine = client.get("/api/hand/A", headers={"authorization": "Bearer secret-A"})
-    assert mine.json() == {"seat": "A", "cards": ["7", "tac"]}
+    assert mine.json() == {"seat": "A", "cards": ["7", "tac"], "receiver": None}
 
 
 def test_a_fault_inside_has_the_shape_too_and_tells_nothing(small_table):

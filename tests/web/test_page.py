@@ -172,6 +172,11 @@ def test_a_board_that_is_not_right_is_marked(open_page, small_table):
     wait_label(page, 16, "hier fehlt Rot")
     wait_label(page, 30, "gehört nicht hierher")
     assert page.locator("#marbles .mark-missing.is-trouble").count() == 2
+    missing = [{"cell": "By", "expected": "B", "observed": "empty"}] * 2
+    small_table.tell("disturbed", differences=[*missing, {"cell": "16", "expected": "B", "observed": "empty"}])
+    page.wait_for_function("() => document.querySelectorAll('#trouble-list li').length === 2")
+    lines = page.locator("#trouble-list li").all_text_contents()
+    assert lines == ["Vorfeld von Rot: hier fehlen 2 von Rot", "Feld 16: hier fehlt Rot"]
     small_table.lift(30)
     small_table.put(16, "B")
     small_table.tell("corrected", position=small_table.state["position"])

@@ -141,6 +141,19 @@ def test_the_own_hand_is_shown_to_its_phone_and_the_secret_leaves_the_address(op
     assert small_table.said == [("hand A 1,13,tac", "phone")]
 
 
+def test_only_who_has_somebody_to_give_a_card_to_is_asked_for_one(open_page, small_table):
+    page = open_page("?lang=de&seat=A#hand=secret-A")
+    page.wait_for_function("() => document.querySelector('#hand-text').textContent === '7, TAC'")
+    assert page.locator("#swap-form").is_hidden()
+    small_table.receivers["A"] = "C"
+    page = open_page("?lang=de&seat=A#hand=secret-A")
+    page.wait_for_selector("#swap-form:not([hidden])")
+    page.select_option("#swap-card", "tac")
+    with page.expect_response("**/api/say"):
+        page.click("#swap-form button")
+    assert small_table.said == [("swap A tac", "phone")]
+
+
 def test_a_wrong_secret_shows_no_hand_and_without_one_there_is_no_place_for_it(open_page):
     page = open_page("?lang=de&seat=B#hand=secret-A")
     page.wait_for_function("() => document.querySelector('#hand-text').textContent.startsWith('Diese Karten')")

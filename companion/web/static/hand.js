@@ -30,14 +30,14 @@ export class Hand {
     this.words = words;
     if (!this.own || !words) return;
     const answer = await this.ask("");
-    const { cards } = answer.ok ? await answer.json() : {};
+    const { cards, receiver } = answer.ok ? await answer.json() : {};
+    byId("swap-form").hidden = !cards?.length || !receiver;
     const names = answer.ok ? cards?.map((card) => words.card(card)) : null;
     const text = !answer.ok ? words.say("hand_closed") : names ? names.join(", ") || words.say("hand_none") : words.say("hand_unknown");
     if (answer.ok) await this.readCan(words);
     if (byId("hand-text").textContent === text) return;
     byId("hand-text").replaceChildren(element("span", { text }));
     byId("swap-card").replaceChildren(...[...new Set(cards ?? [])].map((card) => element("option", { value: card, text: words.card(card) })));
-    byId("swap-form").hidden = !cards?.length;
   }
 
   // On the own turn: which cards can be used, and which cannot.

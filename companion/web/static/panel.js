@@ -34,7 +34,7 @@ export class Panel {
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
     this.spoken = state.language ?? language;
-    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position, state.awaits, state.held], () => this.now(state));
+    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.draw, state.finished, state.colours, state.names, state.position, state.awaits, state.held], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
     this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.phase, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
@@ -50,6 +50,7 @@ export class Panel {
     const { words } = this, turn = byId("turn");
     turn.replaceChildren();
     if (state.winner?.length) turn.append(...state.winner.map((seat) => this.chip(seat)), words.say("won", { who: state.winner.map(this.name).join(" + ") }));
+    else if (state.draw) turn.append(words.say("drawn", { why: words.say(`draw_${state.draw}`) }));
     else if (!state.position || !state.seat) turn.append(words.say("no_game"));
     else {
       const key = state.by && state.by !== state.seat ? "turn_by" : "turn_of";
@@ -108,9 +109,10 @@ export class Panel {
     byId("trouble-title").textContent = trouble.rule ? this.words.say("violation", { rule: trouble.rule }) : this.words.say("trouble");
     byId("trouble-text").textContent = trouble.text ?? "";
     byId("trouble-text").lang = this.spoken;
-    byId("trouble-list").replaceChildren(...(trouble.differences ?? []).slice(0, 8).map((one) => {
-      const key = one.expected ? "trouble_missing" : "trouble_extra";
-      return element("li", { text: this.words.say(key, { where: capital(this.words.field(one.cell)), who: one.expected ? this.name(one.expected) : "" }) });
+    byId("trouble-list").replaceChildren(...counted(trouble.differences ?? []).slice(0, 8).map((one) => {
+      const [single, many] = one.expected ? ["trouble_missing", "trouble_missing_many"] : ["trouble_extra", "trouble_extra_many"];
+      const key = one.n > 1 ? many : single;
+      return element("li", { text: this.words.say(key, { where: capital(this.words.field(one.cell)), who: one.expected ? this.name(one.expected) : "", n: one.n }) });
     }));
   }
 
@@ -157,6 +159,16 @@ export function cardOf(card) {
 function clock(t) {
   const s = Math.floor(t);
   return `${Math.floor(s / 3600) ? `${Math.floor(s / 3600)}:` : ""}${String(Math.floor(s / 60) % 60).padStart(2, "0")}:${String(s % 60).padStart(2, "0")}`;
+}
+
+// Each place once, with how many marbles are missing or too many there.
+function counted(differences) {
+  const found = new Map();
+  for (const one of differences) {
+    const key = `${one.cell} ${one.expected ?? ""}`;
+    found.set(key, { ...one, n: (found.get(key)?.n ?? 0) + 1 });
+  }
+  return [...found.values()];
 }
 
 function capital(text) {
