@@ -50,7 +50,9 @@ def moved_data(moved: Iterable[Moved]) -> list[dict[str, Any]]:
         _filled(
             owner=one.owner, origin=one.origin, target=one.target, kind=one.kind, steps=one.steps, home=one.home,
             over=list(one.over), via=list(one.via), face=one.face,
-            captured=[_filled(owner=c.owner, cell=c.cell, target=c.target, home=c.home) for c in one.captured],
+            captured=[
+                _filled(owner=c.owner, cell=c.cell, target=c.target, home=c.home, face=c.face) for c in one.captured
+            ],
         )
         for one in moved
     ]  # fmt: skip
@@ -63,7 +65,7 @@ def moved_of(data: Sequence[Mapping[str, Any]]) -> tuple[Moved, ...]:
             one.get("owner", ""), one.get("origin", ""), one.get("target", ""), one.get("kind", ""),
             one.get("steps", 0), one.get("home"), tuple(one.get("over", ())),
             tuple(
-                Captured(c.get("owner", ""), c.get("cell", ""), c.get("target", ""), c.get("home"))
+                Captured(c.get("owner", ""), c.get("cell", ""), c.get("target", ""), c.get("home"), c.get("face", ""))
                 for c in one.get("captured", ())
             ),
             tuple(one.get("via", ())), one.get("face", ""),

@@ -159,13 +159,14 @@ SWAP = "swap"
 
 @dataclass(frozen=True, slots=True)
 class Captured:
-    """A piece that an action took off its cell: where it went (a heap, or nowhere: empty), and how many steps it had
-    left to its home, if the game counts them."""
+    """A piece that an action took off its cell: where it went (a heap, or nowhere: empty), how many steps it had left
+    to its home, if the game counts them, and what it showed on top (`king` for a king)."""
 
     owner: Seat
     cell: Cell
     target: Cell = ""
     home: int | None = None
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)

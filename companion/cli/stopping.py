@@ -2,7 +2,9 @@
 
 Flow of control
 1. Python's own handler runs on the main thread: it asks the table to stop, or unwinds what is being opened.
-2. The same signal wakes a thread. If the program is still there after the grace time, because a table is stuck, a disk
+2. Where that comes at a moment in which Python drops what is raised (while an object is thrown away, say), it is asked
+   again a moment later.
+3. The same signal wakes a thread. If the program is still there after the grace time, because a table is stuck, a disk
    hangs or a library does not come back, the thread ends it: what was announced is on the disk.
 """
 
@@ -20,6 +22,7 @@ from typing import Any
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 GRACE_S = 1.7
 """So long a clean end may take; users and systems were promised two seconds."""
+AGAIN_S = 0.02
 _END = b"\0"
 
 
@@ -36,6 +39,7 @@ class Stopping:
         self._before: dict[signal.Signals, Any] = {}
         self._ends: tuple[int, int] | None = None
         self._wakeup_before = -1
+        self._dropped_before = sys.unraisablehook
 
     def by(self, stop: Callable[[], None]) -> None:
         """From now on a signal calls `stop`; at once, if one has come already."""
@@ -51,12 +55,14 @@ class Stopping:
             threading.Thread(target=_see_to_it, args=(self._ends[0],), name="stopping", daemon=True).start()
             self._before = {number: signal.signal(number, self._asked) for number in SIGNALS}
             self._before[signal.SIGHUP] = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+            self._dropped_before, sys.unraisablehook = sys.unraisablehook, self._dropped
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
         for number, before in self._before.items():
             signal.signal(number, before)
         if self._ends is not None:
+            sys.unraisablehook = self._dropped_before
             signal.set_wakeup_fd(self._wakeup_before)
             with contextlib.suppress(OSError):
                 os.write(self._ends[1], _END)
@@ -68,6 +74,13 @@ class Stopping:
             self._stop()
         elif is_first:
             raise SystemExit(0)
+
+    def _dropped(self, dropped: sys.UnraisableHookArgs) -> None:
+        if not (self._is_asked and dropped.exc_type is SystemExit):
+            self._dropped_before(dropped)
+            return
+        self._is_asked = False
+        threading.Timer(AGAIN_S, os.kill, (os.getpid(), signal.SIGTERM)).start()
 
 
 def _see_to_it(signals: int) -> None:

@@ -96,6 +96,10 @@ def _swap(phrase: Phrase, who: str, moved: Sequence[Moved]) -> str:
 
 
 def _captures(phrase: Phrase, play: Play, doer: Seat) -> str:
+    shown = [one for one in play.captured if one.face]
+    if shown:
+        kinds = [(one, "captures_king" if one.face == "king" else "captures_face") for one in shown]
+        return "".join(phrase.say(f"move.{key}", owner=one.owner, face=one.face) for one, key in kinds)
     others = [one.owner for one in play.captured if one.owner != doer]
     text = phrase.say("move.captures", owners=others) if others else ""
     return text + (phrase.say("move.captures_own") if len(others) < len(play.captured) else "")

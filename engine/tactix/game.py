@@ -183,10 +183,16 @@ def _moved(position: Position, move: Move) -> Moved:
     origin, target = SQUARES[move.origin], SQUARES[move.target]
     over = passed(move.action)
     die = die_of(move.piece)
-    captured = (Captured(side_of(move.captured), target),) if move.captured else ()
+    captured = (_taken(move.captured, target),) if move.captured else ()
     via = tuple(move.action.split("-")[1:-1])
     kind, face = (KING, "") if die is None else (TIP, str(die.top))
     return Moved(position.side, origin, target, kind, len(over), None, over[:-1], captured, via, face)
+
+
+def _taken(piece: int, cell: Cell) -> Captured:
+    """The die that was captured, with the face it showed, or the king."""
+    die = die_of(piece)
+    return Captured(side_of(piece), cell, face=KING if die is None else str(die.top))
 
 
 def _legs(side: str, action: str) -> tuple[tuple[str, int], ...]:

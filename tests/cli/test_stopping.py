@@ -171,6 +171,28 @@ threading.Thread(target=threading.Event().wait).start()
 """
 
 
+DROPS = """
+import signal, sys, threading
+from companion.cli.stopping import Stopping
+class Thrown:
+    def __del__(self):
+        signal.raise_signal(signal.SIGTERM)
+with Stopping():
+    thrown = Thrown()
+    try:
+        del thrown
+        threading.Event().wait(60)
+    finally:
+        print("unwound", flush=True)
+"""
+
+
+def test_a_signal_at_a_moment_in_which_nothing_can_be_raised():
+    """Python drops what is raised while an object is thrown away."""
+    done = subprocess.run([sys.executable, "-c", DROPS], capture_output=True, text=True, timeout=PATIENCE_S, check=True)
+    assert (done.stdout, done.stderr) == ("unwound\n", "")
+
+
 def test_a_program_that_hangs_behind_its_end_ends_too():
     with subprocess.Popen([sys.executable, "-c", LINGERS], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
                           text=True) as process:  # fmt: skip

@@ -7,9 +7,12 @@ from random import Random
 import pytest
 from game_table import GameTable
 
+from companion.cli.parts import COLOURS
 from companion.cli.texts import worded
+from companion.facts import moved_data, moved_of
 from companion.session.snapshot import snapshot
-from companion.speech.memory import Memory
+from companion.speech.memory import Memory, Play
+from companion.speech.telling import tell
 from companion.speech.wording import Wording
 from companion.virtual.gestures import Manner
 from engine.tactix.game import TactixGame
@@ -86,7 +89,7 @@ def test_a_captured_die_leaves_the_board_and_the_king_wins() -> None:
     table = Table("e1=wK e8=w13 e9=bK w")
     table.make(table.option("e8-e9"), CARRIED)
     (move,) = table.told("move")
-    assert move.data["moved"][0]["captured"] == [{"owner": "b", "cell": "e9"}]
+    assert move.data["moved"][0]["captured"] == [{"owner": "b", "cell": "e9", "face": "king"}]
     assert table.told("won")[-1].data == {"seats": ["w"]}
     assert snapshot(table.session)["phase"] == "won"
 
@@ -128,6 +131,19 @@ def test_a_move_is_taken_back_by_word_and_the_log_goes_on() -> None:
     table.say("takeback")
     assert table.session.state.position == before
     assert table.told("takeback")[-1].data["position"] == before
+
+
+@pytest.mark.parametrize(("position", "action", "text"), [
+    ("e1=wK e8=w12 f8=b32 e9=bK w", "e8-f8", "White moves from e8 to f8, four up; captures Black, three up."),
+    ("e1=wK e8=w12 f8=bK w", "e8-f8", "White moves from e8 to f8, four up; captures the king of Black."),
+])  # fmt: skip
+def test_what_was_captured_is_told(position: str, action: str, text: str) -> None:
+    game = TactixGame()
+    state = game.begin({"position": position})
+    option = next(one for one in game.options(state, "") if one.action == action)
+    told = moved_of(moved_data(game.account(state, option).moved))
+    play = Play("w", "", option.action, moved=told)
+    assert tell(Wording("en", colours=COLOURS).phrase, play) == text
 
 
 def test_a_drawn_game_ends() -> None:
