@@ -39,8 +39,8 @@ COMMANDS = {
 }
 TABLES = frozenset({"run", "demo", "learn", "calibrate"})
 """Commands that run until they are stopped."""
-NO_THREAD = "can't start new thread"
-"""How Python says that there is no memory for another thread."""
+NO_MEMORY = ("can't start new thread", "failed to map segment", "cannot allocate memory")
+"""How Python and the loader of libraries say that there is no memory for a thread, or for a library."""
 FAULT = 70
 """Exit status after a fault of the program itself."""
 
@@ -107,7 +107,7 @@ def _told(error: Exception) -> tuple[str, int]:
             text, status = "what was given is no text in UTF-8", 2
         case RecursionError():
             text, status = "what was given is nested too deeply", 2
-        case _ if isinstance(error, MemoryError) or str(error) == NO_THREAD:
+        case _ if isinstance(error, MemoryError) or any(part in str(error) for part in NO_MEMORY):
             text, status = "there is not enough memory", 2
         case _:
             text, status = f"a fault in the program: {type(error).__name__}: {error}{_place(error)}", FAULT

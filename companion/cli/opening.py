@@ -7,6 +7,7 @@ sentence need not wait for them.
 from __future__ import annotations
 
 import argparse
+import mmap
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -44,6 +45,8 @@ if TYPE_CHECKING:
     from companion.virtual.table import VirtualTable
     from companion.web.server import WebServer
 
+PAGE_BYTES = 128 << 20
+"""Memory that the page's libraries want at their start, with room to spare."""
 LONGEST_SAYING = 4096
 """Letters of a line at the terminal."""
 
@@ -223,6 +226,17 @@ def _open_virtual(session: Session, stack: ExitStack) -> tuple[VirtualTable, str
     return virtual, board.port
 
 
+def _find_room(size: int) -> None:
+    """Sees whether there is so much memory: a library that finds none in the middle of its start ends the program.
+
+    Raises: MemoryError.
+    """
+    try:
+        mmap.mmap(-1, size, mmap.MAP_PRIVATE, mmap.PROT_READ).close()
+    except OSError:
+        raise MemoryError from None
+
+
 class _Page:
     """The page, opened in the background; what goes wrong ends the table."""
 
@@ -249,6 +263,7 @@ class _Page:
             self._table.fail(error)
 
     def _serve(self) -> None:
+        _find_room(PAGE_BYTES)
         from companion.web.app import create_app
         from companion.web.deps import WebDeps
         from companion.web.errors import BadAddress, PortTaken

@@ -151,7 +151,8 @@ class Pupil:
         with self.news:
             heard = self.news.wait_for(lambda: any(words in text for text in self.said), PATIENCE_S)
             assert heard, (words, self.said)
-            self.said.clear()
+            # What was said after it may be there already, and be waited for next.
+            del self.said[: next(at for at, text in enumerate(self.said, 1) if words in text)]
 
     def touch(self, act, *what):
         """One touch, and the board has told it."""

@@ -167,6 +167,7 @@ def test_a_draw_is_told_on_the_page_with_its_reason(language, browser):
     context = browser.new_context(locale="nl-NL", **DESKTOP)
     try:
         page = context.new_page()
+        page.set_default_timeout(WAIT_MS)
         page.goto(server.url)
         page.locator("#turn:not(:empty)").wait_for()
         words = json.loads((STATIC / "texts" / f"{language}.json").read_text("utf-8"))
