@@ -193,14 +193,18 @@ def evenings(first: int, count: int, plies: int) -> None:
                 print(f"evening {seed}: not calibrated: {error}")
                 continue
             film = record(place, seed, folder, plies, lamps=seed % 2 == 1, bump=seed % 3 == 2)
-            events = folder / "events.jsonl"
-            words = ["run", "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
-            began = time.monotonic()
-            command([*words, "--events", str(events), "--no-http", "--speech", "none"])
-            found = judge(film.truth, told(events))
-        print(f"evening {seed}: {film.end:.0f} s in {time.monotonic() - began:.0f} s, {dict(found.counts)}")
-        for fault in found.faults:
-            print("  ", *fault)
+            for kind in ("by camera alone", "beside a sensing board"):
+                if kind.startswith("beside"):
+                    (folder / "said.trace").write_bytes(film.beside)
+                events = folder / "events.jsonl"
+                words = ["run", "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
+                began = time.monotonic()
+                command([*words, "--events", str(events), "--no-http", "--speech", "none"])
+                found = judge(film.truth, told(events))
+                took = time.monotonic() - began
+                print(f"evening {seed} {kind}: {film.end:.0f} s in {took:.0f} s, {dict(found.counts)}")
+                for fault in found.faults:
+                    print("  ", *fault)
 
 
 def renders(folder: Path) -> None:
