@@ -32,13 +32,14 @@ from calibration.camera_learn import learn
 from calibration.camera_register import register
 from companion.cli import main as command
 from companion.cli.camera_files import save_camera
-from companion.sensing.camera_cards import CardReader
+from companion.sensing.camera_cards import HEIGHTS_MM, PX_PER_MM, CardReader, read_square
 from companion.sensing.camera_film import FilmReader
 from companion.sensing.camera_read import BoardReader
 from companion.sensing.camera_still import StillReader
 from tests.people.judge import judge
 from tests.vision.cards import FACES
 from tests.vision.evening_film import record, told
+from tests.vision.packs import hard_pit, pack, pit_picture, shown_once
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, arm, installation, lamp, midgame
 from tests.vision.scoring import HIDDEN, Score, calibrated, geometry, score_stills
@@ -146,6 +147,22 @@ def cards(first: int, count: int) -> None:
     print(f"cards: {dict(counts)}")
 
 
+def packs(first: int, count: int) -> None:
+    """Cards of packs of any design, on a pile, at any turn, with shine and fingers, read at 1.8 px a mm."""
+    counts: Counter[str] = Counter()
+    for seed in range(first, first + count):
+        deck = pack(seed)
+        shown = shown_once(deck)
+        faces = {face: cut_card(picture, card)
+                 for face, picture, card in zip(FACES, shown, find_cards(shown), strict=True) if card}  # fmt: skip
+        for number, face in enumerate(FACES):
+            square = cv2.resize(pit_picture(deck, hard_pit(deck, face, number), 1.8, number), (300, 300))
+            seen = read_square(square, faces, [height * PX_PER_MM for height in HEIGHTS_MM])
+            kind = "asked" if seen is None or seen.chance < 0.9 else "right" if seen.face == face else "wrong"
+            counts[kind] += 1
+    print(f"cards of other packs: {dict(counts)}")
+
+
 def _card_moment(face: str, turn: float, rng: Random, seed: int) -> Moment:
     pile = tuple((rng.choice(FACES), rng.uniform(0, 360)) for _ in range(rng.randrange(0, 5)))
     return Moment(card=face, card_turn=turn, pile=pile, seed=seed)
@@ -193,14 +210,18 @@ def evenings(first: int, count: int, plies: int) -> None:
                 print(f"evening {seed}: not calibrated: {error}")
                 continue
             film = record(place, seed, folder, plies, lamps=seed % 2 == 1, bump=seed % 3 == 2)
-            events = folder / "events.jsonl"
-            words = ["run", "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
-            began = time.monotonic()
-            command([*words, "--events", str(events), "--no-http", "--speech", "none"])
-            found = judge(film.truth, told(events))
-        print(f"evening {seed}: {film.end:.0f} s in {time.monotonic() - began:.0f} s, {dict(found.counts)}")
-        for fault in found.faults:
-            print("  ", *fault)
+            for kind in ("by camera alone", "beside a sensing board"):
+                if kind.startswith("beside"):
+                    (folder / "said.trace").write_bytes(film.beside)
+                events = folder / "events.jsonl"
+                words = ["run", "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
+                began = time.monotonic()
+                command([*words, "--events", str(events), "--no-http", "--speech", "none"])
+                found = judge(film.truth, told(events))
+                took = time.monotonic() - began
+                print(f"evening {seed} {kind}: {film.end:.0f} s in {took:.0f} s, {dict(found.counts)}")
+                for fault in found.faults:
+                    print("  ", *fault)
 
 
 def renders(folder: Path) -> None:
@@ -231,6 +252,7 @@ def main() -> None:
     parser.add_argument("--wild", type=int, default=10)
     parser.add_argument("--films", type=int, default=6)
     parser.add_argument("--cards", type=int, default=3)
+    parser.add_argument("--packs", type=int, default=2)
     parser.add_argument("--evenings", type=int, default=2)
     parser.add_argument("--plies", type=int, default=12)
     parser.add_argument("--first", type=int, default=5000)
@@ -243,6 +265,7 @@ def main() -> None:
     wild(args.first + 500, args.wild, 4)
     films(args.first + 1000, args.films)
     cards(args.first + 2000, args.cards)
+    packs(args.first + 2500, args.packs)
     evenings(args.first + 3000, args.evenings, args.plies)
 
 

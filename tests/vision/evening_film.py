@@ -18,6 +18,7 @@ from tests.people import evening as people
 from tests.people.habits import PROFILES
 from tests.people.hand import Board
 from tests.people.tac_game import tac
+from tests.people.wire import Evening, write
 from tests.vision.paint import Painter
 from tests.vision.scene import SKINS, SLEEVES, Arm, Installation, Lamp, Moment, lamp
 
@@ -51,6 +52,8 @@ class Film:
     truth: list[dict[str, Any]]
     pictures: int
     end: float
+    beside: bytes
+    """What `said.trace` holds where a sensing board lies under the camera: its sentences, too."""
 
 
 class Hands:
@@ -131,7 +134,9 @@ def record(
     rows = [row for _, row in sorted(night.truth, key=lambda pair: pair[0])]
     head = {"truth": 1, "deck": "basic", "variant": "teams", "first": first, "cards": kind.cards, "end": end,
             "won": None, "start": night.plies[0].position, "actions": sum("expect" in row for row in rows)}  # fmt: skip
-    return Film([head, *rows], count, end)
+    wires = Evening(night.start, night.mask, end, list(night.board.touches), night.told, lines, night.restarts,
+                    night.stuck, night.board.careful)  # fmt: skip
+    return Film([head, *rows], count, end, write(wires, kind.wire, night.rng))
 
 
 def _moment(place: Installation, layout: Any, pieces: dict[int, str], arms: tuple[Arm, ...], light: Lamp,
