@@ -88,8 +88,7 @@ class Canvas:
     def wood_mask(self) -> Array:
         """Where the small canvas shows bare wood of the board: bool (168, 168)."""
         grid = self.small_mm
-        half = self.board.side_mm / 2
-        mask = np.asarray((np.abs(grid) < half - 6).all(axis=-1))
+        mask = np.asarray(self.from_edge_mm < -6)
         for hole in self.board.holes:
             mask &= np.hypot(grid[..., 0] - hole.x_mm, grid[..., 1] - hole.y_mm) > hole.diameter_mm / 2 + 3.5
         for pit in self.board.pits:
@@ -102,6 +101,12 @@ class Canvas:
         step = SIDE_PX / SMALL_PX
         axis = ((np.arange(SMALL_PX) + 0.5) * step - 0.5 - (SIDE_PX - 1) / 2) / self.scale
         return np.stack(np.meshgrid(axis, axis), axis=-1)
+
+    @cached_property
+    def from_edge_mm(self) -> Array:
+        """How far the pixels of the small canvas lie outside the edge of the board (negative: inside), (168, 168)."""
+        away: Array = (np.abs(self.small_mm) - np.array(self.board.half_mm)).max(axis=-1)
+        return away
 
     def small_numbers(self, points_mm: Array) -> Array:
         """Numbers of the pixels of the small canvas at points of the board."""

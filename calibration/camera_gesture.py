@@ -52,7 +52,7 @@ class HandOverYard:
 
 def seat_below(view: CameraMap, board: BoardGeometry) -> str:
     """The seat that sits at the lower edge of a picture, as the board is mapped."""
-    sides = np.arange(len(board.seats)) * 2 * np.pi / len(board.seats)
+    sides = np.array([board.turn_of(seat) for seat in board.seats])
     ends = np.stack([-np.sin(sides), np.cos(sides)], axis=1) * board.side_mm / 2
     middle = view.to_image(np.zeros((1, 2)))[0]
     return board.seats[int((view.to_image(ends) - middle)[:, 1].argmax())]

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas, draw
+from calibration.camera_check import has_its_houses, standing
 from calibration.camera_colours import alike, learn_colours
 from calibration.camera_light import Surface, logarithm, small_log
 from calibration.camera_markers import learned
@@ -54,13 +55,21 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
             if view in good and view is not None
             and np.abs(view.map.to_board(best.map.to_image(corners)) - corners).max() < SAME_VIEW_MM]  # fmt: skip
     bare = np.mean([draw(frame, lookup) for frame in same], axis=0).round().astype(np.uint8)
-    colours = learn_colours(canvas, relative_to_wood(canvas, bare))
+    relative = relative_to_wood(canvas, bare)
+    if not has_its_houses(canvas, relative):
+        what = f"the ring is found, but the houses are not where {board.name} has them; is it another board, or turned?"
+        raise CannotCalibrate("houses", what)
+    colours = learn_colours(canvas, relative)
     twins = alike(colours)
     # Floors without pieces look alike all over the board.
     if len(colours) < 2 or len(twins) > 1:
         raise CannotCalibrate("pieces", "no pieces are seen in the yards; four of each colour belong there")
     if twins:
         raise CannotCalibrate("alike", f"the pieces of {twins[0][0]} and {twins[0][1]} look alike")
+    pieces = standing(canvas, relative, colours)
+    if pieces:
+        what = f"pieces seem to stand on {' '.join(pieces[:6])}; ring and houses have to be empty"
+        raise CannotCalibrate("standing", what)
     markers = learned(same[0], best.map)
     return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, colours, markers=markers)
 

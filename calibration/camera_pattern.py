@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_fit import Fit, refine
+from calibration.camera_fit import LEAST_MATCHES, Fit, match, polished, refine
 from calibration.camera_map import CameraMap, of_matrix
 
 Array = npt.NDArray[Any]
@@ -23,6 +23,10 @@ GRID = 400
 NEAR = 0.3
 """How near a hole has to come to a round thing, as a share of the pitch."""
 KEPT = 12
+ENOUGH = 0.75
+"""Where so many holes are explained the view is right."""
+GROWING = (4, 6, 8, 10, 13, 16, 20, 25, 32, 40)
+"""How far around its first two holes a view is made right, step by step, in pitches."""
 CHUNK = 5_000
 
 
@@ -35,20 +39,44 @@ def find_pattern(
     scales: least and most units a mm. turn: about how far the pattern is turned (radians), None for any turn.
     """
     best: Fit | None = None
-    for start in _starts(seen, points_mm, pitch_mm, scales, size, turn):
-        fit = refine(start, points_mm, seen, pitch_mm)
-        if fit is not None and (best is None or (fit.matched, -fit.rms_mm) > (best.matched, -best.rms_mm)):
-            best = fit
+    starts = _starts(seen, points_mm, pitch_mm, scales, size, turn)
+    for is_grown in (False, True):
+        for start, anchors in starts:
+            view = _grown(start, points_mm[list(anchors)], points_mm, seen, pitch_mm) if is_grown else start
+            fit = refine(view, points_mm, seen, pitch_mm)
+            if fit is not None and (best is None or (fit.matched, -fit.rms_mm) > (best.matched, -best.rms_mm)):
+                best = fit
+        if best is not None and best.matched >= ENOUGH * len(points_mm):
+            break
     return best
+
+
+def _grown(start: CameraMap, anchors: Array, points: Array, seen: Array, pitch: float) -> CameraMap:
+    """A view that is made right around the two holes that it began with, and from there on outwards.
+
+    A camera that looks aslant sees the far end of a long board so much smaller that at once all holes would be taken
+    for their neighbours.
+    """
+    view = start
+    away = np.linalg.norm(points[:, None] - anchors[None], axis=2).min(axis=1)
+    for reach in GROWING:
+        near = points[away < reach * pitch]
+        holes, things = match(view, near, seen, 0.42 * pitch)
+        if len(holes) < LEAST_MATCHES:
+            return view
+        view = polished(view, near[holes], seen[things], bends=False)
+        if reach * pitch > float(away.max()):
+            break
+    return view
 
 
 def _starts(
     seen: Array, points: Array, pitch: float, scales: tuple[float, float], size: tuple[int, int], turn: float | None
-) -> list[CameraMap]:
-    """Similarities, as complex numbers z -> a z + b, under which most holes meet something."""
+) -> list[tuple[CameraMap, tuple[int, int]]]:
+    """Similarities, as complex z -> a z + b, under which most holes meet something; and the two holes of each."""
     model, things = points[:, 0] + 1j * points[:, 1], seen[:, 0] + 1j * seen[:, 1]
     first, second = (part.ravel() for part in np.meshgrid(np.arange(len(things)), np.arange(len(things))))
-    found: list[tuple[int, complex, complex]] = []
+    found: list[tuple[int, complex, complex, tuple[int, int]]] = []
     table, low, step = _near_table(seen, NEAR * pitch * math.sqrt(scales[0] * scales[1]))
     for p, q in _far_pairs(model):
         a = (things[second] - things[first]) / (model[q] - model[p])
@@ -60,14 +88,14 @@ def _starts(
             some_a, some_b = a[begin : begin + CHUNK], b[begin : begin + CHUNK]
             hits = _hits(some_a, some_b, model, table, low, step)
             for k in np.argsort(-hits)[:KEPT]:
-                found.append((int(hits[k]), complex(some_a[k]), complex(some_b[k])))
+                found.append((int(hits[k]), complex(some_a[k]), complex(some_b[k]), (p, q)))
     found.sort(key=lambda entry: -entry[0])
     maps = []
-    for _, a_best, b_best in found[:KEPT]:
+    for _, a_best, b_best, anchors in found[:KEPT]:
         matrix = np.array([
             [a_best.real, -a_best.imag, b_best.real], [a_best.imag, a_best.real, b_best.imag], [0, 0, 1.0],
         ])  # fmt: skip
-        maps.append(of_matrix(matrix, 0.0, size))
+        maps.append((of_matrix(matrix, 0.0, size), anchors))
     return maps
 
 

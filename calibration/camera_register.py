@@ -30,7 +30,7 @@ from hardware.geometry import BoardGeometry
 Array = npt.NDArray[Any]
 
 SMALLEST_SHARE, LARGEST_SHARE = 0.42, 1.15
-"""The board's side as a share of the picture's shorter side."""
+"""The size of the board as a share of that at which it just fits into the picture."""
 ACCEPTED_MM = 1.5
 """A registration that leaves more than this (rms) is none."""
 ACCEPTED_SHARE = 0.7
@@ -84,7 +84,7 @@ def circles_of(frame_bgr: Array, board: BoardGeometry) -> Array:
         smooth = cv2.INTER_AREA if size[0] < width else cv2.INTER_CUBIC
         grey = cv2.resize(grey, size, interpolation=smooth)
     radius = float(np.median([hole.diameter_mm for hole in board.holes])) / 2
-    share = radius / board.side_mm * min(size)
+    share = radius * _fitting(board, size)
     return to_unit(find_circles(grey, SMALLEST_SHARE * share, LARGEST_SHARE * share), size)
 
 
@@ -146,10 +146,15 @@ def is_cut_off(found: CameraMap, board: BoardGeometry) -> bool:
     return bool(np.any(pixels < 0) or np.any(pixels >= np.array(found.size)))
 
 
+def _fitting(board: BoardGeometry, size: tuple[int, int]) -> float:
+    """Pixels a mm at which the board just fits into a picture of this size."""
+    return min(size[0] / board.half_mm[0], size[1] / board.half_mm[1]) / 2
+
+
 def _by_pattern(seen: Array, board: BoardGeometry, bottom: str | None, size: tuple[int, int]) -> Fit | None:
     """The other way, for boards whose ring is no circle; a board that was not found otherwise has to fit well."""
-    scale = 2 * min(size) / math.hypot(*size) / board.side_mm
-    turn = None if bottom is None else -board.seats.index(bottom) * 2 * math.pi / len(board.seats)
+    scale = 2 * _fitting(board, size) / math.hypot(*size)
+    turn = None if bottom is None else -board.turn_of(bottom)
     points = hole_points(board)
     fit = find_pattern(seen, points, board.pitch_mm, (SMALLEST_SHARE * scale, LARGEST_SHARE * scale), size, turn)
     return fit if fit is not None and fit.matched >= 0.6 * len(points) else None
@@ -299,7 +304,7 @@ def _turns(view: Array, on_ring: Array, ring: Array, board: BoardGeometry, botto
         askew = 0.0
         if bottom is not None:
             # As drawn, with y downwards, the board lies before its first seat.
-            side = board.seats.index(bottom) * 2 * math.pi / len(board.seats)
+            side = board.turn_of(bottom)
             towards = np.array([[-math.sin(side), math.cos(side)]])
             down = apply_homography(view @ turn, towards)[0] - middle
             askew = abs(math.atan2(down[0], down[1]))

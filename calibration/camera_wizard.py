@@ -112,7 +112,7 @@ class CameraWizard:
             self.part = learn(self._frames, self._geometry, self._below)
         except CannotCalibrate as error:
             self._restart()
-            return self._tell(t, say({"pieces": "pieces", "alike": "alike"}.get(error.kind, "nothing")))
+            return self._tell(t, say(error.kind if error.kind in ("pieces", "alike", "standing") else "nothing"))
         told = self._tell(t, say("found", mm=round(self.part.residual_mm, 1)))
         if self._bottom is None:
             self.step, self._hand = "hand", HandOverYard(self.part)

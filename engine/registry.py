@@ -100,6 +100,23 @@ class AtTable(Protocol):
         """The game as the table sees it, with these settings. Raises: InvalidNotation."""
 
 
+class Guess(NamedTuple):
+    """A number of a game that no source gives: whoever owns the game corrects it in `file`."""
+
+    rule: str
+    name: str
+    value: str
+    meaning: str
+    file: str
+
+
+class WithGuesses(Protocol):
+    """What a game offers besides if some of its numbers are guesses."""
+
+    def guesses(self) -> tuple[Guess, ...]:
+        """All of them, as they are in force."""
+
+
 House = Callable[[Mapping[str, object]], Any]
 """The rules to play by, given the house rules that a record names itself."""
 

@@ -107,8 +107,24 @@ class BoardGeometry:
         """The corners of the board, clockwise."""
         if self.outline_mm:
             return self.outline_mm
-        x, y = self.width_mm / 2 or self.side_mm / 2, self.height_mm / 2 or self.side_mm / 2
+        x, y = self.half_mm
         return (-x, -y), (x, -y), (x, y), (-x, y)
+
+    @property
+    def half_mm(self) -> Point:
+        """How far the board reaches from its middle along x and y."""
+        return self.width_mm / 2 or self.side_mm / 2, self.height_mm / 2 or self.side_mm / 2
+
+    def turn_of(self, seat: str) -> float:
+        """How far clockwise (radians) the board is turned from its drawing for whoever sits before this seat's side.
+
+        A long board is looked at from one of its long sides. Raises: ValueError for a seat without a yard.
+        """
+        number = self.seats.index(seat)
+        if math.isclose(*self.half_mm, rel_tol=0.1):
+            return number * 2 * math.pi / len(self.seats)
+        yard = next(pit for pit in self.pits if pit.kind == "yard" and pit.seat == seat)
+        return 0.0 if yard.y_mm >= 0 else math.pi
 
     def places(self) -> tuple[Place, ...]:
         """All places in the order of the wire: holes, then four in each yard. Source: board protocol, layouts."""

@@ -56,6 +56,8 @@ def main(args: argparse.Namespace) -> int:
         raise BadInput("either --source or --pictures is needed")
     text = board_text(args.board, "--board ")
     seats = parse_board(text).seats
+    if not seats:
+        raise BadInput(f"--board {args.board}: a camera reads boards with yards, whose pieces belong to seats")
     if args.bottom not in seats and not (args.source and args.bottom is None):
         raise BadInput(f"--bottom: which seat sits at the lower edge of the picture? One of {' '.join(seats)}")
     return _from_pictures(args, text) if args.pictures else _from_source(args, text)

@@ -27,7 +27,8 @@ def opened(name: str) -> Iterator[FrameSource]:
         camera = source_of(name)
         camera.open()
     except NoCamera as error:
-        raise BadInput(f"--source {error}") from error
+        told = str(error)
+        raise BadInput(f"--source {told if told.startswith(name) else f'{name}: {told}'}") from error
     try:
         yield camera
     except NoCamera as error:

@@ -77,7 +77,7 @@ def _play(args: argparse.Namespace, scenes: list[Scene]) -> int:
     from companion.cli.opening import opened
 
     with opened(args, "virtual", "") as table:
-        args.stopping.by(table.stop)
+        args.stopping.by(table.break_off)
         players = _players(args, table, scenes)
         thread = PlayersThread(table, players)
         thread.start()

@@ -81,7 +81,7 @@ def run_trace(
         try:
             told = read_trace(path, reader, game.cards, seats=letters(game))
             inputs = told if inputs_of is None else inputs_of(reader, told)
-            keys = keys_of(args, is_kept=False)
+            keys = keys_of(args)
             played = keys.of_all(unshown(inputs) if args.seat_readers == "hand" else inputs)
             play_evening(session, played, publisher, desk, keys)
         except BadMoment as error:

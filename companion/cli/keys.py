@@ -80,8 +80,9 @@ class Keys:
         self._save(dict(self._chosen))
 
 
-def keys_of(args: argparse.Namespace, is_kept: bool = True) -> Keys:
-    """The buttons as the profile has them; what they are given goes there (`is_kept`). Raises: BadInput."""
+def keys_of(args: argparse.Namespace, notify: Callable[[str, str], object] | None = None) -> Keys:
+    """The buttons as the profile has them. With `notify` what they are given goes there; what cannot be saved counts
+    for this evening, and is told. Raises: BadInput."""
     if not args.profile:
         return Keys()
     from calibration.profile import load_profile, save_profile
@@ -97,6 +98,7 @@ def keys_of(args: argparse.Namespace, is_kept: bool = True) -> Keys:
         try:
             save_profile(replace(load_profile(args.profile), keys=keys), args.profile)
         except OSError as error:
-            raise BadSaying(f"--profile {args.profile}: {error.strerror}") from error
+            if notify is not None:
+                notify("key_unsaved", f"--profile {args.profile}: {error.strerror}")
 
-    return Keys(chosen, save) if is_kept else Keys(chosen)
+    return Keys(chosen, save) if notify is not None else Keys(chosen)

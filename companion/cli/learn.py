@@ -60,7 +60,7 @@ def main(args: argparse.Namespace) -> int:
     args.variant, args.deck, args.first, args.referee, args.cards = "teams", "basic", args.seat, "silent", "told"
     tutor = Tutor()
     with opened(args, kind, where, tutor.is_heard) as table:
-        args.stopping.by(table.stop)
+        args.stopping.by(table.break_off)
         tutor.teach(table, Lesson(places_of(table, args.seat), args.part))
         if streams.is_read():
             listen_to_keyboard(table, tutor.is_word)

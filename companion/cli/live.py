@@ -101,7 +101,7 @@ class LiveTable:
         self._recording: Recording | None = None
         self._spoken = 0
         self._places = threading.Semaphore(MOST_WAITING)
-        self._is_over = False
+        self._is_over = self._is_broken_off = False
         self._swaps = Swaps()
         self.seat_readers: SeatReaders | None = None
         """Whether the readers at the seats show hands; None: a card on them is laid."""
@@ -161,7 +161,12 @@ class LiveTable:
         self._is_over = True
 
     def stop(self) -> None:
-        """Ends `run`."""
+        """Ends `run`, when all that has come is done."""
+        self._queue.put(None)
+
+    def break_off(self) -> None:
+        """Ends `run` after what it is doing: pictures that wait count no more. May be called by a signal."""
+        self._is_broken_off = self._is_over = True
         self._queue.put(None)
 
     def events_since(self, number: int) -> list[dict[str, Any]]:
@@ -207,7 +212,9 @@ class LiveTable:
 
     def _has_done(self, item: Item) -> bool:
         """Does what has come; False if it was `stop`."""
-        if item is None:
+        if isinstance(item, list) and self._is_broken_off:
+            self._queue.put(item)
+        if item is None or self._is_broken_off:
             return False
         if isinstance(item, Exception):
             raise item
@@ -219,10 +226,12 @@ class LiveTable:
         self.refuse()
         if self._recording is not None:
             self._recording.end(self.session.now, self.session.scene.link.is_connected)
+        reports: list[Fact] = []
         while not self._queue.empty():
             item = self._queue.get()
-            if isinstance(item, list):
-                self._tell(item)
+            reports += item if isinstance(item, list) else []
+        if reports:
+            self._tell(reports)
 
     def _do(self, item: Delivered | Wish | list[Fact]) -> None:
         if isinstance(item, list):

@@ -51,7 +51,7 @@ LONGEST_SAYING = 4096
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
     with told_aloud(args), opened(args, kind, where) as table:
-        args.stopping.by(table.stop)
+        args.stopping.by(table.break_off)
         if streams.is_read():
             listen_to_keyboard(table)
         table.run()
@@ -112,7 +112,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         options = options_fact(args, parts.RECALLED)
         table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
-        table.keys = keys_of(args)
+        table.keys = keys_of(args, notices.tell)
         table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
         attention = _open_board(args, kind, where, table, stack, notices)
         if args.keys:

@@ -90,6 +90,8 @@ def _events(path: str, is_whole: bool) -> Iterator[bytes]:
         for number, line in enumerate(lines(file, 1 << 16), 1):
             try:
                 event = json.loads(line)
+                if not isinstance(event, dict):
+                    raise ValueError("an object is expected")
             except (ValueError, RecursionError) as error:
                 raise ValueError(f"{path}:{number}: no event: {error}") from error
             if is_whole or is_public(str(event.get("type")), event):

@@ -7,10 +7,12 @@ import json
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import cast
 
 from calibration.reading import parse_json, read_text
 from companion.cli import BadInput
 from engine.errors import InvalidNotation
+from engine.registry import GAMES, WithGuesses, commands
 from engine.tac.rules import CHOICES, Rules
 
 HELP = "show the choices where the rule book is silent, and house rules"
@@ -81,4 +83,21 @@ def main(args: argparse.Namespace) -> int:
         print(f"       {choice.meaning}")
         for name, meaning in choice.values.items():
             print(f"         {name}{' (default)' if name == choice.default else ''}: {meaning}")
+    try:
+        _print_guesses(args.json)
+    except InvalidNotation as error:
+        raise BadInput(str(error)) from error
     return 0
+
+
+def _print_guesses(is_json: bool) -> None:
+    """The numbers of the games that no source gives, and where they are corrected."""
+    for game in GAMES:
+        found = commands(game)
+        for guess in cast(WithGuesses, found).guesses() if hasattr(found, "guesses") else ():
+            if is_json:
+                print(json.dumps({"game": game, "is_guess": True, **guess._asdict()}, ensure_ascii=False))
+                continue
+            print(f"{guess.rule:<6} {game} {guess.name} = {guess.value}  (a guess)")
+            print(f"       {guess.meaning} No source tells: count your own box, and correct")
+            print(f"       {guess.file}")

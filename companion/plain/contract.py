@@ -88,6 +88,9 @@ class Inferable(Protocol):
         """The seat to act."""
     def own(self, moment: Moment) -> int:
         """The holes with the pieces that the seat to act may move, as bits."""
+    def reach(self, moment: Moment) -> int:
+        """The holes with all pieces that the seat to act may move with some card, and those where it may bring one onto
+        the board, as bits."""
     def deal(self, moment: Moment) -> int:
         """Number of the deal."""
     def position(self, moment: Moment) -> str: ...

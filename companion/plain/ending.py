@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from companion.plain import costs, story
-from companion.plain.contract import Inferable, Moment, Use
+from companion.plain.contract import Inferable, Look, Moment, Use
 from companion.plain.reading import Ground, Reading, added, begin, is_base, waited
 from companion.plain.story import View
 
@@ -36,7 +36,7 @@ def silences(game: Inferable, moment: Moment, limit: float) -> Iterator[list[Ste
         number += 1
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=2048)
 def _silences(game: Inferable, moment: Moment, number: int) -> tuple[Step, ...]:
     """After so many silent plays: all moments that are not too dear for anybody."""
     owners = game.layout.owners
@@ -104,6 +104,8 @@ def _ends_at(
 
 LIKELIEST, LESS_LIKELY = 4, 20
 """So many readings are asked whether two actions ended at once; so many where nothing at all explains the picture."""
+MOST_STARTS = 3
+"""So many moments of a reading, the likeliest ones, are tried out as the beginning of two such actions."""
 MOST_TWIN = 6
 """Two actions at once touch and fill no more holes than this: a board that is cleared, or set up anew, is none of them,
 and there are too many pairs of its marbles to try them all."""
@@ -121,7 +123,8 @@ def twins(
     known = {_way(ground, each) for each in explained}
     further = [] if explained else [each for _, each in ranked[len(near) : LESS_LIKELY]]
     for readings in (near, further):
-        ends_at_once = (end for each in readings for end in twin_ends(ground, each, now, since, least + costs.MARGIN))
+        starts = [start for each in readings for start in _twin_starts(ground, each, now, since, least + costs.MARGIN)]
+        ends_at_once = (end for start in starts for end in _twin_ends(ground, start, now, since))
         if found := [end for end in ends_at_once if _way(ground, end) not in known]:
             return found
     return []
@@ -133,37 +136,70 @@ def _way(ground: Ground, reading: Reading) -> tuple[int, object]:
     return (0 if reading.link is None else reading.link.key), ground.game.board(reading.moment)
 
 
-def twin_ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> Iterator[Reading]:
-    """The readings in which two seats one after the other had their pieces in the hand at once, and this picture is
-    the end of both of their actions."""
-    room = limit - reading.cost - reading.way
-    lifted = reading.story.touched
+class _Start(NamedTuple):
+    """Where two actions that ended at once may have begun: after these silent plays in this reading."""
+
+    cost: float
+    room: float
+    reading: Reading
+    step: Step
+    between: costs.Gap
+
+
+def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> list[_Start]:
+    """Where two seats one after the other may have had their pieces in the hand at once: the likeliest moments."""
+    room = limit - reading.cost - reading.way - costs.TWICE
+    lifted, filled = reading.story.touched, now.holes & ~reading.holes
     if room <= 0 or lifted.bit_count() + reading.story.yards.bit_count() < 2:
-        return
-    game, filled = ground.game, now.holes & ~reading.holes
+        return []
     if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
-        return
+        return []
+    found: list[_Start] = []
     began = reading.left_at if reading.left_at is not None else since
-    changed = (reading.holes ^ now.holes) & ground.sensed | lifted
-    for number, steps in enumerate(silences(game, reading.moment, room)):
+    for number, steps in enumerate(silences(ground.game, reading.moment, room)):
         if number * costs.LEAST_S > began - reading.ended_at:
             break
         for step in steps:
             between = _between(ground, reading, began - reading.ended_at, step)
-            cost = step.cost + waited(reading, between) + costs.TWICE
-            paces = costs.learnt(between, reading.paces)
-            firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
-            for first in firsts:
-                if first.is_half or cost + first.cost >= room:
-                    continue
-                after = game.after(step.moment, first)
-                seconds = [*game.uses(after, now.holes, changed, ground.sensed), *game.exchanges(after, lifted)]
-                for second in seconds:
-                    whole = cost + first.cost + second.cost
-                    if whole < room and not second.is_half and _fills(ground, second, now):
-                        whole += _surprise(ground, reading, now, (first, second))
-                        if whole < room:
-                            yield _ended(game, reading, step, (first, second), whole, since, paces)
+            cost = step.cost + waited(reading, between)
+            if cost < room:
+                found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, between))
+    return sorted(found, key=lambda start: start.cost)[:MOST_STARTS]
+
+
+def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterator[Reading]:
+    """The readings in which two actions from there end with this picture."""
+    game, reading, step = ground.game, start.reading, start.step
+    lifted, filled = reading.story.touched, now.holes & ~reading.holes
+    firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
+    for first in firsts:
+        if first.is_half or start.cost + first.cost >= start.room:
+            continue
+        for second in _seconds(ground, reading, game.after(step.moment, first), first, now):
+            whole = start.cost + first.cost + second.cost
+            if whole < start.room and not second.is_half and _fills(ground, second, now):
+                whole += _surprise(ground, reading, now, (first, second))
+                if whole < start.room:
+                    paces = costs.learnt(start.between, reading.paces)
+                    yield _ended(game, reading, step, (first, second), whole, since, paces)
+
+
+def _seconds(ground: Ground, reading: Reading, moment: Moment, first: Use, now: View) -> Iterator[Use]:
+    """What the next seat may have done at this moment, after the first of two actions."""
+    game, holes, lifted = ground.game, story.filled(first.look) & ground.sensed, reading.story.touched
+    if holes == now.holes:
+        yield from game.exchanges(moment, lifted)
+    if _went_home(ground, moment, first.look, holes & ~now.holes & ~game.reach(moment), now):
+        changed = (reading.holes ^ now.holes) & ground.sensed | lifted
+        yield from game.uses(moment, now.holes, changed, ground.sensed)
+
+
+def _went_home(ground: Ground, moment: Moment, look: Look, emptied: int, now: View) -> bool:
+    """Whether all pieces that stood on these holes may be in their yards now."""
+    return not emptied or all(
+        hidden or (bits & emptied).bit_count() <= seen - (count - bits.bit_count())
+        for bits, count, seen, hidden in zip(look, ground.game.pieces(moment), now.heaps, ground.hidden, strict=True)
+    )
 
 
 def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float:

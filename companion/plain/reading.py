@@ -15,6 +15,9 @@ from companion.plain.contract import Inferable, Look, Moment
 from companion.plain.story import Story, View
 from engine.contract import Card, Option, Seat
 
+MOST_LOOKS = 4
+"""Of a board that may look in several ways so many are asked whether an action may go on from there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Link:
@@ -211,13 +214,11 @@ def kind_of(ground: Ground, reading: Reading, now: View) -> costs.Rest:
 
 def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
     """Whether an action may go on from here."""
-    look = story.owners(reading.story)
-    card = None if reading.told is None else reading.told[1]
-    count = displaced(reading, now)
-    if look is None:
-        is_missing = reading.holes & ground.sensed & ~now.holes
-        return count == 0 or (count <= 2 and reading.rests <= 1 and bool(is_missing))
-    return count == 0 or ground.game.is_halfway(reading.moment, look, card)
+    if not displaced(reading, now):
+        return True
+    card, look = None if reading.told is None else reading.told[1], story.owners(reading.story)
+    looks = story.standings(reading.story, now, reading.pieces, MOST_LOOKS) if look is None else [look]
+    return any(ground.game.is_halfway(reading.moment, look, card) for look in looks)
 
 
 def is_doing(reading: Reading) -> bool:

@@ -64,25 +64,23 @@ def _cost(moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int,
 def _told(stories: Stories, story: Story, picture: Picture) -> tuple[Displacement, ...]:
     """Displacements of one story against a picture; pieces of one seat are alike, so only real differences count."""
     layout = stories.sensors.layout
-    n = len(layout.holes)
+    marks, counts = layout.marks(picture), layout.counts(picture)
     stands = {layout.holes[i]: label for i, label in enumerate(story.holes) if label}
     has: dict[Cell, Seat] = {cell: stories.owner(label) for cell, label in stands.items()}
     came: dict[Cell, Cell | None] = {cell: stories.origin(label) for cell, label in stands.items()}
     missing: dict[Seat, list[Cell]] = {}
     for index, cell in enumerate(layout.holes):
-        wanted = picture[index]
+        wanted = marks[index]
         if wanted != "." and stories.sensors.mask >> index & 1 and has.get(cell) != wanted:
             missing.setdefault(wanted, []).append(cell)
-    extra = [
-        (owner, cell) for cell, owner in has.items() if picture[layout.holes.index(cell)] != owner
-    ]
+    extra = [(owner, cell) for cell, owner in has.items() if marks[layout.holes.index(cell)] != owner]
     foreign: list[tuple[Seat, Cell]] = []
     for heap, labels in enumerate(story.heaps):
         owners = [stories.owner(label) for label in labels]
         own = owners.count(layout.owners[heap])
-        short = int(picture[n + heap]) - own - stories.sensors.heap_unseen[heap]
+        short = counts[heap] - own - stories.sensors.heap_unseen[heap]
         missing.setdefault(layout.owners[heap], []).extend([layout.heaps[heap]] * max(0, short))
-        over = own - int(picture[n + heap])
+        over = own - counts[heap]
         foreign += [(layout.owners[heap], layout.heaps[heap])] * max(0, over)
         foreign += [(owner, layout.heaps[heap]) for owner in owners if owner != layout.owners[heap]]
     out = [_pair(owner, cell, came.get(cell), missing) for owner, cell in (*extra, *foreign)]
@@ -102,12 +100,12 @@ def _pair(owner: Seat, cell: Cell, came_from: Cell | None, missing: dict[Seat, l
 def _by_occupancy(stories: Stories, picture: Picture) -> tuple[Displacement, ...]:
     """Displacements without stories; whose a piece too many is, is known if all missing ones are of one seat."""
     sensors = stories.sensors
-    layout, n = sensors.layout, sensors.hole_count
+    layout, marks = sensors.layout, sensors.layout.marks(picture)
     wanted, seen = sensors.expected_holes(picture), stories.occupied & sensors.holes_mask
-    missing = [(picture[i], cell) for i, cell in enumerate(layout.holes) if (wanted & ~seen) >> i & 1]
+    missing = [(marks[i], cell) for i, cell in enumerate(layout.holes) if (wanted & ~seen) >> i & 1]
     extra = [cell for i, cell in enumerate(layout.holes) if (seen & ~wanted) >> i & 1]
-    for heap, count in enumerate(sensors.heap_counts(stories.occupied)):
-        target = int(picture[n + heap])
+    counts = zip(sensors.heap_counts(stories.occupied), layout.counts(picture), strict=True)
+    for heap, (count, target) in enumerate(counts):
         owner, cell = layout.owners[heap], layout.heaps[heap]
         missing += [(owner, cell)] * max(0, target - sensors.heap_unseen[heap] - count)
         extra += [cell] * max(0, count - target)
@@ -136,7 +134,7 @@ def _owner_at(picture: Picture, sensors: Sensors, cell: Cell) -> str | None:
     holes = sensors.layout.holes
     if cell not in holes:
         return None
-    owner = picture[holes.index(cell)]
+    owner = sensors.layout.marks(picture)[holes.index(cell)]
     return None if owner == "." else owner
 
 
@@ -150,8 +148,7 @@ def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Pict
     if any(d.owner == "?" for d in moved):
         return None
     layout = stories.sensors.layout
-    n = len(layout.holes)
-    holes, heaps = list(picture[:n]), [int(digit) for digit in picture[n:]]
+    holes, heaps = list(layout.marks(picture)), list(layout.counts(picture))
     for d in moved:
         if d.origin in layout.holes:
             holes[layout.holes.index(d.origin)] = "."
@@ -162,4 +159,4 @@ def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Pict
             holes[layout.holes.index(d.target)] = d.owner
         elif d.owner in layout.owners:
             heaps[layout.owners.index(d.owner)] += 1
-    return "".join(holes) + "".join(map(str, heaps))
+    return layout.picture(holes, heaps)

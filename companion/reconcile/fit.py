@@ -58,7 +58,8 @@ class Fit:
     def allowed(self, stories: Stories) -> tuple[Option, ...]:
         """Options that occupancy alone allows: what can have happened while nobody saw it."""
         shown = self._by_holes.get(stories.occupied & self.sensors.holes_mask, ())
-        return tuple(option for option in shown if option.gesture and self._heaps_fit(option.picture, stories))
+        fits, occupied = self.sensors.heaps_fit, stories.occupied
+        return tuple(option for option in shown if option.gesture and fits(option.picture, occupied))
 
     def _told(self, allowed: Sequence[Option], stories: Stories, is_plain: bool) -> tuple[Option, ...]:
         costs = {option: self._cost(option, stories, is_plain) for option in allowed}
@@ -134,10 +135,11 @@ class Fit:
             return frozenset()
         found: set[int] = set()
         for option in self.options:
-            for before in self.resting:
-                found.update(i for i, pair in enumerate(zip(before, option.picture, strict=True)) if pair[0] != pair[1])
+            marks = self.sensors.layout.marks(option.picture)
+            for before in map(self.sensors.layout.marks, self.resting):
+                found.update(i for i, (was, now) in enumerate(zip(before, marks, strict=True)) if was != now)
             found.update(i for i, cell in enumerate(self.sensors.layout.holes) if cell in _cells(option))
-        return frozenset(i for i in found if i < self.sensors.hole_count)
+        return frozenset(found)
 
     @cached_property
     def only_unseen(self) -> tuple[Option, ...]:
@@ -145,11 +147,6 @@ class Fit:
         return self.options if all(option.picture == self.before for option in self.options) else ()
 
     # -- the board against pictures -----------------------------------------------------------------------------------
-
-    def _heaps_fit(self, picture: Picture, stories: Stories) -> bool:
-        counts = self.sensors.heap_counts(stories.occupied)
-        wanted = picture[self.sensors.hole_count :]
-        return all(self.sensors.heap_fits(h, counts[h], int(wanted[h])) for h in range(len(counts)))
 
     def shows(self, picture: Picture, stories: Stories) -> bool:
         """Whether the board can be this picture, owners included where the stories know them."""
@@ -197,7 +194,7 @@ class Fit:
 
     def _is_owed(self, option: Option, counts: Sequence[int]) -> bool:
         """Whether some heaps hold fewer pieces than at the end of this action, and none holds more."""
-        wanted = map(int, option.picture[self.sensors.hole_count :])
+        wanted = self.sensors.layout.counts(option.picture)
         lacks = [want - have for want, have in zip(wanted, counts, strict=True)]
         unseen = self.sensors.heap_unseen
         return min(lacks) >= 0 and any(lack > free for lack, free in zip(lacks, unseen, strict=True))
@@ -209,7 +206,7 @@ class Fit:
     def only_wrong_hole(self, picture: Picture, stories: Stories) -> int | None:
         """The hole (index) that alone tells the board from this picture; None if there is none, or more."""
         wrong = (stories.occupied ^ self.sensors.expected_holes(picture)) & self.sensors.holes_mask
-        if wrong.bit_count() != 1 or not self._heaps_fit(picture, stories):
+        if wrong.bit_count() != 1 or not self.sensors.heaps_fit(picture, stories.occupied):
             return None
         return wrong.bit_length() - 1
 
@@ -225,21 +222,24 @@ class Fit:
 
     def enters_unseen(self, option: Option) -> bool:
         """Whether the action puts a piece where no sensor may see it arrive."""
-        if any(option.picture[i] not in (".", self.before[i]) for i in self.sensors.unseen_holes):
+        layout = self.sensors.layout
+        before, after = layout.marks(self.before), layout.marks(option.picture)
+        if any(after[i] not in (".", before[i]) for i in self.sensors.unseen_holes):
             return True
-        gained = zip(self.before[self.sensors.hole_count :], option.picture[self.sensors.hole_count :], strict=True)
+        gained = zip(layout.counts(self.before), layout.counts(option.picture), strict=True)
         return any(
             unseen and now > was for unseen, (was, now) in zip(self.sensors.heap_unseen, gained, strict=True)
         )
 
     def _is_half_seen(self, option: Option) -> bool:
         """Whether the action changes a place that no sensor sees."""
-        n, layout = self.sensors.hole_count, self.sensors.layout
-        cells = _cells(option)
-        if any(option.picture[i] != self.before[i] or layout.holes[i] in cells for i in self.sensors.unseen_holes):
+        layout, cells = self.sensors.layout, _cells(option)
+        before, after = layout.marks(self.before), layout.marks(option.picture)
+        if any(after[i] != before[i] or layout.holes[i] in cells for i in self.sensors.unseen_holes):
             return True
-        digits = zip(self.before[n:], option.picture[n:], layout.heaps, self.sensors.heap_unseen, strict=True)
-        return any(unseen and (was != now or name in cells) for was, now, name, unseen in digits)
+        counts = layout.counts(self.before), layout.counts(option.picture)
+        heaps = zip(*counts, layout.heaps, self.sensors.heap_unseen, strict=True)
+        return any(unseen and (was != now or name in cells) for was, now, name, unseen in heaps)
 
     def is_hidden(self, option: Option, stories: Stories) -> bool:
         """Whether the board looks as before this option, and nobody can have seen the hands do it."""
@@ -251,10 +251,10 @@ class Fit:
         heaps = enumerate(self.sensors.layout.heaps)
         return any(unseen[heap] and name in _cells(option) for heap, name in heaps)
 
-    def _look(self, picture: Picture) -> tuple[bytes, tuple[str, ...]]:
+    def _look(self, picture: Picture) -> tuple[bytes, tuple[int | None, ...]]:
         """What can be seen of a picture: owners on sensed holes, numbers in heaps that are wholly sensed."""
-        digits = picture[self.sensors.hole_count :]
-        heaps = tuple("" if unseen else digit for digit, unseen in zip(digits, self.sensors.heap_unseen, strict=True))
+        counts = zip(self.sensors.layout.counts(picture), self.sensors.heap_unseen, strict=True)
+        heaps = tuple(None if unseen else count for count, unseen in counts)
         return self.sensors.visible_owners(picture), heaps
 
 

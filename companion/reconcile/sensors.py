@@ -66,7 +66,7 @@ class Sensors:
 
     def visible_owners(self, picture: Picture) -> bytes:
         """The owners on the holes of a picture, `?` where no sensor is."""
-        owners = bytearray(picture[: self.hole_count].encode())
+        owners = bytearray(self.layout.marks(picture).encode())
         for index in self.unseen_holes:
             owners[index] = UNSEEN
         return bytes(owners)
@@ -74,14 +74,14 @@ class Sensors:
     def expected_holes(self, picture: Picture) -> int:
         """Bits of the sensed holes that a picture fills."""
         bits = 0
-        for index in range(self.hole_count):
-            if picture[index] != ".":
+        for index, mark in enumerate(self.layout.marks(picture)):
+            if mark != ".":
                 bits |= 1 << index
         return bits & self.holes_mask
 
-    def shape(self, picture: Picture) -> tuple[int, str]:
+    def shape(self, picture: Picture) -> tuple[int, tuple[int, ...]]:
         """What of a picture has no owners: the sensed holes that it fills, and the numbers in its heaps."""
-        return self.expected_holes(picture), picture[self.hole_count :]
+        return self.expected_holes(picture), self.layout.counts(picture)
 
     def heap_fits(self, heap: int, seen: int, wanted: int) -> bool:
         """Whether `seen` pieces in a heap can be `wanted` ones, the unseen places taken into account."""
@@ -91,9 +91,12 @@ class Sensors:
         """Whether a frame can be this picture, owners aside."""
         if self.expected_holes(picture) != occupied & self.holes_mask:
             return False
-        counts = self.heap_counts(occupied)
-        wanted = picture[self.hole_count :]
-        return all(self.heap_fits(h, counts[h], int(wanted[h])) for h in range(len(counts)))
+        return self.heaps_fit(picture, occupied)
+
+    def heaps_fit(self, picture: Picture, occupied: int) -> bool:
+        """Whether the heaps of a frame can be those of this picture."""
+        pairs = enumerate(zip(self.heap_counts(occupied), self.layout.counts(picture), strict=True))
+        return all(self.heap_fits(heap, seen, wanted) for heap, (seen, wanted) in pairs)
 
     def touches(self, before: int, occupied: int) -> Touches:
         """Cells lifted from and cells placed on between two frames (heaps by number)."""

@@ -65,15 +65,15 @@ class Labels:
     def of(sensors: Sensors, picture: Picture) -> Labels:
         """The labels of the pieces in a picture."""
         layout = sensors.layout
-        n = len(layout.holes)
+        n, marks = len(layout.holes), layout.marks(picture)
         owners, alike = bytearray(range(256)), bytearray(range(256))
         owners[0] = EMPTY
         # Whoever has no heap has a label beyond those of the heaps.
-        seats = [*layout.owners, *sorted(set(picture[:n]) - {".", *layout.owners})]
-        for index in range(n):
-            if picture[index] != ".":
-                owners[1 + index] = ord(picture[index])
-                alike[1 + index] = 1 + n + seats.index(picture[index])
+        seats = [*layout.owners, *sorted(set(marks) - {".", *layout.owners})]
+        for index, mark in enumerate(marks):
+            if mark != ".":
+                owners[1 + index] = ord(mark)
+                alike[1 + index] = 1 + n + seats.index(mark)
         for number, owner in enumerate(seats):
             owners[1 + n + number] = ord(owner)
         return Labels(bytes(owners), bytes(alike))
@@ -353,15 +353,14 @@ def _put(story: Story, holes: bytes, pool: bytes) -> Story:
 def _start(sensors: Sensors, picture: Picture) -> Story:
     n = sensors.hole_count
     holes, pool = bytearray(n), bytearray()
-    for index in range(n):
-        if picture[index] != ".":
+    for index, mark in enumerate(sensors.layout.marks(picture)):
+        if mark != ".":
             if sensors.mask >> index & 1:
                 holes[index] = 1 + index
             else:
                 pool.append(1 + index)
     heaps = []
-    for heap in range(len(sensors.layout.heaps)):
-        count = int(picture[n + heap])
+    for heap, count in enumerate(sensors.layout.counts(picture)):
         # Pieces on places without sensor are loose from the start: nobody can see whether they are still there.
         unseen = min(count, sensors.heap_unseen[heap])
         heaps.append(bytes([1 + n + heap]) * (count - unseen))

@@ -25,11 +25,11 @@ class Underway:
     def __init__(
         self, sensors: Sensors, resting: Sequence[Picture], stories: Stories, is_likely: bool = False
     ) -> None:
-        self._sensors = sensors
+        self._sensors, layout = sensors, sensors.layout
         self._resting = tuple(resting)
+        self._marks = tuple([layout.marks(picture).encode() for picture in resting])
         self._counts = sensors.heap_counts(stories.occupied)
-        n = sensors.hole_count
-        pieces = sum(seat != "." for seat in resting[0][:n]) + sum(map(int, resting[0][n:]))
+        pieces = sensors.hole_count - self._marks[0].count(EMPTY) + sum(layout.counts(resting[0]))
         self._has_too_many = (stories.occupied & sensors.mask).bit_count() > pieces
         self._odd = {self._odd_holes(owners) for owners in self._owners(stories, is_likely)}
 
@@ -41,7 +41,7 @@ class Underway:
     def _by_occupancy(self, occupied: int) -> bytes:
         owners = bytearray([EMPTY]) * self._sensors.hole_count
         for index in range(len(owners)):
-            known = next((ord(p[index]) for p in self._resting if p[index] != "."), ANYBODY)
+            known = next((marks[index] for marks in self._marks if marks[index] != EMPTY), ANYBODY)
             if not self._sensors.mask >> index & 1:
                 owners[index] = UNSEEN
             elif occupied >> index & 1:
@@ -52,7 +52,7 @@ class Underway:
         return tuple(
             (index, owner)
             for index, owner in enumerate(owners)
-            if owner not in (EMPTY, UNSEEN) and all(ord(picture[index]) != owner for picture in self._resting)
+            if owner not in (EMPTY, UNSEEN) and all(marks[index] != owner for marks in self._marks)
         )
 
     def is_at_rest(self) -> bool:
@@ -64,11 +64,12 @@ class Underway:
         return not self._has_too_many and any(self._explains(option) and self._may_hold(option) for option in options)
 
     def _explains(self, option: Option) -> bool:
-        picture, holes = option.picture, self._sensors.layout.holes
+        layout = self._sensors.layout
+        marks, holes = layout.marks(option.picture).encode(), layout.holes
         passing = {cell for trail in option.trails for cell in trail}
         return any(
             all(
-                (picture[index] != "." if owner == ANYBODY else ord(picture[index]) == owner)
+                (marks[index] != EMPTY if owner == ANYBODY else marks[index] == owner)
                 or holes[index] in passing
                 for index, owner in odd
             )
@@ -81,8 +82,9 @@ class Underway:
         return self._heaps_allow((*self._resting, option.picture), passing)
 
     def _heaps_allow(self, pictures: Sequence[Picture], passing: frozenset[Cell]) -> bool:
-        n = self._sensors.hole_count
+        layout = self._sensors.layout
+        most = map(max, zip(*map(layout.counts, pictures), strict=True))
         return all(
-            count <= max(int(picture[n + heap]) for picture in pictures) + (name in passing)
-            for heap, (count, name) in enumerate(zip(self._counts, self._sensors.layout.heaps, strict=True))
+            count <= limit + (name in passing)
+            for count, limit, name in zip(self._counts, most, layout.heaps, strict=True)
         )

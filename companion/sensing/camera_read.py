@@ -59,6 +59,8 @@ SHADE_SPREAD = np.array([0.1, 0.1, 0.5, 0.5])
 """How much more an empty hole may differ from itself for each step (logarithm) of shadow."""
 FULL_SHADE = 0.4
 """In a shadow so deep no light of the lamp draws a pattern into a hole."""
+LEAST_OPEN, MOST_OTHER = 0.4, 0.8
+"""So many holes have to be seen well to tell how empty ones look now, and so far these may differ from before."""
 AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
 """Wood beside a hole is lit as that of its neighbours if half of it differs by no more than this."""
 GLOOM = float(np.log(12.0 + 8.0))
@@ -157,7 +159,8 @@ class BoardReader:
         seen = _features(relative)
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
-        evidence = self._evidence(seen, likeness, noise, shade)
+        empty = self._empty_now(seen, is_shown & (strange_share < 0.25))
+        evidence = self._evidence(seen - empty, seen, likeness, noise, shade)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = _normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms(differs[0] & ~self._near[own & (strange_share < WRAPPED)].any(axis=0), differs[1])
@@ -234,10 +237,20 @@ class BoardReader:
                     found[i], shift[i], strange_share[i] = True, levels[near[best]], 1 - shares[best]
         return found
 
-    def _evidence(self, seen: Array, likeness: Array, noise: float, shade: Array) -> Array:
-        """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange. shade: how deep the shadow is."""
+    def _empty_now(self, seen: Array, is_open: Array) -> Array:
+        """How holes look empty in the light of this picture: (N, 4). Most of the open ones are empty.
+
+        A lamp on the other side makes all of them darker or brighter inside, and redder or bluer, alike.
+        """
+        if is_open.sum() < LEAST_OPEN * len(is_open):
+            return self._empty
+        other: Array = np.clip(np.median((seen - self._empty)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
+        return self._empty + other
+
+    def _evidence(self, off: Array, seen: Array, likeness: Array, noise: float, shade: Array) -> Array:
+        """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange. off: seen less an empty hole."""
         spread = np.hypot(EMPTY_SPREAD * (1 + 6 * noise), shade[:, None] * SHADE_SPREAD)
-        empty = _density(seen - self._empty, spread) + np.log(PRIOR_EMPTY)
+        empty = _density(off, spread) + np.log(PRIOR_EMPTY)
         # While the light falls as it did, an empty hole shows its own pattern of light and shade.
         same_light = np.clip((np.median(likeness) - 0.5) / 0.35, 0, 1) * np.clip(1 - shade / FULL_SHADE, 0, 1)
         empty = empty + same_light * np.clip(10 * (likeness - 0.55), -6, 1.5)
@@ -269,9 +282,8 @@ class BoardReader:
 
     def _edge_masks(self) -> tuple[Array, Array]:
         """The board without its rim; and the rim, which an arm has to cross."""
-        half = self.board.side_mm / 2
-        away = np.abs(self.canvas.small_mm).max(axis=-1)
-        return away < half - 2 * EDGE_MM, (away > half - EDGE_MM) & (away < half + EDGE_MM)
+        away = self.canvas.from_edge_mm
+        return away < -2 * EDGE_MM, np.abs(away) < EDGE_MM
 
 
 def _features(relative: Array) -> Array:

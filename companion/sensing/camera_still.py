@@ -13,7 +13,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from calibration.camera_canvas import Canvas, draw
+from calibration.camera_check import has_its_houses
 from calibration.camera_fit import REACH, match
+from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
 from calibration.camera_markers import by_markers
 from calibration.camera_profile import CameraPart
@@ -83,14 +86,20 @@ def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration 
         as_before = len(match(home, hole_points(board), seen, REACH[-1] * board.pitch_mm)[0])
         if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * explained):
             return closely(frame_bgr, replace(followed, map=home), board, is_held=True)
-        if followed.matched >= SURE_SHARE * followed.expected:
+        if followed.matched >= SURE_SHARE * followed.expected and _shows_houses(frame_bgr, followed.map, part):
             return followed
     # What moved far may have been followed to the wrong holes: the whole pattern decides.
     found = register(frame_bgr, board, part.bottom)
-    if found is not None and found.is_good:
+    if found is not None and found.is_good and _shows_houses(frame_bgr, found.map, part):
         return found
     told = by_markers(frame_bgr, home, part.markers)
     return None if told is None else Registration(told[0], round(told[1], 3), 0, len(board.holes))
+
+
+def _shows_houses(frame_bgr: Array, view: CameraMap, part: CameraPart) -> bool:
+    """Whether the houses lie where a view of a board that was moved puts them: a ring alone fits at every turn."""
+    canvas = Canvas(part.board)
+    return has_its_houses(canvas, logarithm(draw(frame_bgr, canvas.lookup(view))))
 
 
 def moved_mm(before: CameraMap, now: CameraMap, part: CameraPart) -> float:

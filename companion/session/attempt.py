@@ -20,6 +20,8 @@ GAP_LINES = 3
 """So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
 REACHED_S = 0.5
 """What the board has shown for so long was meant: a piece that hops rests for less."""
+FELT_PAIR = 2.0
+"""What it costs to say that two pieces were in the air together before a card, and that nothing was done, in nats."""
 FRAMES_KEPT = 160
 """So many frames are read again when a card turns out to need what they showed."""
 
@@ -39,6 +41,8 @@ class Attempt:
     """Whether something can have happened since the card was opened that only lost sentences told."""
     denied: Picture | None = None
     """The end that is taken for none: whoever showed it meant to go on."""
+    felt: float = 0.0
+    """What it costs to say that nothing was done before the card, in nats."""
     passing_s: tuple[float, ...] = ()
     """Rests in seconds of pieces on holes that they left again."""
     rests: tuple[tuple[float, tuple[Option, ...]], ...] = ()
@@ -61,10 +65,15 @@ class Attempt:
         fit = Fit(self.sensors, options, self.picture, undone)
         if self.verdict.kind is Kind.IDLE and not self.stories.is_broken:
             # What fingers did before the card, and undid again, is no part of its action.
-            here = replace(self, frames=self.frames[-1:], passing_s=(), rests=())
+            here = replace(self, frames=self.frames[-1:], felt=self._felt(), passing_s=(), rests=())
         else:
             here = replace(self, rests=())
         return here._reading(fit)
+
+    def _felt(self) -> float:
+        counts = [(frame & self.sensors.mask).bit_count() for frame in self.frames]
+        in_air = [max(counts) - count > 1 for count in counts]
+        return FELT_PAIR * sum(now and not before for before, now in pairwise((False, *in_air)))
 
     def _reading(self, fit: Fit) -> Attempt:
         """The frames since the picture was certain, read for these options."""
@@ -115,13 +124,15 @@ class Attempt:
     def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
         """Lost sentences can hide what only the stories tell: then only the picture counts.
 
-        One or two of them hide little where no piece was loose and the picture is still the same: the stories go on,
-        but that nothing was seen proves nothing any more.
+        One or two of them hide little where no piece was loose and the picture is still the same, nor does one where
+        only one place has changed: the stories go on, but that nothing was seen proves nothing any more.
         """
         needs = self.fit.needs_stories
-        is_changed = any(self.sensors.touches(self.stories.occupied, frame.occupied))
+        lifted, placed = self.sensors.touches(self.stories.occupied, frame.occupied)
+        changes = len(lifted) + len(placed)
+        is_told = (changes == 0 and self.stories.loose == 0) or changes == 1 == frame.lost
         marked = replace(self, has_lost=True, has_gap=self.has_gap or needs)
-        if frame.lost >= GAP_LINES or (needs and (is_changed or self.stories.loose > 0)):
+        if frame.lost >= GAP_LINES or (needs and not is_told):
             return replace(marked, stories=self.stories.broken())
         return marked
 
@@ -163,14 +174,13 @@ class Attempt:
         return any(option.picture == self.denied for option in self.verdict.options)
 
     def believing(self, sensors: Sensors) -> Attempt:
-        """The attempt on a board of which other places can be seen: it starts anew where it is."""
-        occupied = self.frames[-1:] if self.frames else ()
-        begun = replace(self, stories=Stories.begin(sensors, self.picture), frames=occupied)
-        read = begun._reading(self.fit.seen_by(sensors))
+        """The attempt on a board of which other places can be seen; what only new ones would have shown is unknown."""
+        is_known = not sensors.mask & ~self.sensors.mask and len(self.frames) < FRAMES_KEPT
+        begun = self if is_known else replace(self, frames=self.frames[-1:])
+        read = replace(begun, stories=Stories.begin(sensors, self.picture))._reading(self.fit.seen_by(sensors))
         if self.stories.is_broken:
             read = read.broken()
-        # What the old stories told is gone with them.
-        return replace(read, has_gap=read.fit.needs_stories)
+        return replace(read, has_gap=self.has_gap or (not is_known and read.fit.needs_stories))
 
     def _judged(self) -> Attempt:
         verdict = judge(self.fit, self.stories)

@@ -105,7 +105,7 @@ def settled(
     """An action is certain: it is the position from now on."""
     state = table.state
     after = table.game.play(state, option)
-    surprise = table.attempt.fit.surprise(option, table.attempt.stories)
+    surprise = table.attempt.felt + table.attempt.fit.surprise(option, table.attempt.stories)
     history = table.history.add(Settled(state, after, option, certainty, others, surprise))
     # What was rightly done before the mistake is not told as undone.
     right = after if table.attempt.reached == option.picture else state

@@ -34,11 +34,13 @@ class Colours:
 
     def at(self, t: float, table: Table | None) -> tuple[Colours, tuple[Fact, ...]]:
         """What is to be told at `t` of colours that do not agree with the position."""
+        if not self.owners:
+            return self, ()
         if table is None or len(self.owners) != len(table.game.layout.holes) or not _is_quiet(table):
             return replace(self, since={}), ()
-        picture = table.state.picture
+        marks = table.game.layout.marks(table.state.picture)
         seats = frozenset(self.owners) - {".", "?"}
-        wrong = {i for i, seen in enumerate(self.owners) if seen in seats and picture[i] not in (".", seen)}
+        wrong = {i for i, seen in enumerate(self.owners) if seen in seats and marks[i] not in (".", seen)}
         since = {i: self.since.get(i, t) for i in sorted(wrong)}
         due = frozenset(i for i, begun in since.items() if t - begun >= WRONG_S)
         unseen = frozenset(i for i in self.told if self.owners[i] == "?")
@@ -58,4 +60,5 @@ def _is_quiet(table: Table) -> bool:
 
 
 def _difference(table: Table, index: int, seen: str) -> dict[str, str | None]:
-    return {"cell": table.game.layout.holes[index], "expected": table.state.picture[index], "observed": seen}
+    marks = table.game.layout.marks(table.state.picture)
+    return {"cell": table.game.layout.holes[index], "expected": marks[index], "observed": seen}

@@ -31,6 +31,8 @@ MOST_SUSPECTS = 4
 FAILED_SENSOR = 5.0
 """What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
 likelier than two."""
+UNSURE = 0.5
+"""Certainty of a move that nobody has told apart from others, and that does not matter any more."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -77,6 +79,12 @@ class Reading:
         table, attempt = self.table, self.table.attempt
         shown = (attempt.fit.surprise(option, attempt.stories) for option in attempt.verdict.options)
         return table.history.surprise(ply - 1) + min(shown, default=0.0)
+
+    def unsure(self) -> Reading:
+        """The same, told as one of several that can be right."""
+        told = (replace(fact, data={**fact.data, "certainty": UNSURE}) if fact.kind == "move" else fact
+                for fact in self.pending)  # fmt: skip
+        return replace(self, pending=tuple(told))
 
     @property
     def is_wrong(self) -> bool:

@@ -22,6 +22,7 @@ from companion.session import news, policy
 from companion.session.carry_out import carry_out
 from companion.session.happening import Done, Happening
 from companion.session.history import History
+from companion.session.pending import is_same, not_told, said_at_once
 from companion.session.reading import (
     Question,
     Reading,
@@ -54,9 +55,6 @@ KEPT_PLIES = 4
 MOST_KEPT = 12
 MOST_STEPS = 250
 """A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
-
-SAID_AT_ONCE = frozenset({"question", "answer"})
-"""Facts that wait for nothing where all live readings have them: what is asked does not depend on what was before."""
 
 Told = tuple["Readings", tuple[Fact, ...]]
 """The readings, and what they tell."""
@@ -207,6 +205,9 @@ class Readings:
             first = min(self.asked)
             most = _least(live, first) + MARGIN
             live = tuple(reading for reading in live if reading.cost(first) <= most)
+            if len({reading.table.state for reading in live}) == 1 and live[0].table.ply > asked + KEPT_PLIES:
+                # They will never be told apart, and nobody has answered.
+                live = (min(live, key=lambda reading: reading.cost(first)).unsure(),)
         if len(live) > MOST_READINGS:
             # Of those that have come to the same, one is enough to follow play.
             different = {reading.table.state.position: reading for reading in reversed(live)}.values()
@@ -226,8 +227,11 @@ class Readings:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):
-            best = max(explained, key=lambda one: (not one.is_following, _in_common(self.told, one), one.since))
-            return doubted._revised(best, scene)
+            rank = {id(one): (not one.is_following, _in_common(self.told, one), one.since) for one in explained}
+            best = max(explained, key=lambda one: rank[id(one)])
+            if _in_common(self.told, best) < self.told.ply:
+                return doubted._revised(best, scene)
+            return doubted._learnt([one for one in explained if rank[id(one)] == rank[id(best)]], scene)
         if not are_all_troubled:
             return doubted, ()
         if any(one.may_be and not one.is_following for one in kept) and not is_late:
@@ -236,15 +240,19 @@ class Readings:
 
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
-        common = _in_common(self.told, runner)
-        history = runner.reading.table.history
-        dearer = history.surprise(common) - self.told.history.surprise(common)
-        denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
+        return self._price(runner) < mistakes * MISTAKE
+
+    def _price(self, runner: RunnerUp) -> float:
+        """How much dearer it is than what was told, but for the broken rules, in nats."""
+        common = _in_common(self.told, runner)
+        history = runner.reading.table.history
+        dearer = history.surprise(common) - self.told.history.surprise(common) - self.told.attempt.felt
+        denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
         taken = 0.0 if is_agreed else runner.cost
-        return taken + dearer + len(denied) * WRONG_ANSWER <= mistakes * MISTAKE
+        return taken + dearer + len(denied) * WRONG_ANSWER
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
@@ -274,34 +282,38 @@ class Readings:
         return replace(self, live=tuple(live), kept=(*self.kept, *forks)), facts
 
     def _revised(self, runner: RunnerUp, scene: Scene) -> Told:
-        """A runner-up is the one that is right."""
+        """A runner-up is the one that is right, and what was told is not."""
         table, common = runner.reading.table, _in_common(self.told, runner)
-        facts: list[Fact] = []
-        if common < self.told.ply:
-            facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
-            facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
-            laid = table.accepted
-            facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
-        else:
-            told = self.told
-            untold = _not_told(runner.reading, told)
-            is_right_again = self.live[0].table.complaint.kind and not runner.is_following
-            if is_right_again and all(fact.kind != "corrected" for fact in untold):
-                facts.append(news.corrected(scene.now, told.game, told.state))
-            facts += [replace(fact, t=scene.now) for fact in untold]
+        facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
+        facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
+        laid = table.accepted
+        facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
         kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
         kept = tuple(one for one in kept if not one.is_following)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
+
+    def _learnt(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
+        """Runners-up go on from what was told: of several that are about as likely one is right."""
+        most = min(map(self._price, found)) + MARGIN
+        alike = {one.reading.table.history: one for one in reversed(found) if self._price(one) <= most}
+        live = [replace(one.reading, pending=tuple(not_told(one.reading, self.told))) for one in alike.values()]
+        facts: list[Fact] = []
+        is_right_again = self.live[0].table.complaint.kind and not found[0].is_following
+        if is_right_again and all(fact.kind != "corrected" for fact in live[0].pending):
+            facts.append(news.corrected(scene.now, self.told.game, self.told.state))
+        kept = [one for one in self.kept if one not in found and not one.is_following]
+        kept = [one for one in kept if _in_common(live[0].table, one) >= one.since - 1]
+        return Readings(self.told, tuple(live[:MOST_READINGS]), tuple(kept), answers=self.answers), tuple(facts)
 
     def _telling(self, scene: Scene) -> Told:
         """What all live readings agree on is told."""
         facts: list[Fact] = []
         pending = [list(reading.pending) for reading in self.live]
-        while all(pending) and all(_is_same(one[0], pending[0][0]) for one in pending[1:]):
+        while all(pending) and all(is_same(one[0], pending[0][0]) for one in pending[1:]):
             facts.append(pending[0][0])
             for one in pending:
                 one.pop(0)
-        facts += _said_at_once(pending)
+        facts += said_at_once(pending)
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
         told = live[0].table if len(live) == 1 else self._told_on(facts, scene)
         asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
@@ -334,18 +346,6 @@ class Readings:
         return replace(self, kept=tuple(kept[-MOST_KEPT:]))
 
 
-def _said_at_once(pending: list[list[Fact]]) -> list[Fact]:
-    """Takes out what is asked and answered in all these readings, though they differ in what was before."""
-    facts: list[Fact] = []
-    for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
-        same = [[one for one in waiting if _is_same(one, fact)] for waiting in pending]
-        if all(same):
-            facts.append(fact)
-            for waiting, found in zip(pending, same, strict=True):
-                waiting.remove(found[0])
-    return facts
-
-
 def _patience(scene: Scene) -> float | None:
     """Until when it is waited for a runner-up to explain the picture."""
     return None if scene.rest.occupied is None else scene.rest.last_change + LAST_REST_S
@@ -357,27 +357,3 @@ def _least(readings: Iterable[Reading], ply: int) -> float:
 
 def _in_common(table: Table, runner: RunnerUp) -> int:
     return table.history.in_common(runner.reading.table.history)
-
-
-def _not_told(reading: Reading, told: Table) -> list[Fact]:
-    """What a reading has to tell beyond what a table that it goes on from has told."""
-    facts = list(reading.pending)
-    moves = [number for number, fact in enumerate(facts) if fact.kind == "move"]
-    known = told.ply - (reading.table.ply - len(moves))
-    if known > 0:
-        facts = facts[moves[known - 1] + 1 :]
-        facts = facts[1:] if facts and facts[0].kind == "turn" else facts
-    has_card = told.accepted is not None and bool(facts) and facts[0].kind == "card"
-    return facts[1:] if has_card else facts
-
-
-def _is_same(one: Fact, other: Fact) -> bool:
-    if one is other or (one.kind, news.core(one)) == (other.kind, news.core(other)):
-        return True
-    # Readings may find the same choices in another order.
-    return one.kind == other.kind == "question" and _asked(one) == _asked(other)
-
-
-def _asked(question: Fact) -> tuple[int, frozenset[tuple[str, str]]]:
-    return question.data["ply"], frozenset((choice["card"], choice["action"]) for choice in question.data["choices"])
-

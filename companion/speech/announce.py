@@ -160,12 +160,13 @@ def _awaited(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
     if not wording.phrase.has(key):
         return []
     text = wording.phrase.say(key, seat=fact.data["seat"])
-    if fact.data.get("deal", 0) != memory.deal:
+    is_dealt = fact.data.get("deal", 0) != memory.deal
+    if is_dealt:
         dealt = fact.data.get("held", {}).get(fact.data["seat"], 0)
         text = sentences([wording.phrase.say("await.new_deal_of" if dealt else "await.new_deal", n=dealt), text])
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     one = _utterance(wording, fact, sentences([text]), Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
-    return [replace(one, forms=(one.text,))]
+    return [replace(one, forms=(one.text,), is_must=one.is_must or is_dealt)]
 
 
 def _finished(wording: Wording, fact: Fact) -> Utterance:
@@ -186,7 +187,8 @@ def _following(memory: Memory) -> Seat | None:
 
 def _won(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
     """It is said in the moment in which the page shows it, with the play that won."""
-    one = _utterance(wording, fact, wording.won(fact.data["seats"]), Priority.NOW, Earcon.WON)
+    text = wording.won(fact.data["seats"], fact.data.get("draw", ""))
+    one = _utterance(wording, fact, text, Priority.NOW, Earcon.WON)
     return [replace(one, is_after_plays=True)]
 
 

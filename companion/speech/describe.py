@@ -224,6 +224,8 @@ def _between(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
 def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if memory.won:
         return sentence(phrase.say("say.won" if len(memory.won) > 1 else "say.won_one", seats=memory.won))
+    if memory.is_drawn:
+        return drawn(phrase, memory.draw)
     if memory.turn is None:
         return sentence(phrase.say("ask.no_turn"))
     said = [phrase.say("ask.turn", seat=memory.turn)]
@@ -236,6 +238,12 @@ def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     if memory.card:
         said.append(phrase.say("ask.card_lies", seat=memory.card[0], card=memory.card[1]))
     return sentences(said)
+
+
+def drawn(phrase: Phrase, why: str) -> str:
+    """That nobody has won, and why, where that is known."""
+    reason = phrase.say(f"draw.{why}") if phrase.has(f"draw.{why}") else ""
+    return sentences([phrase.say("say.drawn"), reason])
 
 
 def _round(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:

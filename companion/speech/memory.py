@@ -83,6 +83,9 @@ class Memory:
     differences: tuple[Mapping[str, Any], ...] = ()
     is_connected: bool | None = None
     won: tuple[Seat, ...] = ()
+    is_drawn: bool = False
+    draw: str = ""
+    """Why it is drawn, in a word."""
     is_resumed: bool = False
     """The facts so far are those of an earlier session; the next `setup` says where the game stands."""
 
@@ -121,7 +124,7 @@ class Memory:
             case "game" if "cells" in data:
                 return self._begun(data)
             case "won":
-                return replace(self, won=tuple(data["seats"]))
+                return replace(self, won=tuple(data["seats"]), is_drawn=not data["seats"], draw=data.get("draw", ""))
             case _:
                 return self
 
@@ -160,7 +163,7 @@ class Memory:
                 plays = plays[:index]
                 break
         return replace(self._standing(data), plays=plays, ply=max(0, self.ply - 1), card=None, question=None,
-                       trouble=None, differences=(), won=())  # fmt: skip
+                       trouble=None, differences=(), won=(), is_drawn=False)  # fmt: skip
 
     def _revised(self, data: Mapping[str, Any]) -> Memory:
         """The companion was mistaken: from one ply on, other actions stand."""
@@ -168,7 +171,7 @@ class Memory:
         kept = self.plays[: len(self.plays) - count]
         before, stood = (self.plays[-count].before, self.plays[-count].stood) if count else (self.position, self.table)
         memory = replace(self, plays=kept, position=before, table=stood, ply=data["ply"] - 1, card=None, question=None,
-                         trouble=None, differences=(), won=())  # fmt: skip
+                         trouble=None, differences=(), won=(), is_drawn=False)  # fmt: skip
         for move in data["moves"]:
             memory = memory._moved(move)
         return memory._standing(data)
@@ -176,7 +179,8 @@ class Memory:
     def _set_up(self, data: Mapping[str, Any]) -> Memory:
         same = data["position"] == self.position
         return replace(self._standing(data), plays=self.plays if same else (), trouble=None, differences=(),
-                       won=self.won if same else (), is_resumed=False, is_set_up=True)._as_it_should_be()  # fmt: skip
+                       won=self.won if same else (), is_drawn=self.is_drawn and same, is_resumed=False,
+                       is_set_up=True)._as_it_should_be()  # fmt: skip
 
     @property
     def is_being_set_up(self) -> bool:

@@ -154,10 +154,10 @@ class Wording:
             return self.phrase.say("say.stands_again_at", owner=owner, cell=cell)
         return self.phrase.say("say.stands_again", owner=owner, rest=piece.home, cell=cell)
 
-    def won(self, seats: Sequence[Seat]) -> str:
-        """Who has won; nobody where the game is drawn."""
+    def won(self, seats: Sequence[Seat], draw: str = "") -> str:
+        """Who has won; nobody where the game is drawn, and then why."""
         if not seats:
-            return self.say("drawn")
+            return describe.drawn(self.phrase, draw)
         return sentence(self.phrase.say("say.won" if len(seats) > 1 else "say.won_one", seats=list(seats)))
 
     def resume(self, memory: Memory) -> str:

@@ -99,7 +99,7 @@ Step = LayCard | SayDone | MovePiece | Await | Breathe
 @dataclass(frozen=True, slots=True)
 class Tempo:
     """Seconds at speed 1: after a play, from the card to the first touch, of a carried piece, of a hop, between, of
-    thinking in the middle of a play; and the longest rest on the end of another action."""
+    thinking in the middle of a play; the longest rest on the end of another action; and dealing cards."""
 
     before_card_s: float = 1.6
     think_s: float = 1.2
@@ -108,13 +108,15 @@ class Tempo:
     between_s: float = 0.5
     ponder_s: float = 1.5
     rest_s: float = 0.22
+    deal_s: float = 4.0
 
     def faster(self, speed: float) -> Tempo:
         """The same tempo `speed` times as fast; the longest rest stays. Raises: ValueError, if speed is not above 0."""
         if speed <= 0:
             raise ValueError(f"speed must be above 0, not {speed}")
         waits = self.before_card_s, self.think_s, self.carry_s, self.hop_s, self.between_s, self.ponder_s
-        return replace(Tempo(*(seconds / speed for seconds in waits)), rest_s=self.rest_s)
+        faster = Tempo(*(seconds / speed for seconds in waits))
+        return replace(faster, rest_s=self.rest_s, deal_s=self.deal_s / speed)
 
 
 TEMPOS = {
@@ -168,7 +170,12 @@ def perform(
     lot = lot or random.Random(0)
     tempo = TEMPOS[pace].faster(speed)
     wire: int | None = None
+    deal = 0
     for scene in scenes:
+        if scene.reader != PIT and scene.state is not None:  # who lays cards at the own place has just got them there
+            if deal and scene.state.deal != deal:
+                yield tempo.deal_s, Breathe()
+            deal = scene.state.deal
         wire = occupied(layout, scene.before) if wire is None else wire
         if scene.card:
             yield tempo.before_card_s, LayCard(scene.seat, scene.card, scene.reader)

@@ -40,13 +40,17 @@ from engine.tac.uses import (
     exchanges_of,
     index_of,
     masks_after,
+    may_fill,
     may_have_moved,
+    reach,
     taken_back,
     undone,
     use_of,
 )
 
 SEVEN = 7
+MOST_JUDGED = 6
+"""Where more pieces are displaced it was no single action, whose rule could be named."""
 
 @dataclass(frozen=True, slots=True)
 class Chances:
@@ -89,6 +93,10 @@ class Chances:
         places = movers(seating, moment.masks, seating.seats[moment.seat])
         return holes_of(seating.seats, tuple(mask if n in places else 0 for n, mask in enumerate(moment.masks)))
 
+    def reach(self, moment: Moment) -> int:
+        """The holes with all pieces that the seat to act may move with some card, and the starts of their owners."""
+        return reach(moment.setup, moment.masks, moment.seat)
+
     def deal(self, moment: Moment) -> int:
         """Number of the deal."""
         return moment.deal
@@ -111,12 +119,14 @@ class Chances:
         if moment.taking is not None:
             return ()
         found: dict[Masks, list[tuple[Found, Card, Masks]]] = {}
-        if not (moment.is_won or moment.is_sitting_out) and may_have_moved(moment, moment.masks, changed, sensed):
-            for each in index_of(moment.setup, moment.masks, moment.seat, sensed).get(holes, ()):
+        is_acting = not (moment.is_won or moment.is_sitting_out)
+        if is_acting and may_have_moved(moment, moment.masks, changed, sensed):
+            for each in _filling(moment, moment.masks, holes, sensed):
                 found.setdefault(each[1], []).append((each, each[0], moment.masks))
         for card, before in moment.previous:
-            if card != TRICKSTER:
-                for each in index_of(moment.setup, before, moment.seat, sensed).get(holes, ()):
+            back = changed | holes_of(moment.setup.seating.seats, before) ^ holes
+            if card != TRICKSTER and may_have_moved(moment, before, back, sensed):
+                for each in _filling(moment, before, holes, sensed):
                     if each[0] == card:
                         found.setdefault(each[1], []).append((each, TAC, before))
         uses = [use_of(moment, several) for several in found.values()]
@@ -127,6 +137,8 @@ class Chances:
         if moment.taking is not None or moment.is_won or moment.is_sitting_out:
             return ()
         seats = moment.setup.seating.seats
+        if not may_have_moved(moment, moment.masks, emptied | filled, sensed):
+            return ()
         base = holes_of(seats, moment.masks) & sensed
         found: dict[Masks, list[tuple[Found, Card, Masks]]] = {}
         for holes, several in index_of(moment.setup, moment.masks, moment.seat, sensed).items():
@@ -195,14 +207,16 @@ class Chances:
             return None
         place = moved[0]
         gone, come = fields(old[place] & ~look[place]), fields(look[place] & ~old[place])
-        left = _seven_left(old, look)
-        if len(gone) != 1 or len(come) != 1 or not 0 < left < SEVEN:
+        made = _seven_made(old, look)
+        if len(gone) != 1 or len(come) != 1 or not 0 < made < SEVEN:
             return None
-        return OWNERS[place], gone[0], come[0], SEVEN - left
+        return OWNERS[place], gone[0], come[0], made
 
     def broken(self, moment: Moment, moved: Sequence[Displacement]) -> Explanation:
         """The rule that these displaced pieces break with every card, whichever seat it was that acted; or that it was
         another seat's turn. Source: T2.8."""
+        if len(moved) > MOST_JUDGED:
+            return Explanation("T3.2", "no-card", {"seat": self.seat(moment)}, moved_cells(moved))
         seat = _legal_for(moment, self.look(moment), moved)
         if seat is not None and seat != self.seat(moment):
             return Explanation("T2.8", "out-of-turn", {"seat": seat, "expected": self.seat(moment)}, moved_cells(moved))
@@ -247,6 +261,13 @@ class Chances:
         return state._replace(is_answerable=moment.is_won)
 
 
+def _filling(moment: Moment, masks: Masks, holes: int, sensed: int) -> tuple[Found, ...]:
+    """What the seat to act can do with these pieces so that just these sensed holes are filled."""
+    if not may_fill(moment, masks, holes, sensed):
+        return ()
+    return index_of(moment.setup, masks, moment.seat, sensed).get(holes, ())
+
+
 @lru_cache(maxsize=1024)
 def _option(seats: tuple[str, ...], masks: Masks, card: Card, action: str, is_gesture: bool) -> Option:
     position = Position(seats, masks)
@@ -287,8 +308,8 @@ def _is_part_of_seven(moment: Moment, before: Masks, look: Look) -> bool:
     old = look_of(moment.setup.seating.seats, before)
     if _is_fresh_home(moment, old, look) or not any(new & ~was for was, new in zip(old, look, strict=True)):
         return False
-    left = _seven_left(old, look)
-    return 0 < left < SEVEN or (not left and _is_taking_late(moment, before, look))
+    made = _seven_made(old, look)
+    return 0 < made < SEVEN or (made == SEVEN and _is_taking_late(moment, before, look))
 
 
 def _is_taking_late(moment: Moment, before: Masks, look: Look) -> bool:
@@ -312,8 +333,8 @@ def _is_fresh_home(moment: Moment, old: Look, look: Look) -> bool:
     return False
 
 
-def _seven_left(old: Look, look: Look) -> int:
-    """The steps of a 7 that are left when one seat's pieces have gone on from one look to the other; 0 if none."""
+def _seven_made(old: Look, look: Look) -> int:
+    """The steps of a 7 with which one seat's pieces have gone from one look to the other; 0 if that cannot be."""
     moved = [place for place, (was, new) in enumerate(zip(old, look, strict=True)) if new & ~was]
     if len(moved) != 1:
         return 0
@@ -321,11 +342,10 @@ def _seven_left(old: Look, look: Look) -> int:
     gone, come = fields(old[place] & ~look[place]), fields(look[place] & ~old[place])
     if len(come) > len(gone) or len(gone) > PIECES:
         return 0
-    made = min(
+    return min(
         sum(_steps(place, origin, target) for origin, target in zip(several, come, strict=True))
         for several in permutations(gone, len(come))
     )
-    return max(0, SEVEN - made)
 
 
 def _steps(place: int, origin: int, target: int) -> int:

@@ -99,7 +99,7 @@ def situation_at(setup: Setup, masks: Masks, seat: int) -> Situation:
     return Situation(setup, Position(seats, masks), seats[seat])
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=4096)
 def usable_kinds(setup: Setup, masks: Masks, seat: int) -> int:
     """The kinds that could be used, as bits in the order of the deck; TAC left aside."""
     situation = situation_at(setup, masks, seat)
@@ -115,7 +115,7 @@ def _none_of(pack: int, good: int, hand: int) -> float:
     return comb(pack - good, hand) / comb(pack, hand) if pack >= hand else 0.0
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=4096)
 def silent(moment: Moment) -> tuple[Silent, ...]:
     """What the seat to act may do without moving a piece: an unusable card laid aside, an 8."""
     if moment.is_sitting_out:

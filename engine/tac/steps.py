@@ -27,6 +27,10 @@ def cleared(seats: Seats, masks: Masks, bits: int) -> Masks:
     )
 
 
+TWICE = 1 + (1 << RING_SIZE)
+"""Times this the ring stands there twice in a row, and nothing has to be turned at its end."""
+
+
 def occupied(masks: Masks) -> int:
     """Ring fields with a piece."""
     ring = 0
@@ -65,25 +69,26 @@ def put(seats: Seats, masks: Masks, place: int, own: int, bit: int) -> Masks:
     return with_mask(masks, place, own | bit)
 
 
-def ring_targets(ring: int, own: int, seat: Seat, field: int, count: int) -> list[int]:
+def ring_targets(rings: int, own: int, start: int, field: int, count: int) -> list[int]:
     """Where an own ring piece can go with `count` fields forward: ring field, or `RING_SIZE` + house field - 1.
 
+    `rings`: the pieces on the ring, twice in a row; `start`: the start field of the piece.
     Source: T3.6, T3.8, T3.9, T3.10.
     """
-    ahead = (ring | ring << RING_SIZE) >> field + 1
+    ahead = rings >> field + 1
     targets = [] if ahead & (1 << count - 1) - 1 else [(field + count) % RING_SIZE]
-    way = (START[seat] - field) % RING_SIZE
+    way = (start - field) % RING_SIZE
     inside = count - way
     if 0 < inside <= HOUSE_SIZE and not ahead & (1 << way) - 1:
         _into_house(own, way, inside, targets)
     return targets
 
 
-def back_targets(ring: int, own: int, seat: Seat, field: int, count: int) -> list[int]:
+def back_targets(rings: int, own: int, start: int, field: int, count: int) -> list[int]:
     """Where an own ring piece can go with `count` fields backward, as in `ring_targets`. Source: T4.3."""
-    behind = (ring | ring << RING_SIZE) >> field
+    behind = rings >> field
     targets = [] if behind >> RING_SIZE - count + 1 & (1 << count - 1) - 1 else [(field - count) % RING_SIZE]
-    way = (field - START[seat]) % RING_SIZE
+    way = (field - start) % RING_SIZE
     inside = count - way
     if 0 < inside <= HOUSE_SIZE and not behind >> RING_SIZE - way & (1 << way) - 1:
         _into_house(own, way, inside, targets)
@@ -106,14 +111,15 @@ def ring_moves(seats: Seats, masks: Masks, place: int, count: int, is_back: bool
     for mask in masks:
         ring |= mask
     ring &= RING_BITS
-    cells, targets = CELLS[seat], back_targets if is_back else ring_targets
+    rings = ring * TWICE
+    cells, start, targets = CELLS[seat], START[seat], back_targets if is_back else ring_targets
     before, after = masks[:place], masks[place + 1 :]
     while bits:
         low = bits & -bits
         bits ^= low
         field = low.bit_length() - 1
-        left = own & ~(low | FRESH) if field == START[seat] else own ^ low
-        for target in targets(ring, own, seat, field, count):
+        left = own & ~(low | FRESH) if field == start else own ^ low
+        for target in targets(rings, own, start, field, count):
             bit = 1 << target
             moved = put(seats, masks, place, left, bit) if ring & bit else (*before, left | bit, *after)
             found.append((moved, f"{cells[field]}-{cells[target]}"))
@@ -143,8 +149,8 @@ def opening(seats: Seats, masks: Masks, place: int) -> list[Result]:
 
 def can_forward(seats: Seats, masks: Masks, place: int, count: int) -> bool:
     """Whether any piece of a seat can move `count` fields forward."""
-    seat, own, ring = seats[place], masks[place], occupied(masks)
-    if any(ring_targets(ring, own, seat, field, count) for field in fields(own & RING_BITS)):
+    start, own, rings = START[seats[place]], masks[place], occupied(masks) * TWICE
+    if any(ring_targets(rings, own, start, field, count) for field in fields(own & RING_BITS)):
         return True
     house = fields(own & HOUSE_BITS) if count < HOUSE_SIZE else ()
     return any(is_house_clear(own, spot - RING_SIZE + 2, count) for spot in house)
@@ -152,5 +158,5 @@ def can_forward(seats: Seats, masks: Masks, place: int, count: int) -> bool:
 
 def can_back(seats: Seats, masks: Masks, place: int, count: int) -> bool:
     """Whether any ring piece of a seat can move `count` fields backward."""
-    seat, own, ring = seats[place], masks[place], occupied(masks)
-    return any(back_targets(ring, own, seat, field, count) for field in fields(own & RING_BITS))
+    start, own, rings = START[seats[place]], masks[place], occupied(masks) * TWICE
+    return any(back_targets(rings, own, start, field, count) for field in fields(own & RING_BITS))

@@ -24,13 +24,12 @@ from engine.tac.moment import (
     holes_of,
     kinds_of,
     look_of,
-    places_of,
     situation_at,
     usable_kinds,
 )
-from engine.tac.position import HOUSE_BITS, RING_BITS
+from engine.tac.position import RING_BITS
 from engine.tac.situation import Setup, movers
-from engine.tac.steps import Masks
+from engine.tac.steps import Masks, has_yard
 
 TAKEN_BACK = 0.2
 """How often a TAC for an 8 makes the next seat sit out."""
@@ -141,17 +140,32 @@ def taken_back(moment: Moment, lifted: int) -> list[Use]:
 
 
 def may_have_moved(moment: Moment, masks: Masks, changed: int, sensed: int) -> bool:
-    """Whether a piece that the seat may move was touched, or something stands newly on its start field."""
-    if moment.setup.deck != "basic":
-        return True
-    seats = moment.setup.seating.seats
-    changed |= ~sensed
-    for place in movers(moment.setup.seating, masks, seats[moment.seat]):
-        own = masks[place]
-        bits = own & RING_BITS | (own & HOUSE_BITS) << places_of(seats)[place]
-        if (bits | 1 << START[seats[place]]) & changed:
-            return True
-    return False
+    """Whether a piece that the seat to act may move was touched, or something stands newly where it may bring one."""
+    return bool(reach(moment.setup, masks, moment.seat) & (changed | ~sensed))
+
+
+def may_fill(moment: Moment, masks: Masks, holes: int, sensed: int) -> bool:
+    """Whether the seat to act may have filled these sensed holes: each with a piece of its own that left another one,
+    and one with a piece that came onto the board."""
+    base = holes_of(moment.setup.seating.seats, masks)
+    came = (base & ~holes | ~sensed) & reach(moment.setup, masks, moment.seat)
+    return (holes & ~base).bit_count() <= came.bit_count() + 1
+
+
+@lru_cache(maxsize=4096)
+def reach(setup: Setup, masks: Masks, seat: int) -> int:
+    """The pieces that a seat may move with some card, and the starts of their owners, as bits."""
+    seats = setup.seating.seats
+    places = set(movers(setup.seating, masks, seats[seat]))
+    if setup.deck == "master":
+        situation = situation_at(setup, masks, seat)
+        meant = masters.angel_seats(situation)
+        places.update(meant)
+        if not any(has_yard(masks[place]) for place in meant):
+            partner = setup.seating.partner(situation.next_seat)
+            places.update(() if partner is None else (seats.index(partner),))
+    own = tuple(mask if place in places else 0 for place, mask in enumerate(masks))
+    return holes_of(seats, own) | sum(1 << START[seats[place]] for place in places)
 
 
 def use_of(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:

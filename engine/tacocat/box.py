@@ -9,6 +9,7 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any, NamedTuple
 
 from engine.errors import InvalidNotation
@@ -71,10 +72,15 @@ def _numbers(what: str, values: list[object], many: int, least: int) -> None:
         raise InvalidNotation(what, values, f"{many} whole numbers from {least} wanted")
 
 
+def file() -> Traversable:
+    """The file that comes with the program, to be corrected from the own box."""
+    return resources.files(__package__).joinpath("box.toml")
+
+
 @cache
 def usual() -> Box:
     """The box of the file that comes with the program."""
-    return Box.read(resources.files(__package__).joinpath("box.toml").read_text(encoding="utf-8"))
+    return Box.read(file().read_text(encoding="utf-8"))
 
 
 def arrow(space: int) -> str:

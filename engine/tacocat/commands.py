@@ -10,9 +10,9 @@ from engine import contract
 from engine.contract import TableGame
 from engine.errors import InvalidNotation
 from engine.jsonlines import known_text, refuse_unknown, text_of
-from engine.registry import Finished
+from engine.registry import Finished, Guess
 from engine.tacocat import options
-from engine.tacocat.box import SEATS
+from engine.tacocat.box import SEATS, file, usual
 from engine.tacocat.course import after
 from engine.tacocat.position import Position
 from engine.tacocat.replay import replay as replay
@@ -54,6 +54,16 @@ def _count(position: Position, counts: list[int], level: int) -> None:
             if level + 1 < len(counts):
                 for action in found:
                     _count(after(position, seat, action), counts, level + 1)
+
+
+def guesses() -> tuple[Guess, ...]:
+    """What of the box no source gives. Source: O1.1, O1.2."""
+    box, where = usual(), str(file())
+    sizes, counts = (" ".join(map(str, numbers)) for numbers in box)
+    return (
+        Guess("O1.1", "hand-sizes", sizes, "Cards dealt to each player while the token is on space 1 to 7.", where),
+        Guess("O1.2", "cards", counts, "How many cards there are of each rank from 1 to 12.", where),
+    )
 
 
 def at_table(settings: Mapping[str, str]) -> TableGame:

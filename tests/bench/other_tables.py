@@ -208,7 +208,10 @@ class Evening:
         return changed
 
     def _set_right(self, option: Option) -> None:
-        """Plays on from what the companion holds, so that one mistake is counted once."""
+        """Plays on from what the companion holds, so that one mistake is counted once; what it asks is answered."""
+        if snapshot(self.session)["phase"] == "question":
+            self.say("answer 1")
+            self.pause(0.5)
         self.truth = occupied(self.layout, self.session.state.picture)
         self.pause(8.0)
 

@@ -86,6 +86,15 @@ def test_a_report_overwrites_nothing_and_leaves_no_half_file(evening):
         assert not os.path.exists(evening / "new.zip")
 
 
+@pytest.mark.parametrize("line", ["[]", "null", "7", '"x"', "{"])
+def test_a_file_that_holds_no_events_is_named(evening, line):
+    (evening / "odd.jsonl").write_text(f'{{"type": "turn"}}\n{line}\n')
+    done = tastkreis("report", evening / "new.zip", "--events", evening / "odd.jsonl")
+    assert (done.returncode, len(done.stderr.splitlines())) == (2, 1), done
+    assert "odd.jsonl:2: no event: " in done.stderr
+    assert not os.path.exists(evening / "new.zip")
+
+
 def test_salvage_from_the_command_line(evening):
     path = evening / "e.db"
     whole = path.read_bytes()

@@ -11,7 +11,7 @@ from test_voice_of_the_table import Trace, duel
 
 from calibration.profile import Profile, load_profile, save_profile
 from companion.cli import run
-from companion.cli.keys import ORDERS, Keys
+from companion.cli.keys import ORDERS, Keys, keys_of
 from companion.cli.opening import opened
 from companion.cli.stopping import Stopping
 from companion.inputs import Button, Said
@@ -115,6 +115,20 @@ def test_a_new_order_at_a_live_table_is_in_the_profile(profile):
         table.stop()
         thread.join()
     assert load_profile(profile).keys == {"1": "ask turn", "2": "takeback"}
+
+
+def test_a_new_order_that_cannot_be_saved_counts_for_the_evening(profile, monkeypatch):
+    def full(*_):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr("calibration.profile.save_profile", full)
+    told = []
+    keys = keys_of(argparse.Namespace(profile=str(profile)), lambda *what: told.append(what))
+    assert keys.obey("key 2 takeback") == "2"
+    assert keys.order("2") == "takeback"
+    assert told == [("key_unsaved", f"--profile {profile}: Read-only file system")]
+    assert load_profile(profile).keys == {"1": "ask turn"}
+    assert all(Wording(language).notice("key_unsaved") for language in LANGUAGES)
 
 
 def event(code, value, kind=1):

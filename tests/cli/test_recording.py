@@ -178,6 +178,18 @@ def test_lines_of_the_board_stand_where_they_counted(recorded):
     ]
 
 
+def test_a_table_that_is_broken_off_does_nothing_of_what_still_waits(recorded):
+    table, _, path = recorded
+    for _ in range(MOST_WAITING - 1):
+        table.deliver(CardTag(1.0, "pit", "-", None))
+    table.break_off()
+    table.deliver(CardTag(1.0, "pit", "-", None))
+    table.run()
+    table.finish()
+    assert table.session.now == 0.0
+    assert "!plugged" not in path.read_text()
+
+
 def test_time_never_runs_back_in_a_recording():
     assert not_before(2.0, 1.0) == 2.0
     assert not_before(1.0, 1.0) == 1.0

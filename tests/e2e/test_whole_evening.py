@@ -46,6 +46,7 @@ def options(evening, tmp_path):
     )  # fmt: skip
 
 
+@pytest.mark.timeout(900)
 def test_whole_evening(evening, sound, tmp_path):
     first = TableProgram(*options(evening, tmp_path), events=tmp_path / "1.jsonl", environment=sound)
     try:

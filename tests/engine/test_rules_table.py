@@ -11,7 +11,9 @@ import pytest
 from companion.cli import BadInput, main
 from companion.cli.rules import read_rules_file
 from engine.errors import InvalidNotation
+from engine.registry import commands
 from engine.tac.rules import CHOICES, Rules
+from engine.tacocat import box
 
 MARKED = ("T2.9", "T6.2", "T6.5", "T6.6", "T10.3")
 
@@ -94,11 +96,38 @@ def test_a_file_goes_on_from_other_rules(tmp_path: Path) -> None:
 def test_the_command_lists_every_choice(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--json", "--rule", "next-seat=with-cards"]) == 0
     lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert [line["name"] for line in lines] == [choice.name for choice in CHOICES]
+    assert [line["name"] for line in lines if "is_guess" not in line] == [choice.name for choice in CHOICES]
     assert {line["name"]: line["value"] for line in lines}["next-seat"] == "with-cards"
     assert main(["rules"]) == 0
     text = capsys.readouterr().out
     assert all(choice.name in text and choice.meaning in text for choice in CHOICES)
+
+
+def test_the_command_tells_what_is_guessed_and_where_it_is_corrected(capsys, monkeypatch, tmp_path) -> None:
+    assert main(["rules", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    guessed = {line["name"]: line for line in lines if line.get("is_guess")}
+    assert {name: (line["game"], line["rule"]) for name, line in guessed.items()} == {
+        "hand-sizes": ("tacocat", "O1.1"), "cards": ("tacocat", "O1.2"),
+    }  # fmt: skip
+    assert guessed["hand-sizes"]["value"] == "4 9 6 7 6 9 4"
+    assert sum(map(int, guessed["cards"]["value"].split())) == 38
+    assert Path(guessed["cards"]["file"]).name == "box.toml"
+    assert main(["rules"]) == 0
+    text = capsys.readouterr().out
+    assert all(line["value"] in text and line["file"] in text for line in guessed.values())
+    corrected = tmp_path / "box.toml"
+    corrected.write_text(Path(guessed["cards"]["file"]).read_text("utf-8").replace("7, 6, 9", "8, 6, 9"), "utf-8")
+    monkeypatch.setattr(box, "file", lambda: corrected)
+    box.usual.cache_clear()
+    try:
+        assert commands("tacocat").guesses()[0].value == "4 9 6 8 6 9 4"
+        corrected.write_text("hand-sizes = 4\n", "utf-8")
+        box.usual.cache_clear()
+        assert main(["rules"]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1
+    finally:
+        box.usual.cache_clear()
 
 
 def test_a_rule_on_the_command_line_goes_before_the_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

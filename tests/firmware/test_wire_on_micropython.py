@@ -86,7 +86,7 @@ def test_the_same_answers_on_micropython():
     done = subprocess.run(
         [node(), "--input-type=module", "-e", RUN % PACKAGE],
         input=json.dumps([SOURCE.read_text(encoding="utf-8"), SCRIPT, json.dumps(CASES)]),
-        capture_output=True, text=True, timeout=60, check=False, env=node_environment(),
+        capture_output=True, text=True, timeout=200, check=False, env=node_environment(),
     )  # fmt: skip
     if done.returncode == 77:
         pytest.skip(f"needs the npm package {PACKAGE} (in node_modules or on NODE_PATH)")
@@ -95,5 +95,5 @@ def test_the_same_answers_on_micropython():
 
 
 def test_it_compiles_for_a_board(tmp_path):
-    subprocess.run([mpy_cross(), "-o", str(tmp_path / "wire.mpy"), str(SOURCE)], check=True, timeout=60)
+    subprocess.run([mpy_cross(), "-o", str(tmp_path / "wire.mpy"), str(SOURCE)], check=True, timeout=200)
     assert (tmp_path / "wire.mpy").read_bytes()[:1] == b"M"

@@ -54,7 +54,7 @@ def test_make_targets_exist():
 def installed(folder, *words):
     environment = {**os.environ, "DESTDIR": str(folder)}
     command = ["make", "--no-print-directory", "install", *words]
-    done = subprocess.run(command, cwd=ROOT, env=environment, timeout=120, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=ROOT, env=environment, timeout=220, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
 
@@ -85,6 +85,7 @@ def test_what_install_is_given_becomes_the_line_of_the_service(tmp_path):
 @pytest.mark.skipif(not has_service(), reason="no service below /home")
 def test_a_service_may_use_what_its_table_needs(tmp_path):
     kinds = {"serial:auto": [], "gpio:pins.json": ["gpiochip rw", "spi rw"], "camera:0": ["video4linux rw"],
+             "camera:picamera2:0": ["video4linux rw", "media rw", "dma_heap rw"],
              "serial:auto --keys auto": ["input r"]}  # fmt: skip
     for board, devices in kinds.items():
         installed(tmp_path, f"ARGS=--board {board}")

@@ -39,7 +39,7 @@ def test_the_lines_that_play():
 @pytest.mark.parametrize(("command", "output"), list(shown_commands()))
 def test_shown_commands_print_what_is_shown(command, output):
     path = f"{BIN}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env={**os.environ, "PATH": path}, timeout=60,
+    done = subprocess.run(["bash", "-c", command], cwd=ROOT, env={**os.environ, "PATH": path}, timeout=200,
                           capture_output=True, text=True, check=False)  # fmt: skip
     assert done.stdout + done.stderr == output
     assert done.returncode == (0 if done.stdout else 2)

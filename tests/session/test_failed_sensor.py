@@ -114,5 +114,7 @@ def test_quick_players_who_go_on_before_it_is_named_are_followed():
     for t, text in [(8.0, "-32"), (8.4, "+35")]:
         top.touch(t, text)
     top.tick(14.0)
+    assert top.choices == [("trickster", "16~48"), ("trickster", "16~54")], "48 can have been one of the two"
+    top.say(15.0, "answer 16~54")
     assert moves(top) == [("A", "16~54"), ("B", "09-14"), ("C", "32-35")]
     assert top.session.scene.link.stuck == frozenset({48})

@@ -9,6 +9,7 @@ from game_table import GameTable
 
 from companion.cli.texts import worded
 from companion.session.snapshot import snapshot
+from companion.speech.memory import Memory
 from companion.speech.wording import Wording
 from companion.virtual.gestures import Manner
 from engine.tactix.game import TactixGame
@@ -136,6 +137,13 @@ def test_a_drawn_game_ends() -> None:
     (end,) = table.told("won")
     assert end.data == {"seats": [], "draw": "repetition"}
     assert Wording("en").won(end.data["seats"]) == "It is a draw."
+    told = Wording("en").won(end.data["seats"], end.data["draw"])
+    assert told == "It is a draw. The same position stood on the board for the third time."
+    memory = Memory()
+    for fact in (*table.told("setup"), *table.told("turn"), end):
+        memory = memory.after(fact)
+    assert Wording("en").answer("turn", memory) == told
+    assert snapshot(table.session)["draw"] == "repetition"
 
 
 def test_the_voice_tells_where_a_die_can_go_and_what_it_would_show() -> None:

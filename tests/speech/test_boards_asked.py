@@ -70,4 +70,6 @@ def test_answers(name, chosen, query, text):
 def test_a_new_round_is_told_with_the_size_of_the_hands(language, text):
     (turn,) = [fact for fact in facts_of("tacocat") if fact.kind == "turn"]
     told = announce(Wording(language, colours=COLOURS), turn, Memory(), Settings())
-    assert [one.text for one in told] == [text]
+    assert [(one.text, one.is_must) for one in told] == [(text, True)], "however quick the table is"
+    again = announce(Wording(language, colours=COLOURS), turn, Memory().after(turn), Settings())
+    assert not again[0].is_must, "the same deal goes on"

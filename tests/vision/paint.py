@@ -86,8 +86,8 @@ class Painter:
     def _bare(self, rng: Any) -> Array:
         place = self.place
         image = self._ground(rng)
-        low, high = (np.array(self._px(-place.board.side_mm / 2, -place.board.side_mm / 2)).astype(int),
-                     np.array(self._px(place.board.side_mm / 2, place.board.side_mm / 2)).astype(int))  # fmt: skip
+        half_x, half_y = place.board.half_mm
+        low, high = np.array(self._px(-half_x, -half_y)).astype(int), np.array(self._px(half_x, half_y)).astype(int)
         base, strength = WOODS[place.wood]
         wood = _grain(rng, high[1] - low[1], high[0] - low[0], strength)[..., None] * np.array(base, np.float32)
         image[low[1] : high[1], low[0] : high[0]] = wood

@@ -86,8 +86,7 @@ class Installation:
 
     def rotation(self) -> Any:
         """From the table to the camera, 3x3; z points away from the camera."""
-        side = {seat: 90.0 * i for i, seat in enumerate(self.board.seats)}[self.bottom]
-        rotation = _axis(2, self.roll - side)
+        rotation = _axis(2, self.roll - np.degrees(self.board.turn_of(self.bottom)))
         direction = np.radians(self.towards)
         axis = np.array([-np.sin(direction), np.cos(direction), 0.0])
         tilt = _rodrigues(axis, np.radians(self.tilt))
@@ -170,9 +169,10 @@ def installation(seed: int, board: BoardGeometry | None = None, size: tuple[int,
     share = rng.uniform(0.72, 0.9)  # of the picture's height
     height = rng.uniform(620, 950)
     short = min(size)
-    focal = share * short / board.side_mm * height
+    focal = share * min(short / 2 / board.half_mm[1], size[0] / 2 / board.half_mm[0]) * height
     tilt = rng.choice((rng.uniform(0, 8), rng.uniform(5, 24)))
-    colours = dict(zip(board.seats, rng.choice(SETS), strict=False))
+    chosen = rng.choice(SETS)
+    colours = dict(zip(board.seats, (*chosen, *(name for name in COLOURS if name not in chosen)), strict=False))
     felt = rng.choice(((70, 30, 15), (85, 40, 20), (60, 60, 60), (40, 60, 20), (35, 30, 90)))
     grounds = ((190, 195, 200), (60, 90, 130), (90, 120, 60), (40, 40, 45), (120, 90, 60), (150, 170, 190))
     return Installation(

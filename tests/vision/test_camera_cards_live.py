@@ -28,7 +28,7 @@ def test_a_card_is_told_with_a_later_picture():
 
     inputs.film.cards.tell = noted
     told = []
-    for number in range(60):
+    for number in range(2000):
         shot = painter.shot(Moment(yards=dict.fromkeys("ABCD", 4), card="angel", card_turn=12.0, seed=number))
         told += [value for value in inputs.picture(number / 10, shot.image) if isinstance(value, CardTag)]
         if told:

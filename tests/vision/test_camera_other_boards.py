@@ -5,6 +5,7 @@ import pytest
 from companion.cli.tables import layouts
 from companion.inputs import Hello, Identities, OccupancyFrame
 from companion.sensing.camera_inputs import CameraInputs
+from companion.sensing.camera_still import StillReader
 from engine.tac.board import LAYOUT
 from hardware.geometry import load_board
 from tests.vision.paint import Painter
@@ -28,3 +29,24 @@ def test_a_board_of_tactik_is_told_by_its_own_layout():
     assert occupied == sum(1 << layout.holes.index(name) for name in holes)
     owners = [value.owners for value in told if isinstance(value, Identities)][-1]
     assert {name: seat for name, seat in zip(layout.holes, owners, strict=True) if seat != "."} == holes
+
+
+@pytest.mark.parametrize(("seed", "size"), [(4, (1280, 960)), (6, (960, 720))])
+def test_the_long_board_of_six_is_found_and_read(seed: int, size: tuple[int, int]):
+    place = installation(seed, load_board("tactik6-79cm"), size)
+    painter = Painter(place)
+    reader = StillReader(calibrated(place, painter))
+    shot = painter.shot(Moment({"05": "A", "17": "B", "60": "E", "F2": "F", "90": "C"}, seed=1))
+    look = reader.look(shot.image)
+    assert look.registration is not None
+    assert look.registration.residual_mm < 0.5
+    assert look.reading is not None
+    states = dict(zip((hole.name for hole in place.board.holes), look.reading.states, strict=True))
+    assert {name: state for name, state in states.items() if state not in (shot.holes[name], "unknown")} == {}
+    assert [*states.values()].count("unknown") <= 1  # at 0.9 px a mm the shade of a neighbour fills a hole
+
+
+def test_a_long_board_is_looked_at_from_a_long_side():
+    board = load_board("tactik6-79cm")
+    assert [board.turn_of(seat) for seat in "ABC"] == [0.0, 0.0, 0.0]
+    assert [round(board.turn_of(seat), 2) for seat in "DEF"] == [3.14, 3.14, 3.14]

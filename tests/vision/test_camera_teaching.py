@@ -7,9 +7,11 @@ import cv2
 import numpy as np
 import pytest
 
+from calibration.camera_learn import learn
 from calibration.camera_pack import PackWizard
 from calibration.camera_profile import CARD_SIZE
 from calibration.camera_wizard import CameraWizard
+from calibration.errors import CannotCalibrate
 from companion.cli import main
 from companion.cli.camera_files import save_camera
 from companion.sensing.camera_health import Exposure
@@ -200,3 +202,17 @@ def test_a_ribbon_camera_is_exposed_for_whole_flickers_of_a_lamp():
     assert (held["AeEnable"], held["AwbEnable"]) == (False, False)
     camera.hold(False)
     assert camera._camera.asked[-1] == {"AeEnable": True, "AwbEnable": True}
+
+
+def test_what_is_no_normal_start_is_refused():
+    place = installation(4, size=(960, 720))
+    painter = Painter(place)
+    text = geometry()
+    left = painter.shot(Moment({"11": "A", "20": "B", "37": "C", "41": "D"}, dict.fromkeys("ABCD", 3), seed=1)).image
+    with pytest.raises(CannotCalibrate, match="ring and houses have to be empty") as refused:
+        learn([left], text, place.bottom)
+    assert refused.value.kind == "standing"
+    bare = painter.shot(start(place, 1)).image
+    with pytest.raises(CannotCalibrate, match="houses") as refused:
+        learn([bare], geometry("tactik4-47cm"), place.bottom)
+    assert refused.value.kind == "houses"

@@ -155,6 +155,27 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
         assert server.stop()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_draw_is_told_on_the_page_with_its_reason(language, browser):
+    session = new_session()
+    session.take(Hello(0.0, "board", "1", "x", 0))
+    session.begin("tactix", settings_of("tactix").usual())
+    state = {**snapshot(session), "language": language, "draw": "fifty", "phase": "won", "games": {}}
+    deps = WebDeps(board_with("tactix9"), lambda: state, lambda n: [], lambda text, by: None, None)
+    server = WebServer(create_app(deps), "127.0.0.1", 0)
+    server.start()
+    context = browser.new_context(locale="nl-NL", **DESKTOP)
+    try:
+        page = context.new_page()
+        page.goto(server.url)
+        page.locator("#turn:not(:empty)").wait_for()
+        words = json.loads((STATIC / "texts" / f"{language}.json").read_text("utf-8"))
+        assert page.locator("#turn").text_content() == words["drawn"].replace("{why}", words["draw_fifty"])
+    finally:
+        context.close()
+        assert server.stop()
+
+
 def wait_until_left(hub):
     """Until the server knows that the page was closed."""
     for _ in range(3000):

@@ -12,7 +12,7 @@ from companion.web.guard import HEADERS
 STATIC = Path(companion.web.__file__).parent / "static"
 LANGUAGES = ("de", "en", "fr")
 FAMILIES = ("colour_", "card_", "act_", "variant_", "diff_", "group_", "deck_", "mark_", "game_", "phones_", "way_",
-            "memory_", "await_", "note_")
+            "memory_", "await_", "note_", "draw_")
 
 
 def texts(language):

@@ -177,7 +177,7 @@ class Page {
     this.places.show(this.view);
     this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.words.seat(group.seat) : "" }), this.words.say("board"));
     this.panel.draw(this.words, state, board, trouble);
-    for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length);
+    for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length && !state.draw);
     for (const node of document.querySelectorAll(".of-ways")) node.hidden = !board.places.some((place) => place.kind === "ring");
     byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
     if (!this.hands.inHand) this.marbles.hold(null);
@@ -290,7 +290,7 @@ class Page {
   begin(event) {
     event.preventDefault();
     const warning = byId("game-warning");
-    if (this.state.position && !this.state.winner?.length && warning.hidden) {
+    if (this.state.position && !this.state.winner?.length && !this.state.draw && warning.hidden) {
       warning.hidden = false;
       this.live.say(warning.textContent, this.words.language);
       return;

@@ -34,7 +34,7 @@ export class Panel {
     this.seats = state.seats ?? Object.keys(board.seats);
     const { language } = words;
     this.spoken = state.language ?? language;
-    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.finished, state.colours, state.names, state.position, state.awaits, state.held], () => this.now(state));
+    this.part("now", [language, state.seat, state.by, state.card, state.deal, state.round, state.winner, state.draw, state.finished, state.colours, state.names, state.position, state.awaits, state.held], () => this.now(state));
     this.part("question", [language, state.question, state.colours, state.names, state.phones], () => this.question(state.question, state.phones));
     this.part("cards", [language, state.cards, state.seat, state.card, state.awaits, state.phase, state.colours, state.names], () => this.cards(state));
     this.part("trouble", [language, trouble, state.colours, state.names], () => this.trouble(trouble));
@@ -50,6 +50,7 @@ export class Panel {
     const { words } = this, turn = byId("turn");
     turn.replaceChildren();
     if (state.winner?.length) turn.append(...state.winner.map((seat) => this.chip(seat)), words.say("won", { who: state.winner.map(this.name).join(" + ") }));
+    else if (state.draw) turn.append(words.say("drawn", { why: words.say(`draw_${state.draw}`) }));
     else if (!state.position || !state.seat) turn.append(words.say("no_game"));
     else {
       const key = state.by && state.by !== state.seat ? "turn_by" : "turn_of";

@@ -57,10 +57,10 @@ def play_game(
     events: list[Event] = []
     declared: frozenset[Seat] = frozenset()
 
-    def note(after: State | Course, event: Event) -> None:
+    def note(after: State, event: Event) -> None:
         events.append(event)
         if watch is not None:
-            watch(after.state() if isinstance(after, Course) else after, event)
+            watch(after, event)
 
     while (course.winner is None or course.is_answerable) and course.ply < MOST_PLIES:
         if course.is_deal_over:
@@ -80,7 +80,9 @@ def play_game(
             course.discard(card, _nothing)
         else:
             course.use(card, action, after)
-        note(course, Play(seat, card, action or DISCARD, by))
+        events.append(Play(seat, card, action or DISCARD, by))
+        if watch is not None:
+            watch(course.state(), events[-1])
     header = Header(setup.deck, setup.variant, dealer, str(board) if board else None, setup.rules.changes())
     return Match(header, tuple(events), course.winner, course.ply)
 

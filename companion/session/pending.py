@@ -1,0 +1,47 @@
+"""What readings have not told yet: facts in their order, compared and told as far as they agree."""
+
+from __future__ import annotations
+
+from companion.facts import Fact
+from companion.session import news
+from companion.session.reading import Reading
+from companion.session.table import Table
+
+SAID_AT_ONCE = frozenset({"question", "answer"})
+"""Facts that wait for nothing where all live readings have them: what is asked does not depend on what was before."""
+
+
+def said_at_once(pending: list[list[Fact]]) -> list[Fact]:
+    """Takes out what is asked and answered in all these readings, though they differ in what was before."""
+    facts: list[Fact] = []
+    for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
+        same = [[one for one in waiting if is_same(one, fact)] for waiting in pending]
+        if all(same):
+            facts.append(fact)
+            for waiting, found in zip(pending, same, strict=True):
+                waiting.remove(found[0])
+    return facts
+
+
+def not_told(reading: Reading, told: Table) -> list[Fact]:
+    """What a reading has to tell beyond what a table that it goes on from has told."""
+    facts = list(reading.pending)
+    moves = [number for number, fact in enumerate(facts) if fact.kind == "move"]
+    known = told.ply - (reading.table.ply - len(moves))
+    if known > 0:
+        facts = facts[moves[known - 1] + 1 :]
+        facts = facts[1:] if facts and facts[0].kind == "turn" else facts
+    has_card = told.accepted is not None and bool(facts) and facts[0].kind == "card"
+    return facts[1:] if has_card else facts
+
+
+def is_same(one: Fact, other: Fact) -> bool:
+    """Whether two readings tell the same with these facts."""
+    if one is other or (one.kind, news.core(one)) == (other.kind, news.core(other)):
+        return True
+    # Readings may find the same choices in another order.
+    return one.kind == other.kind == "question" and _asked(one) == _asked(other)
+
+
+def _asked(question: Fact) -> tuple[int, frozenset[tuple[str, str]]]:
+    return question.data["ply"], frozenset((choice["card"], choice["action"]) for choice in question.data["choices"])
