@@ -12,6 +12,8 @@ from engine.contract import SWAP, Moved, Seat
 
 NAMED = ("tac", "angel")
 """Cards that are named before what they do."""
+FAR = 39
+"""Steps: farther from home than three of the longest cards reach, the short style leaves the distance to questions."""
 LEVELS = (Style.NORMAL, Style.SHORT, "bare")
 """What comes below the full sentence, each briefer than the one before."""
 
@@ -90,6 +92,8 @@ def _part(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
     if one.kind not in COUNTED:
         link = phrase.say("brief.and") if hits and one.kind == OUT and level != "bare" else ""
         return phrase.say(f"brief.{one.kind}") + link + hits
+    if level == Style.SHORT and _is_far(one):
+        level = "bare"
     is_place = one.home is None and one.target[1:].isdecimal()
     return phrase.say(_key(phrase, one.kind, level), n=one.steps, rest=one.home, hits=hits,
                       place=number(one.target) if is_place else None)  # fmt: skip
@@ -101,8 +105,15 @@ def _swap(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
     is_others = own.owner != doer
     if own.owner == other.owner:
         return phrase.say("brief.swap_same" if is_others else "brief.swap_own", owner=own.owner)
+    if level == Style.SHORT and _is_far(own) and (_is_far(other) or not is_others):
+        level = "bare"
     return phrase.say(_key(phrase, "swap_others" if is_others else "swap", level), one=own.owner, rest=own.home,
                       other=other.owner, other_rest=other.home)  # fmt: skip
+
+
+def _is_far(one: Moved) -> bool:
+    """Whether its distance says little yet."""
+    return one.home is not None and one.home > FAR
 
 
 def _hits(phrase: Phrase, one: Moved, doer: Seat) -> str:

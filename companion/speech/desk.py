@@ -17,7 +17,7 @@ from companion.speech.settings import Settings, Switch
 from companion.speech.utterance import Earcon, Priority, Utterance
 from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
-from engine.contract import Seat
+from engine.contract import Cell, Seat
 
 REST_S, RESTED = 1.0, frozenset({"lift", "move", "card", "takeback", "violation", "question"})
 """Where a piece rests for longer than any action needs to count as whole, the number of its holes is told."""
@@ -119,9 +119,17 @@ class SpeechDesk:
             (cell, since), self._felt = self._felt, None
             is_back = cell == fact.data["cell"] and fact.t - since <= FELT_S
             if is_back and self.memory.card is None and self.settings.touch is Switch.ON:
-                self.say(self.wording.touched(cell, self.memory), fact.t, kind="touch", is_asked=True)
+                self._tell_felt(cell, fact.t)
         elif fact.kind in ("move", "card"):
             self._felt = None
+
+    def _tell_felt(self, cell: Cell, t: float) -> None:
+        """Whose piece it is, unless news waits; who stirs in a yard is no asker, and hears it once the hand rests."""
+        if self._loud.is_speaking or self._loud.queue.waiting:
+            return
+        is_asked = cell not in self.memory.yards
+        self.say(self.wording.touched(cell, self.memory), t, kind="touch", is_asked=is_asked,
+                 priority=Priority.NOW if is_asked else Priority.NORMAL, ended_by=frozenset({"lift"}))  # fmt: skip
 
     def sound(self, earcon: Earcon) -> None:
         """A sound of its own, unless something is said."""

@@ -70,7 +70,7 @@ class SpeechQueue:
     """What waits to be said, in three classes, and the one thing that is being said.
 
     1. `offer` puts an utterance in its class. Of one slot only the newest waits. NOW cuts what is being said, unless
-       that is NOW too; the cut one waits again at the head of its class.
+       that is NOW too; the cut one waits again at the head of its class. What is asked for cuts whatever is said.
     2. `expire` is told of every fact: what it makes untrue is dropped, or cut while it is being said.
     3. `finished` is told when the voice is through; `tick` starts the next one that is still true and not too old.
        News of plays that has come meanwhile is put together (`compose_with`) into one utterance, as long as the pace
@@ -164,15 +164,18 @@ class SpeechQueue:
         ready = t + (self._gather_s if utterance.priority is Priority.NORMAL else 0.0) + utterance.delay_s
         is_tail = utterance.is_play and not utterance.ply and not utterance.is_must
         if is_tail and self.pace_s < HURRY_S:
+            if not utterance.forms[-1]:
+                return []  # at such a pace nobody misses what can be left out beside a play
             ready = max(ready, t + TAIL_S)
-        self._waiting[utterance.priority].append(_Waiting(utterance, t, ready))
         out: list[Spoken] = []
         if utterance.is_asked:
             self._quiet_until = min(self._quiet_until, t)
         if self._current and self._gives_way(self._current.utterance, utterance):
-            if self._current.utterance.heap != utterance.heap:
+            if not _replaces(utterance, self._current.utterance):
                 self._put_back(self._current)
             out += self._end(Stage.CUT, t)
+        lane = self._waiting[utterance.priority]
+        lane.insert(0 if utterance.is_asked else len(lane), _Waiting(utterance, t, ready))
         return out + self.tick(t)
 
     def _is_repeated(self, utterance: Utterance) -> bool:
@@ -187,7 +190,7 @@ class SpeechQueue:
     def _gives_way(current: Utterance, other: Utterance) -> bool:
         if other.priority is not Priority.NOW:
             return False
-        return current.priority is not Priority.NOW or (current.is_asked and current.heap == other.heap)
+        return other.is_asked or current.priority is not Priority.NOW
 
     def expire(self, kind: str, t: float, since: int | None = None) -> list[Spoken]:
         """Drops what a fact of this kind makes untrue; `since`: the plays from this number on do not stand any more."""
@@ -287,6 +290,11 @@ class SpeechQueue:
         utterance, self._current = self._current.utterance, None
         self._last_text_heard = utterance.text if stage is Stage.FINISHED else ""
         return [Spoken(utterance, stage, t)]
+
+
+def _replaces(new: Utterance, old: Utterance) -> bool:
+    """Whether nobody wants to hear the old one any more: an answer, once something else is asked."""
+    return new.heap == old.heap or new.text == old.text or (new.is_asked and old.is_asked)
 
 
 def _is_true(utterance: Utterance, kind: str, since: int | None) -> bool:

@@ -55,6 +55,20 @@ def test_three_levels(play, said):
     assert tuple(clause(DE, play, level) for level in LEVELS) == said
 
 
+@pytest.mark.parametrize(("home", "said"), [(39, "Rot fünf noch neununddreißig"), (40, "Rot fünf")])
+def test_short_leaves_distances_that_say_little_to_questions(home, said):
+    play = Play("B", "5", "05-10", moved=(replace(FIVE.moved[0], home=home),))
+    assert clause(DE, play, Style.SHORT) == said
+    assert str(DE.count(home)) in clause(DE, play, Style.NORMAL)
+
+
+def test_short_leaves_far_distances_of_exchanges_out_too():
+    far, near = replace(SWAP[0], home=50), replace(SWAP[1], home=12)
+    assert clause(DE, Play("D", "trickster", "", moved=(far, near)), Style.SHORT) == "Blau tauscht mit Rot"
+    others = Play("A", "trickster", "", moved=(far, near))
+    assert clause(DE, others, Style.SHORT) == "Schwarz tauscht Blau noch fünfzig mit Rot noch zwölf"
+
+
 def test_other_languages():
     assert clause(EN, HIT, Style.NORMAL) == "Red, five captures Blue, seven to go"
     assert clause(FR, HIT, "bare") == "Rouge cinq prend Bleu"

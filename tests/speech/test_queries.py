@@ -10,6 +10,7 @@ from companion.speech.describe import seat_called
 from companion.speech.desk import SpeechDesk
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Switch
+from companion.speech.utterance import Priority
 from companion.speech.voices import SilentVoice
 from companion.speech.wording import Wording
 
@@ -167,6 +168,23 @@ def felt(desk, origin="10", target="10", seconds=1.0, t=50.0):
 
 def test_a_piece_that_is_felt_tells_whose_it_is(desk):
     assert felt(desk) == ["Rot, noch sieben."]
+
+
+def test_who_stirs_in_a_yard_hears_it_once_the_hand_rests(desk):
+    desk.hear(Fact("lift", 50.0, {"cell": "Ay"}))
+    desk.hear(Fact("place", 50.2, {"cell": "Ay"}))
+    desk.hear(Fact("lift", 50.6, {"cell": "Ay"}))
+    assert desk.heard == []
+    desk.hear(Fact("place", 50.8, {"cell": "Ay"}))
+    desk.tick(60.0)
+    texts = [fact.data["text"] for fact in desk.heard if fact.data["spoken"] == "started"]
+    assert texts == ["Schwarz im Vorfeld."]
+
+
+def test_news_goes_before_what_is_felt(desk):
+    desk.hear(Fact("lift", 50.0, {"cell": "10"}))
+    desk.say("Das Brett fehlt.", 50.1, priority=Priority.NEXT)
+    assert felt(desk, t=50.2) == ["Das Brett fehlt."]
 
 
 @pytest.mark.parametrize("more", [{"target": "12"}, {"seconds": 9.0}])

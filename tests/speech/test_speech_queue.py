@@ -60,6 +60,33 @@ def test_now_waits_for_now():
     assert line.heard == ["started one", "finished one", "started two"]
 
 
+def test_what_is_asked_cuts_whatever_is_said_and_that_comes_again():
+    line = Line().offer(now("violation", "violation"), 0).offer(now("answer", "answer", is_asked=True), 1)
+    assert line.heard == ["started violation", "cut violation", "started answer"]
+    line.finished(2)
+    assert line.heard[3:] == ["finished answer", "started violation"]
+
+
+def test_the_next_question_ends_the_answer_to_the_one_before():
+    line = Line().offer(now("one", "answer", is_asked=True), 0).offer(now("two", "notice", is_asked=True), 1)
+    line.finished(2)
+    assert line.heard == ["started one", "cut one", "started two", "finished two"]
+
+
+def test_once_more_of_what_is_being_said_is_said_once():
+    line = Line().offer(now("violation", "violation"), 0).again(1).finished(3)
+    assert line.heard == ["started violation", "cut violation", "started violation", "finished violation"]
+
+
+def test_at_a_quick_table_a_turn_that_goes_without_saying_is_not_told_late():
+    for forms, told in ((("",), []), (("turn",), ["turn"])):
+        queue = SpeechQueue(gather_s=0.0)
+        for t in (0.0, 1.0, 2.0):
+            queue.expire("move", t)
+        queue.offer(normal("turn", "turn", forms=forms), 2.0)
+        assert [one.utterance.text for one in queue.tick(9.0)] == told
+
+
 def test_of_one_kind_only_the_newest_waits():
     line = Line().offer(now("busy"), 0).offer(normal("old"), 1).offer(normal("new"), 2).finished(3)
     assert line.heard == ["started busy", "finished busy", "started new"]
@@ -276,7 +303,7 @@ def test_the_same_text_is_said_again_after_another():
 
 
 def test_what_is_hushed_does_not_come_back_beside_something_newer_of_its_slot():
-    line = Line().offer(now("older"), 0).offer(now("newer", is_asked=True), 0.1).hush(0.2)
+    line = Line().offer(now("older"), 0).offer(now("newer"), 0.1).hush(0.2)
     assert [one.text for one in line.queue.waiting] == ["newer"]
 
 
