@@ -18,8 +18,11 @@ REJOINED, FOLLOWERS, RESTED_S, LIKELY, UNLIKELY = 0.97, 2, 5.0, 0.5, 0.2
 """Where so much of all weight agrees on how the board looks now, and so many plies have followed, or the board has
 rested for so long, the likeliest way there is told if it is as certain as this among those that begin with what has
 been told; and what has been told is taken back when it is less likely than the last of these."""
-WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (11.0, 0.9))
+WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.9))
 """Or as this, when the board has rested for so many seconds."""
+SPOKEN_S = 8.0
+"""Where the board has rested for so long, a ply that follows from what has been told is told as well, although that is
+in doubt by now: silence helps nobody."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
 ASKED = 0.15
@@ -214,7 +217,8 @@ def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
         return LIKELY * found.agreed
     if is_told_again and found.followers < FOLLOWERS:
         return SURE[0]
-    return min([SURE[min(found.followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
+    sure = min([SURE[min(found.followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
+    return max(LIKELY, sure * found.agreed) if rest_s >= SPOKEN_S else sure
 
 
 def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[tuple[Option, ...], int]:

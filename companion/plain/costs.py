@@ -25,6 +25,8 @@ LOST_CHANGE = 2.0
 """The same where a line of the board was lost meanwhile."""
 LIFTED = 1.8
 """The first piece lifted is none that the seat to act may move: until it is seen what becomes of it."""
+FELT_S = 0.9
+"""A piece that is in a hand for longer is felt rather than moved: whose turn it is does not matter then."""
 HASTE = 2.0
 """An action that ended without a rest."""
 TWICE = 4.5
@@ -43,6 +45,8 @@ MISTAKEN = 5.0
 """Two pieces in it that have been taken for one another, besides."""
 AGAINST_TOLD = 9.0
 """A card that somebody told, and that this reading has to do without."""
+COLOUR = 4.5
+"""A piece that a camera sees as another owner's."""
 HIDDEN_DOUBT = 1.7
 """On a board without sensors in its yards all that was seen counts for so much less while some ply may have left the
 holes as they are: an opening onto another piece, a piece felt and one of two that were exchanged look alike there."""

@@ -35,7 +35,8 @@ from companion.plain.belief import (
     sure_after,
     weights,
 )
-from companion.plain.contract import Inferable
+from companion.plain.colours import SEEN_S, dearer, seen_by
+from companion.plain.contract import Inferable, Look
 from companion.plain.ending import ends, twins
 from companion.plain.finding import with_found
 from companion.plain.reading import (
@@ -57,7 +58,7 @@ from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
 NOTHING_GONE = Gone()
-STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 11.0)
+STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 20.0)
 """How long a picture has to rest before it is looked at, again and again."""
 LEAST_REST_S = 0.03
 """A picture that has rested for so long may be the end of an action, if hands go on with another piece at once."""
@@ -95,6 +96,10 @@ class Plain:
     gone: Gone = NOTHING_GONE
     deepest: int = 0
     """The most plies that changed the position that have ever been told."""
+    seen: Look = ()
+    """Whose pieces a camera sees; none without one."""
+    is_seen: bool = False
+    """Whether that has counted for this picture."""
 
     def after(self, frame: OccupancyFrame) -> Plain:
         """After a picture of the board."""
@@ -114,7 +119,7 @@ class Plain:
         readings = tuple(moved(value.ground, reading, change) for reading in value.readings)
         value = replace(
             value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone,
-            placed=now.holes & ~before.holes,
+            is_seen=False, placed=now.holes & ~before.holes,
         )  # fmt: skip
         return value._judged()
 
@@ -176,6 +181,19 @@ class Plain:
         value = replace(self, sensors=sensors, ground=ground, view=None, looked=0)
         return value.gap(1, self.t)
 
+    def coloured(self, owners: str, t: float) -> Plain:
+        """A camera tells whose pieces it sees. owners: one character a hole, as in `Identities`."""
+        value = replace(self.at(t), seen=seen_by(self.ground.game.layout, owners), is_seen=False)
+        is_late = value.view is not None and t - value.changed_at >= SEEN_S
+        return value._with_colours()._judged(t) if is_late else value
+
+    def _with_colours(self) -> Plain:
+        """With readings dearer by what a camera sees of this picture."""
+        if not self.seen or self.is_seen or self.view is None:
+            return self
+        readings = tuple(dearer(each, self.seen, self.view) for each in self.readings)
+        return replace(self, readings=readings, is_seen=True)
+
     def gap(self, lost: int, t: float) -> Plain:
         """Lines of the board were lost: pieces may have moved unseen."""
         if not lost:
@@ -188,8 +206,10 @@ class Plain:
         number, value = self.looked, replace(self, looked=self.looked + 1)
         if number == 0:
             value = value._ended()
-        if number < len(STEPS_S) and STEPS_S[number] == FOUND_S:
+        if STEPS_S[number] == FOUND_S:
             value = value._found()
+        if STEPS_S[number] >= SEEN_S:
+            value = value._with_colours()
         return replace(value, t=max(self.t, t))._judged(t)
 
     def _goes_on_elsewhere(self, now: View, t: float) -> bool:
@@ -302,6 +322,9 @@ class Plain:
     ) -> tuple[tuple[Mark, ...], tuple[Ply, ...]]:
         """What has been told, and what may be told now."""
         plies = self.belief.plies[: marks[-1].plies]
+        is_down = self.view is not None and is_whole(self.ground, self.readings[0], self.view)
+        if rest_s < (STEPS_S[0] if is_down else HOLD_S) and not self.is_pressed:
+            return marks, plies  # who only feels a piece seems to begin an action
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers, *_ = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed

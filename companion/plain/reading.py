@@ -193,7 +193,7 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
         gap = waited(reading, costs.Gap(reading.left_at - reading.ended_at, (), actor, int(reading.link is None)))
     still = costs.within_still(rest_s, kind_of(ground, reading, now), reading.paces.common_s)
     missing = reading.holes & ground.sensed & ~now.holes
-    if missing and not count and not missing & ground.game.own(reading.moment):
+    if rest_s < costs.FELT_S and missing and not count and not missing & ground.game.own(reading.moment):
         still += costs.LIFTED
     return reading.cost + reading.way + owed + gap + still
 

@@ -25,6 +25,8 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Explanation, State
 
+COLOURED_S = 8.0
+"""Without cards a piece of a wrong colour is told after such a rest."""
 WIN_REST_S = 10.0
 """After this time a win stands. Source: T8.2."""
 
@@ -109,6 +111,16 @@ class Cardless:
             case Paced():
                 return self.paced(value), ()
         return self._believing(plain, scene)
+
+    def coloured(self, owners: str, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
+        """After a camera told whose pieces it sees."""
+        if len(owners) != len(self.table.game.layout.holes):
+            return self, ()
+        return self._believing(self.plain.coloured(owners, scene.now), scene)
+
+    def is_calm(self, t: float) -> bool:
+        """Whether the board has rested for so long that a piece of a wrong colour is no action on its way."""
+        return t - self.plain.changed_at >= COLOURED_S and self.plain.belief.question is None
 
     def paced(self, value: Paced) -> Cardless:
         """With the pace that somebody told of a seat's hands. Raises: ValueError for an unknown one."""

@@ -131,6 +131,8 @@ class Session:
                 self._on_frame(value)
                 self._look_at_colours(self._colours)
             case Identities():
+                if self.cardless is not None:
+                    self._believe(self.scene, *self.cardless.coloured(value.owners, self.scene))
                 self._look_at_colours(self._colours.heard(value.owners))
             case CardTag() | Lost():
                 self.happen(value)
@@ -255,7 +257,8 @@ class Session:
 
     def _look_at_colours(self, colours: Colours) -> None:
         """Whether a camera sees another seat's piece where the board shows the right holes."""
-        self._colours, facts = colours.at(self.now, self.table)
+        is_quiet = self.cardless is None or self.cardless.is_calm(self.now)
+        self._colours, facts = colours.at(self.now, self.table if is_quiet else None)
         self._facts += facts
 
     def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:

@@ -152,10 +152,12 @@ class _Party:
             self._make(t, stroke)
         done = t = max(t, self.t) if free else t
         self.owed += [(done + self.rng.uniform(3.0, 12.0), stroke) for stroke in kept]
-        if self.does(self.habit.straightens):
+        is_set_straight = self.does(self.habit.straightens)
+        if is_set_straight:
             t = self._straighten(cells, t)
         self.t = max(self.t, t)
-        may_overlap = free == 0.0 and self.does(self.habit.overlaps)
+        # Nobody plays with a piece that somebody else is just setting straight.
+        may_overlap = free == 0.0 and not is_set_straight and self.does(self.habit.overlaps)
         self.early = self.rng.uniform(0.1, 0.8) * (done - last) if may_overlap else 0.0
         self.busy = cells
         return first, done
