@@ -116,6 +116,9 @@ def naming(table: Table, scene: Scene) -> Decision | None:
     attempt, complaint = table.attempt, table.complaint
     if not any(scene.now >= t for t in wrongs(table, scene)):
         return None
+    if table.card is None and not table.is_pressed and scene.now < scene.rest.rested_at(LAST_REST_S):
+        if _are_all_home(table):
+            return None
     is_overdue = complaint.excused_at == scene.rest.occupied
     if not (table.is_pressed or is_overdue) and attempt.fit.is_on_its_way(attempt.stories):
         if attempt.fit.is_on_its_way(attempt.stories, is_likely=True):
@@ -125,6 +128,14 @@ def naming(table: Table, scene: Scene) -> Decision | None:
     if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
         return GiveUpStories()
     return Name()
+
+
+def _are_all_home(table: Table) -> bool:
+    """Whether pieces were only taken to their own yards: hands may clear a hole before its card is told."""
+    layout = table.attempt.sensors.layout
+    homes = dict(zip(layout.owners, layout.heaps, strict=True))
+    moved = out_of_place(table)
+    return bool(moved) and all(one.target == homes.get(one.owner, "-") for one in moved)
 
 
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:
