@@ -18,6 +18,8 @@ class OccupancyFrame:
     lost: int = 0
     """Sentences lost right before this one, as far as the sequence numbers tell; a restart counts as 1000."""
     source: str = "board"
+    hidden: int = 0
+    """Places that something covers: of them `occupied` tells what was seen last."""
 
 
 @dataclass(frozen=True, slots=True)

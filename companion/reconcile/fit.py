@@ -142,6 +142,13 @@ class Fit:
         return frozenset(found)
 
     @cached_property
+    def changing(self) -> int:
+        """The places (bits) of the holes that an option changes, or a TAC first brings back."""
+        ends = {option.picture for option in self.options} | set(self.resting)
+        holes = range(self.sensors.hole_count)
+        return sum(1 << index for index in holes if any(end[index] != self.before[index] for end in ends))
+
+    @cached_property
     def only_unseen(self) -> tuple[Option, ...]:
         """The options if none of them changes anything that the board shows: then one of them was meant."""
         return self.options if all(option.picture == self.before for option in self.options) else ()

@@ -36,6 +36,7 @@ class BoardJoin:
         self._broken = 0
         self._distrusted = 0
         self._differs_since: dict[int, float] = {}
+        self._hidden = self._told_hidden = 0
         self._told: int | None = None
         self._told_mask: int | None = None
 
@@ -83,14 +84,16 @@ class BoardJoin:
         is_camera = self._is_camera(value.source)
         self._is_there[is_camera] = self._has_told[is_camera] = True
         self._occupied[is_camera] = value.occupied
+        self._hidden = value.hidden if is_camera else self._hidden
         if not is_camera and not self._masks[False]:
             self._masks[False] = (1 << self._layout.size) - 1
         self._compare(value.t)
         occupied = self._both()
-        if is_camera and occupied == self._told and self._rules(False):
+        hidden = self._hidden & self._by_camera()
+        if is_camera and (occupied, hidden) == (self._told, self._told_hidden) and self._rules(False):
             return []  # the switches tell the time of every change, and their own heartbeat
-        self._told = occupied
-        return [OccupancyFrame(value.t, occupied, value.lost, value.source)]
+        self._told, self._told_hidden = occupied, hidden
+        return [OccupancyFrame(value.t, occupied, value.lost, value.source, hidden)]
 
     def _cable(self, value: Cable) -> list[Input]:
         is_camera = self._is_camera(value.source)
@@ -98,6 +101,7 @@ class BoardJoin:
         self._is_there[is_camera] = value.is_connected
         if not value.is_connected:
             self._has_told[is_camera] = False
+            self._hidden = 0 if is_camera else self._hidden
             self._differs_since.clear()
         if not other_was_there:
             return [value]
@@ -120,12 +124,17 @@ class BoardJoin:
 
     def _both(self) -> int:
         """The places that are filled, each as the better of the two tells it."""
-        by_camera = self._masks[True] if self._rules(True) else 0
+        chosen = self._by_camera()
         if not self._rules(False):
-            return self._occupied[True] & by_camera
-        unsure = self._broken | self._distrusted | ~self._masks[False]
-        chosen = by_camera & unsure
+            return self._occupied[True] & chosen
         return (self._occupied[False] & ~chosen) | (self._occupied[True] & chosen)
+
+    def _by_camera(self) -> int:
+        """The places of which the camera is believed."""
+        if not self._rules(True):
+            return 0
+        unsure = self._broken | self._distrusted | ~self._masks[False]
+        return self._masks[True] & (unsure if self._rules(False) else -1)
 
     def _compare(self, t: float) -> None:
         """Looks which switches the camera contradicts."""

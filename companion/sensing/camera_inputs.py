@@ -35,6 +35,8 @@ SIGNS = {EMPTY: ".", UNKNOWN: "?"}
 EXCHANGE_S = 1.0
 """A hole that shows another seat's piece without ever having been seen empty was empty under a hand: it is told empty
 for so long, and with it the hole with which it exchanged its piece, which may be seen a little later."""
+UNCOVERED_S = 0.6
+"""So long after a hand has left a hole its votes are those of before."""
 TAKEN_AWAY = "-"
 SAME_CARD_PX, SAME_CARD_TURN = 8.0, 5.0
 """A card at the same place and turn is the same card, seen again in another light."""
@@ -56,7 +58,9 @@ class CameraInputs:
         self._told_owners = ""
         self._is_there: bool | None = None
         self._told_occupied: int | None = None
+        self._told_hidden = 0
         self._covered: set[int] = set()
+        self._covered_at: dict[int, float] = {}
         self._exchanged: dict[int, float] = {}
         self._card: CardSeen | None = None
 
@@ -74,6 +78,7 @@ class CameraInputs:
             return self.missing(t, "the board is not found")
         self._seen_at = t
         self._covered = {i for i, state in enumerate(look.reading.states) if state == COVERED}
+        self._covered_at |= dict.fromkeys(self._covered, t)
         inputs = self._arrived(t)
         for i, state in enumerate(self.film.votes.stable):
             if state != UNKNOWN:
@@ -112,9 +117,11 @@ class CameraInputs:
         self._exchanged = {i: at for i, at in self._exchanged.items() if t - at < EXCHANGE_S}
         filled = (i for i, owner in enumerate(self._owners) if owner not in (EMPTY, UNKNOWN))
         occupied = sum(1 << i for i in filled if i not in self._exchanged)
-        if occupied != self._told_occupied or t - self._told_at >= HEARTBEAT_S:
-            self._told_at, self._told_occupied = t, occupied
-            inputs.append(OccupancyFrame(t, occupied, source=SOURCE))
+        self._covered_at = {i: at for i, at in self._covered_at.items() if t - at < UNCOVERED_S}
+        hidden = sum(1 << i for i in self._covered_at)
+        if (occupied, hidden) != (self._told_occupied, self._told_hidden) or t - self._told_at >= HEARTBEAT_S:
+            self._told_at, self._told_occupied, self._told_hidden = t, occupied, hidden
+            inputs.append(OccupancyFrame(t, occupied, source=SOURCE, hidden=hidden))
         # What is contradicted at the moment is not known, either.
         shown = self.film.stable_cells().values()
         seen = [UNKNOWN if i in self._covered or state == UNKNOWN else owner

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from companion.session import asking, referee, turns
 from companion.session.decision import Decision, Win
+from companion.session.rest import MOST_HIDDEN_S
 from companion.session.scene import Scene
 from companion.session.table import Table
 
@@ -29,6 +30,8 @@ def now(table: Table, scene: Scene) -> Decision | None:
         return referee.setting_up(table, scene)
     if any(scene.now >= t for t in _wins(table, scene)):
         return Win()
+    if table.card is not None and scene.rest.hidden and scene.rest.hides(table.attempt.fit.changing, scene.now):
+        return None  # what matters is under a hand
     for decide in DECIDERS:
         decision = decide(table, scene)
         if decision is not None:
@@ -52,6 +55,8 @@ def _times(table: Table, scene: Scene) -> Iterator[float]:
     yield from referee.wrongs(table, scene)
     if table.is_closing:
         yield turns.idle_at(table)
+    if scene.rest.hidden:
+        yield scene.rest.hidden_since + MOST_HIDDEN_S
 
 
 def _wins(table: Table, scene: Scene) -> Iterator[float]:

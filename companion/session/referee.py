@@ -116,9 +116,9 @@ def naming(table: Table, scene: Scene) -> Decision | None:
     attempt, complaint = table.attempt, table.complaint
     if not any(scene.now >= t for t in wrongs(table, scene)):
         return None
-    if table.card is None and not table.is_pressed and scene.now < scene.rest.rested_at(LAST_REST_S):
-        if _are_all_home(table):
-            return None
+    can_wait = table.card is None and not table.is_pressed and scene.now < scene.rest.rested_at(LAST_REST_S)
+    if can_wait and _are_all_home(table):
+        return None
     is_overdue = complaint.excused_at == scene.rest.occupied
     if not (table.is_pressed or is_overdue) and attempt.fit.is_on_its_way(attempt.stories):
         if attempt.fit.is_on_its_way(attempt.stories, is_likely=True):

@@ -10,6 +10,8 @@ CONFIRM_S = 0.9
 """A board tells its picture every second; a frame this much later than the change confirms it."""
 FLICKER_S = 0.4
 """A piece that is back after less than this was not really away: a weak magnet, a nudge."""
+MOST_HIDDEN_S = 10.0
+"""Whatever still covers the board after this time is no hand."""
 CALM_S = 0.3
 """After a flicker a picture counts no sooner than this."""
 
@@ -21,6 +23,9 @@ class Rest:
     occupied: int | None = None
     last_change: float = 0.0
     last_frame: float = 0.0
+    hidden: int = 0
+    """Places that a hand covers."""
+    hidden_since: float = 0.0
     steady_since: float = 0.0
     """Since when the board shows this picture, flicker aside."""
     left: tuple[int, float, float] | None = None
@@ -28,7 +33,10 @@ class Rest:
 
     def after(self, frame: OccupancyFrame, is_changed: bool) -> Rest:
         """The rest after a frame; `is_changed`: a place that is sensed has changed."""
-        seen = replace(self, occupied=frame.occupied, last_frame=frame.t)
+        since = self.hidden_since if self.hidden else frame.t
+        seen = replace(
+            self, occupied=frame.occupied, last_frame=frame.t, hidden=frame.hidden, hidden_since=since
+        )
         if not is_changed:
             return seen
         before, left = self.occupied, self.left
@@ -46,6 +54,10 @@ class Rest:
         return replace(
             self, last_change=max(self.last_change, t), steady_since=max(self.steady_since, t), left=None
         )
+
+    def hides(self, places: int, now: float) -> bool:
+        """Whether a hand covers one of these places."""
+        return bool(self.hidden & places) and now < self.hidden_since + MOST_HIDDEN_S
 
     @property
     def is_confirmed(self) -> bool:

@@ -38,6 +38,8 @@ class TableTop:
         """Places that are filled in truth; what a failed sensor tells instead is in `fixed`."""
         self.fixed: dict[int, bool] = {}
         self.lost = 0
+        self.hidden = 0
+        """Places that a hand covers."""
         self.is_connected = True
         self.facts: list[Fact] = []
         self.refused: list[tuple[float, str]] = []
@@ -79,7 +81,7 @@ class TableTop:
     def frame(self, t: float) -> None:
         """The board tells its picture."""
         if self.is_connected:
-            self.take(OccupancyFrame(t, self.shown, self.lost))
+            self.take(OccupancyFrame(t, self.shown, self.lost, hidden=self.hidden))
             self.lost, self._sent_at = 0, t
 
     def touch(self, t: float, words: str) -> None:

@@ -71,3 +71,32 @@ def test_of_an_action_that_has_ended_only_the_captured_piece_is_put_right(wrongl
     assert named.data["key"] == key
     assert named.data["repair"] == [["B", "By", wrongly.lstrip("+")]]
     assert named.data["text"].count(".") == 1, "the rule says already where the piece belongs"
+
+
+def test_under_a_hand_nothing_is_settled_and_nothing_named() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:y,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    table.say(1.0, "card A 1")
+    table.hidden = 1 << 0 | 1 << 1
+    table.touch(2.0, "-Ay")
+    table.say(3.0, "card B 5")
+    table.tick(6.0)
+    assert not table.told("move", "violation", "disturbed")
+    table.hidden = 0
+    table.touch(6.5, "+00")
+    table.tick(8.0)
+    assert [fact.data["action"] for fact in table.told("move")] == ["Ay-00"]
+    assert not table.told("violation", "disturbed")
+
+
+def test_what_covers_the_board_for_long_is_no_hand() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    table.hidden = 1 << 10
+    table.say(1.0, "card A 5")
+    table.touch(2.0, "-05")
+    table.touch(2.5, "+10")
+    table.tick(9.5)
+    assert not table.told("move")
+    table.tick(11.5)
+    assert [fact.data["action"] for fact in table.told("move")] == ["05-10"]
