@@ -124,15 +124,13 @@ class Attempt:
     def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
         """Lost sentences can hide what only the stories tell: then only the picture counts.
 
-        One or two of them hide little where no piece was loose and the picture is still the same, nor does one where
-        only one place has changed: the stories go on, but that nothing was seen proves nothing any more.
+        One or two of them hide little where no piece was loose and the picture is still the same: the stories go on,
+        but that nothing was seen proves nothing any more.
         """
         needs = self.fit.needs_stories
-        lifted, placed = self.sensors.touches(self.stories.occupied, frame.occupied)
-        changes = len(lifted) + len(placed)
-        is_told = (changes == 0 and self.stories.loose == 0) or changes == 1 == frame.lost
+        is_changed = any(self.sensors.touches(self.stories.occupied, frame.occupied))
         marked = replace(self, has_lost=True, has_gap=self.has_gap or needs)
-        if frame.lost >= GAP_LINES or (needs and not is_told):
+        if frame.lost >= GAP_LINES or (needs and (is_changed or self.stories.loose > 0)):
             return replace(marked, stories=self.stories.broken())
         return marked
 
