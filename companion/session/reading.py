@@ -10,6 +10,7 @@ from companion.inputs import CardTag, OccupancyFrame
 from companion.reconcile.diagnose import shown_picture
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
+from companion.session.attempt import Attempt
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
 from companion.session.happening import Happening, applied, found_again, newly_laid
@@ -33,6 +34,8 @@ FAILED_SENSOR = 5.0
 likelier than two."""
 UNSURE = 0.5
 """Certainty of a move that nobody has told apart from others, and that does not matter any more."""
+MOST_USED = 4
+"""So many cards can have been used while the board was wrong."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -231,17 +234,24 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     except ValueError:
         return
     facts = [news.ruling(t, "play-on", stood.position), news.setup(t, game, stood)]
-    history, pile, after = table.history, table.pile, stood
-    if table.card is not None:
-        after = game.lay_aside(stood, table.card)
-        history = history.add(Settled(stood, after, game.discard(stood, table.card), 0.5))
-        pile = pile.settled(state.seat)
+    following = replace(table.anew(attempt.sensors, scene.rest.occupied, t), state=stood, pile=table.pile)
+    if table.card is None:
+        yield _following(following, facts, scene)
+        return
+    # What lies there has been used, be it one card or several that the table has laid since.
+    for laid in table.pile.cards[:MOST_USED]:
+        before, card = following.state, laid.card
+        after = game.lay_aside(before, card)
+        history = following.history.add(Settled(before, after, game.discard(before, card), 0.5))
         facts += [news.move(t, game, history), news.turn(t, game, after)]
-    following = replace(
-        table.anew(attempt.sensors, scene.rest.occupied, t), state=after, history=history, pile=pile
-    )
-    begun = replace(following, attempt=following.attempt.begin(attempt.sensors, after.picture, scene.rest.occupied))
-    yield RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+        following = replace(following, state=after, history=history, pile=following.pile.settled(before.seat))
+        yield _following(following, facts, scene)
+
+
+def _following(table: Table, facts: list[Fact], scene: Scene) -> RunnerUp:
+    sensors = table.attempt.sensors
+    begun = replace(table, attempt=Attempt.begin(sensors, table.state.picture, scene.rest.occupied))
+    return RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
 
 
 def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
