@@ -24,7 +24,7 @@ from engine.contract import HANDS, Explanation, Option
 IDLE_S = 0.3
 """So long after the next card hands may still begin with the one before."""
 SAME_CARD_S = 2.0
-"""The same where the next card is of the same kind: a reader can have lost the one that lies there, and found it again."""
+"""The same where the next card is of the same kind: a reader can have lost the one there, and found it again."""
 LATE_REST_S = 2.5
 """An end that may be half an action counts after this rest, where the next card has long been laid."""
 LONG_REST_S = 6.0
