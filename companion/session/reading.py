@@ -9,7 +9,7 @@ from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
 from companion.reconcile.diagnose import shown_picture
 from companion.reconcile.verdict import Kind
-from companion.session import news, policy
+from companion.session import asking, news, policy
 from companion.session.attempt import Attempt
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
@@ -304,6 +304,8 @@ def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
         return []
     found: list[RunnerUp] = []
     for option in attempt.fit.options:
+        if not _can_both_end(table, option):
+            continue
         ended, facts = settled(table, scene, option)
         for one in run(Reading(ended, facts), scene):
             verdict = one.table.attempt.verdict
@@ -311,6 +313,14 @@ def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
             if is_end and all(attempt.fit.shows(end.picture, attempt.stories) for end in verdict.options):
                 found.append(RunnerUp(one, scene, table.ply))
     return found if len(found) == 1 else []
+
+
+def _can_both_end(table: Table, option: Option) -> bool:
+    """Whether occupancy allows that this option and one of the next card have been made."""
+    game, sensors, following = table.game, table.attempt.sensors, table.pile.cards[1]
+    state = asking.turned(game, game.play(table.state, option), following.seat)
+    occupied = table.attempt.stories.occupied
+    return any(sensors.fits(end.picture, occupied) for end in game.options(state, following.card))
 
 
 def after(reading: Reading, step: Step, forks: list[RunnerUp] | None = None) -> list[Reading]:
