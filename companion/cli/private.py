@@ -129,7 +129,10 @@ def givers_of(session: Session) -> dict[Seat, Seat]:
 
 def receiver(session: Session, seat: Seat) -> Seat | None:
     """Who gets a card from this seat after the deal; None where it gives none."""
-    return next((each for each, giver in givers_of(session).items() if giver == seat), None)
+    game = session.game
+    if game is None or seat not in game.seats(session.state):
+        return None
+    return asking.receiver(game, session.state, seat)
 
 
 def usable(session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: Seat) -> dict[str, bool] | None:

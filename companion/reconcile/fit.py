@@ -5,7 +5,7 @@ Pure: a `Fit` is made once per card laid, and asked after each frame.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from companion.reconcile.sensors import Sensors
@@ -135,9 +135,8 @@ class Fit:
             return frozenset()
         found: set[int] = set()
         for option in self.options:
-            marks = self.sensors.layout.marks(option.picture)
-            for before in map(self.sensors.layout.marks, self.resting):
-                found.update(i for i, (was, now) in enumerate(zip(before, marks, strict=True)) if was != now)
+            for before in self.resting:
+                found.update(self._differing(before, option.picture))
             found.update(i for i, cell in enumerate(self.sensors.layout.holes) if cell in _cells(option))
         return frozenset(found)
 
@@ -145,8 +144,13 @@ class Fit:
     def changing(self) -> int:
         """The places (bits) of the holes that an option changes, or a TAC first brings back."""
         ends = {option.picture for option in self.options} | set(self.resting)
-        holes = range(self.sensors.hole_count)
-        return sum(1 << index for index in holes if any(end[index] != self.before[index] for end in ends))
+        return sum(1 << index for index in {i for end in ends for i in self._differing(self.before, end)})
+
+    def _differing(self, before: Picture, after: Picture) -> Iterator[int]:
+        """The holes (index) on which other pieces stand."""
+        marks = self.sensors.layout.marks
+        pairs = zip(marks(before), marks(after), strict=True)
+        return (index for index, (was, now) in enumerate(pairs) if was != now)
 
     @cached_property
     def only_unseen(self) -> tuple[Option, ...]:

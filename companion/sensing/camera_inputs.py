@@ -59,7 +59,6 @@ class CameraInputs:
         self._is_there: bool | None = None
         self._told_occupied: int | None = None
         self._told_hidden = 0
-        self._covered: set[int] = set()
         self._covered_at: dict[int, float] = {}
         self._exchanged: dict[int, float] = {}
         self._card: CardSeen | None = None
@@ -77,8 +76,7 @@ class CameraInputs:
         if look.reading is None:
             return self.missing(t, "the board is not found")
         self._seen_at = t
-        self._covered = {i for i, state in enumerate(look.reading.states) if state == COVERED}
-        self._covered_at |= dict.fromkeys(self._covered, t)
+        self._covered_at |= {i: t for i, state in enumerate(look.reading.states) if state == COVERED}
         inputs = self._arrived(t)
         for i, state in enumerate(self.film.votes.stable):
             if state != UNKNOWN:
@@ -124,7 +122,7 @@ class CameraInputs:
             inputs.append(OccupancyFrame(t, occupied, source=SOURCE, hidden=hidden))
         # What is contradicted at the moment is not known, either.
         shown = self.film.stable_cells().values()
-        seen = [UNKNOWN if i in self._covered or state == UNKNOWN else owner
+        seen = [UNKNOWN if self._covered_at.get(i) == t or state == UNKNOWN else owner
                 for i, (owner, state) in enumerate(zip(self._owners, shown, strict=True))]  # fmt: skip
         owners = "".join(SIGNS.get(owner, owner) for owner in seen)
         if owners != self._told_owners:

@@ -72,7 +72,8 @@ class Attempt:
 
     def _felt(self) -> float:
         counts = [(frame & self.sensors.mask).bit_count() for frame in self.frames]
-        in_air = [max(counts) - count > 1 for count in counts]
+        most = max(counts, default=0)
+        in_air = [most - count > 1 for count in counts]
         return FELT_PAIR * sum(now and not before for before, now in pairwise((False, *in_air)))
 
     def _reading(self, fit: Fit) -> Attempt:

@@ -30,8 +30,9 @@ def now(table: Table, scene: Scene) -> Decision | None:
         return referee.setting_up(table, scene)
     if any(scene.now >= t for t in _wins(table, scene)):
         return Win()
-    if table.card is not None and scene.rest.hidden and scene.rest.hides(table.attempt.fit.changing, scene.now):
-        return None  # what matters is under a hand
+    under_hand = scene.rest.under_hand(scene.now)
+    if under_hand and table.card is not None and under_hand & table.attempt.fit.changing:
+        return None
     for decide in DECIDERS:
         decision = decide(table, scene)
         if decision is not None:

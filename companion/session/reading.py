@@ -111,6 +111,14 @@ class Step:
     before: Scene
     after: Scene
 
+    @property
+    def left_after_s(self) -> float | None:
+        """How long the picture had rested that the board shows no more; None if it still shows it."""
+        value, rest = self.value, self.before.rest
+        if not isinstance(value, OccupancyFrame) or value.occupied == rest.occupied:
+            return None
+        return value.t - rest.last_change
+
 
 @dataclass(frozen=True, slots=True)
 class RunnerUp:
@@ -204,10 +212,10 @@ def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp
 
 def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where an end is left before it counted: that it was the end, and what comes now belongs to what follows."""
-    table, value = reading.table, step.value
-    if not isinstance(value, OccupancyFrame) or value.occupied == step.before.rest.occupied:
+    table, rest_s = reading.table, step.left_after_s
+    if rest_s is None:
         return
-    verdict, rest_s = table.attempt.verdict, value.t - step.before.rest.last_change
+    verdict = table.attempt.verdict
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
     # What a TAC brings back can be the end of its action, too.
     ends = verdict.options if verdict.kind is not Kind.IDLE or table.attempt.fit.undone is not None else ()
@@ -266,11 +274,10 @@ def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
 
 def left_wrong(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where the next player goes on from a board that is wrong by one hole: that its sensor fails."""
-    table, value = reading.table, step.value
-    if not isinstance(value, OccupancyFrame) or value.occupied == step.before.rest.occupied or not table.is_closing:
+    table, rest_s = reading.table, step.left_after_s
+    if rest_s is None or rest_s < SHORTEST_HALF_S or not table.is_closing or table.complaint.kind:
         return
-    rest_s = value.t - step.before.rest.last_change
-    if table.attempt.verdict.kind is Kind.CHANGING and rest_s >= SHORTEST_HALF_S and not table.complaint.kind:
+    if table.attempt.verdict.kind is Kind.CHANGING:
         yield from (one.after(step) for one in sensor_failed(reading, step.before))
 
 

@@ -227,16 +227,20 @@ class Readings:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):
-            rank = {id(one): (not one.is_following, _in_common(self.told, one), one.since) for one in explained}
-            best = max(explained, key=lambda one: rank[id(one)])
-            if _in_common(self.told, best) < self.told.ply:
-                return doubted._revised(best, scene)
-            return doubted._learnt([one for one in explained if rank[id(one)] == rank[id(best)]], scene)
+            highest = max(map(self._rank, explained))
+            best = [one for one in explained if self._rank(one) == highest]
+            if _in_common(self.told, best[0]) < self.told.ply:
+                return doubted._revised(best[0], scene)
+            return doubted._learnt(best, scene)
         if not are_all_troubled:
             return doubted, ()
         if any(one.may_be and not one.is_following for one in kept) and not is_late:
             return doubted, ()
         return doubted._named(scene)
+
+    def _rank(self, runner: RunnerUp) -> tuple[bool, int, int]:
+        """Those that explain the board are taken in this order, the highest first."""
+        return not runner.is_following, _in_common(self.told, runner), runner.since
 
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""

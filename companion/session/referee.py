@@ -120,10 +120,10 @@ def naming(table: Table, scene: Scene) -> Decision | None:
     if can_wait and _are_all_home(table):
         return None
     is_overdue = complaint.excused_at == scene.rest.occupied
-    if not (table.is_pressed or is_overdue) and attempt.fit.is_on_its_way(attempt.stories):
+    if not (table.is_pressed or is_overdue):
         if attempt.fit.is_on_its_way(attempt.stories, is_likely=True):
             return Excuse()
-        if scene.now < scene.rest.rested_at(LAST_REST_S):
+        if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.fit.is_on_its_way(attempt.stories):
             return None
     if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
         return GiveUpStories()

@@ -27,12 +27,13 @@ class Repair:
 def repair_of(table: Table) -> Repair:
     """The shortest repair of what the board shows."""
     stories = table.attempt.single_pieces()
-    fit, moved = table.attempt.fit, _against(table, stories, table.state.picture)
+    reached, ends = table.attempt.reached, table.attempt.fit.reached(stories)
+    aims = [*(() if reached is None else (reached,)), *(ends if len(ends) == 1 else ())]
+    moved = _against(table, stories, table.state.picture)
     shortest = Repair(stories, moved, moved, table.state.picture)
-    ends = fit.reached(stories)
-    for aim in (table.attempt.reached, *(ends if len(ends) == 1 else ())):
-        back = moved if aim is None else _against(table, stories, aim)
-        if aim is not None and len(back) <= len(shortest.to_put_back):
+    for aim in aims:
+        back = _against(table, stories, aim)
+        if len(back) <= len(shortest.to_put_back):
             shortest = Repair(stories, moved, back, aim)
     return shortest
 

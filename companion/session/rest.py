@@ -55,9 +55,9 @@ class Rest:
             self, last_change=max(self.last_change, t), steady_since=max(self.steady_since, t), left=None
         )
 
-    def hides(self, places: int, now: float) -> bool:
-        """Whether a hand covers one of these places."""
-        return bool(self.hidden & places) and now < self.hidden_since + MOST_HIDDEN_S
+    def under_hand(self, now: float) -> int:
+        """The places that a hand covers."""
+        return self.hidden if now < self.hidden_since + MOST_HIDDEN_S else 0
 
     @property
     def is_confirmed(self) -> bool:

@@ -142,15 +142,14 @@ def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
 def _stack(phrase: Phrase, table: Table, seat: Seat, cell: Cell) -> str:
     """The pieces of a seat on one cell: how many, and whether others lie above or between them; their ranks where the
     table tells them."""
-    column = [one for one in table.pieces if one.cell == cell]
+    column = table.column(cell)
     own = [one for one in column if one.owner == seat]
     parts = [phrase.say("ask.stack", cell=cell, n=len(own))]
-    top = max(column, key=lambda one: one.height)
-    if top.owner != seat:
-        parts.append(phrase.say("ask.stack_under", owner=top.owner))
+    if column[0].owner != seat:
+        parts.append(phrase.say("ask.stack_under", owner=column[0].owner))
     elif len(own) < len(column):
         parts.append(phrase.say("ask.stack_over"))
-    known = [phrase.count(one.face) for one in sorted(own, key=lambda one: -one.height) if one.face]
+    known = [phrase.count(one.face) for one in own if one.face]
     if known:
         parts.append(phrase.say("ask.stack_known", ranks=phrase.join(known)))
     return ", ".join(parts)
@@ -199,9 +198,8 @@ def _who(phrase: Phrase, memory: Memory, table: Table, cell: Cell) -> str:
     if piece is None:
         return sentence(phrase.say("ask.hole_empty", cell=cell))
     if piece.height:
-        column = sorted((one for one in table.pieces if one.cell == cell), key=lambda one: -one.height)
         told = [phrase.say("ask.rank", owner=one.owner, face=one.face) if one.face else phrase.seat(one.owner)
-                for one in column]  # fmt: skip
+                for one in table.column(cell)]  # fmt: skip
         return sentence(phrase.say("ask.column", cell=cell, owners=phrase.join(told)))
     if piece.face:
         return sentence(phrase.say("ask.hole_face", cell=cell, owner=piece.owner, face=piece.face))

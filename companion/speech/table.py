@@ -38,6 +38,10 @@ class Table:
         """A seat's pieces, or those of them that stand in such places."""
         return tuple(one for one in self.pieces if one.owner == seat and (not places or one.place in places))
 
+    def column(self, cell: Cell) -> list[Piece]:
+        """All pieces on one cell, the uppermost first."""
+        return sorted((one for one in self.pieces if one.cell == cell), key=lambda one: -one.height)
+
     def in_house(self, seat: Seat) -> tuple[int, ...]:
         """Numbers of the house places that are filled."""
         return tuple(sorted(number(piece.cell) for piece in self.of(seat, HOUSE)))
