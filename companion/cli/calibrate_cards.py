@@ -11,7 +11,7 @@ from calibration.cards import CardsWizard
 from calibration.profile import Profile, load_deck, save_deck, save_profile
 from companion.cli import BadInput
 from companion.cli.workbench import Workbench, add_bench_options, saved
-from engine.tac.cards import DECKS
+from engine.tac.hands.cards import DECKS
 from engine.tactik import cards as tactik
 
 ALL_DECKS = {**DECKS, "tactik": tuple((card, tactik.OF_EACH) for card in tactik.CARDS)}

@@ -16,7 +16,7 @@ from companion.cli import BadInput
 from companion.cli.aloud import Aloud
 from companion.cli.boards import read_profile
 from companion.cli.speech_options import add_speech_options
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from hardware.errors import HardwareError
 from hardware.pins import STANDARD_PINS, parse_pins, pins_text
 

@@ -118,7 +118,7 @@ def _board(kind: str, where: str) -> Finding:
     from companion.inputs import Fault, Hello, Input
     from companion.sensing.errors import SensingError
     from companion.sensing.reader import SentenceReader
-    from engine.tac.board import LAYOUT
+    from engine.tac.board.holes import LAYOUT
 
     reader, heard = SentenceReader(LAYOUT, {}), list[Input]()
     try:

@@ -19,7 +19,7 @@ from companion.cli.camera_files import camera_of, save_camera
 from companion.cli.camera_live import opened, pictures
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import input_lines
-from engine.tac.cards import DECKS
+from engine.tac.hands.cards import DECKS
 
 if TYPE_CHECKING:
     from calibration.camera_profile import CameraPart
@@ -124,7 +124,7 @@ def _say(aloud: Aloud, said: Said) -> None:
 
 def _pictures(folder: str) -> dict[str, Path]:
     """The picture of each face. Raises: BadInput."""
-    from engine.tac.cards import CARDS
+    from engine.tac.hands.cards import CARDS
 
     try:
         names = sorted(os.listdir(folder))

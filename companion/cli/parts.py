@@ -25,7 +25,7 @@ from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
 from engine.contract import Layout, State, TableGame
 from engine.errors import InvalidNotation
-from engine.tac.rules import Rules
+from engine.tac.settings.rules import Rules
 
 if TYPE_CHECKING:
     from companion.cli.notices import Notices

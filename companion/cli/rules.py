@@ -13,7 +13,7 @@ from calibration.reading import parse_json, read_text
 from companion.cli import BadInput
 from engine.errors import InvalidNotation
 from engine.registry import GAMES, WithGuesses, commands
-from engine.tac.rules import CHOICES, Rules
+from engine.tac.settings.rules import CHOICES, Rules
 
 HELP = "show the choices where the rule book is silent, and house rules"
 

@@ -11,7 +11,7 @@ from companion.session.session import Session
 from engine.contract import Layout, Settings, TableGame
 from engine.errors import InvalidNotation
 from engine.registry import GAMES, Commands, WithHouseRules, at_table, commands, settings_of
-from engine.tac.rules import Rules
+from engine.tac.settings.rules import Rules
 
 
 def new_session(rules: Rules | None = None, referee: str = "kind", pace: Pace | None = None,

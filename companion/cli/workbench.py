@@ -32,7 +32,7 @@ from companion.cli.tables import layouts
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
 from companion.sensing.reader import SentenceReader
-from engine.tac.board import LAYOUT as TAC
+from engine.tac.board.holes import LAYOUT as TAC
 from hardware.layouts import LAYOUTS
 
 HELLO_S = 6.0

@@ -1,17 +1,17 @@
-"""TAC. Where to look:
+"""TAC. Where to look, each folder needing only those above it:
 
-| what | modules |
-| --- | --- |
-| the board, the pieces on it | `board` `position` `position_edit` `picture` |
-| cards, hands, what is known of them | `cards` `hands` `knowledge` |
-| what a card does | `actions` `steps` `seven` `parts` `masters` `options` `uses` `perft` |
-| how a game goes on | `variants` `rules` `settings` `situation` `state` `flow` `course` |
-| without cards | `chances` `moment` |
-| why a play is not allowed | `attempt` `explain` `explain_cards` `explain_moves` `explain_seven` |
-| why a board is not right | `explain_picture` `explain_seen` |
-| written down, asked and told | `record` `replay` `questions` `account` |
-| as the table and the command line see it | `game` `commands` |
-| who plays by itself | `players` |
+| folder | what | modules |
+| --- | --- | --- |
+| `board` | the board, the pieces on it | `holes` `position` `edit` `picture` |
+| `hands` | cards, hands, what is known of them | `cards` `hands` `knowledge` |
+| `settings` | variants and house rules | `variants` `rules` `choices` |
+| `moves` | what a card does | `actions` `situation` `steps` `seven` `masters` `options` |
+| `course` | how a game goes on | `state` `flow` `course` `perft` |
+| `explain` | why a play or a board is not right | `attempt` `play` `cards` `moves` `seven` `picture` `seen` `parts` |
+| `unseen` | what is likely where nobody tells a card | `moment` `uses` `chances` |
+| `record` | written down, played again, asked and told | `notation` `replay` `questions` `account` |
+| `players` | who plays by itself | `contract` `lot` `sensible` `open_hands` `match` `usefulness` `worth` |
+| | as the table and the command line see it | `game` `commands` |
 
 What it shares with TAC-TIK stands in `engine.ring`.
 """

@@ -10,13 +10,13 @@ from typing import Any
 from engine import contract
 from engine.contract import Seat, TableGame
 from engine.registry import Commands, Finished, House, Written
-from engine.tac import questions
-from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
-from engine.tac.options import results
-from engine.tac.rules import Rules
-from engine.tac.settings import TABLE
-from engine.tac.situation import Setup
-from engine.tac.variants import Variant
+from engine.tac.moves.actions import DEVIL, PASS_HANDS, SKIP
+from engine.tac.moves.options import results
+from engine.tac.moves.situation import Setup
+from engine.tac.record import questions
+from engine.tac.settings.choices import TABLE
+from engine.tac.settings.rules import Rules
+from engine.tac.settings.variants import Variant
 
 _MARKS = (SKIP, DEVIL, PASS_HANDS)
 
@@ -48,9 +48,9 @@ class _Commands:
         return found
 
     def replay(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
-        from engine.tac.record import parse_record
-        from engine.tac.replay import Violated, started
-        from engine.tac.replay import replay as replayed
+        from engine.tac.record.notation import parse_record
+        from engine.tac.record.replay import Violated, started
+        from engine.tac.record.replay import replay as replayed
 
         header, events = parse_record("\n".join(lines))
         header = replace(header, rules=self._house(header.rules).changes())
@@ -65,7 +65,7 @@ class _Commands:
         yield {"winner": winner, "plies": state.ply}
 
     def perft(self, request: Mapping[str, Any], depth: int) -> list[int]:
-        from engine.tac.perft import perft as counted
+        from engine.tac.course.perft import perft as counted
 
         return counted(questions.read_state(request, self._rules), depth)
 

@@ -23,27 +23,27 @@ from engine.contract import (
 )
 from engine.errors import IllegalAction, InvalidNotation
 from engine.ring.account import standing_pieces
-from engine.tac import cards as decks
-from engine.tac import options as uses
-from engine.tac.account import account
-from engine.tac.actions import DISCARD
-from engine.tac.board import BOARD, LAYOUT
-from engine.tac.cards import TAC
-from engine.tac.explain import Laid, explain_laid, explain_play, resolved
-from engine.tac.explain_picture import explain_picture, explain_victims
-from engine.tac.flow import after_discard, after_use, dealt, must_lay_tac, swapped
-from engine.tac.parts import steps_left
-from engine.tac.picture import position_of_picture
-from engine.tac.position import Position
-from engine.tac.replay import shown_wrong
-from engine.tac.rules import Rules
-from engine.tac.settings import TABLE
-from engine.tac.situation import Setup, Situation
-from engine.tac.state import State, begin, forgotten, public
-from engine.tac.variants import variant
+from engine.tac.board.holes import BOARD, LAYOUT
+from engine.tac.board.picture import position_of_picture
+from engine.tac.board.position import Position
+from engine.tac.course.flow import after_discard, after_use, dealt, must_lay_tac, swapped
+from engine.tac.course.state import State, begin, forgotten, public
+from engine.tac.explain.parts import steps_left
+from engine.tac.explain.picture import explain_picture, explain_victims
+from engine.tac.explain.play import Laid, explain_laid, explain_play, resolved
+from engine.tac.hands import cards as decks
+from engine.tac.hands.cards import TAC
+from engine.tac.moves import options as uses
+from engine.tac.moves.actions import DISCARD
+from engine.tac.moves.situation import Setup, Situation
+from engine.tac.record.account import account
+from engine.tac.record.replay import shown_wrong
+from engine.tac.settings.choices import TABLE
+from engine.tac.settings.rules import Rules
+from engine.tac.settings.variants import variant
 
 if TYPE_CHECKING:
-    from engine.tac.chances import Chances
+    from engine.tac.unseen.chances import Chances
 
 _COUNTED = ("not-held", "not-in-deck")
 """Keys of explanations that rest on counting cards: people may have miscounted or mistold, play goes on."""
@@ -220,7 +220,7 @@ class TacGame:
 
     def without_cards(self) -> Chances:
         """The game for a table that tells no cards."""
-        from engine.tac.chances import Chances
+        from engine.tac.unseen.chances import Chances
 
         return Chances()
 

@@ -14,13 +14,13 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 
-from engine.tac.options import results
+from engine.tac.board.position import Position
+from engine.tac.course.state import State
+from engine.tac.moves.options import results
+from engine.tac.moves.situation import Setup, Situation
 from engine.tac.players.lot import RandomPlayer
 from engine.tac.players.match import play_game
-from engine.tac.position import Position
-from engine.tac.record import Event
-from engine.tac.situation import Setup, Situation
-from engine.tac.state import State
+from engine.tac.record.notation import Event
 
 GAMES = 10
 WHOLE_GAMES = 60

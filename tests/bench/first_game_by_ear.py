@@ -26,7 +26,7 @@ from simulated_board import SimulatedBoard  # noqa: E402
 from table_program import TableProgram  # noqa: E402
 
 from companion.speech.voices import estimate_s  # noqa: E402
-from engine.tac.cards import BASIC  # noqa: E402
+from engine.tac.hands.cards import BASIC  # noqa: E402
 
 GUIDE = ROOT / "docs" / "build.md"
 STEPS = ("calibrate firmware", "calibrate find", "calibrate wiring", "calibrate cards", "run")

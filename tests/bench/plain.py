@@ -31,8 +31,8 @@ from companion.plain.plain import Plain, begin
 from companion.reconcile.sensors import Sensors
 from companion.sensing.reader import SentenceReader
 from companion.sensing.trace import read_trace
-from engine.tac.chances import Chances
 from engine.tac.game import TacGame
+from engine.tac.unseen.chances import Chances
 from tests.people.evening import evening, save
 from tests.people.inferred import is_between, single, without_cards
 from tests.people.inferred import plain as unmarked

@@ -25,7 +25,7 @@ from companion.inputs import OccupancyFrame
 from companion.plain import costs
 from companion.sensing.reader import SentenceReader
 from companion.sensing.trace import read_trace
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from tests.bench.plain import HABITS, VARIANTS, simulated
 from tests.people.evening import evening, save
 from tests.people.inferred import without_cards

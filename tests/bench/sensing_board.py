@@ -19,7 +19,7 @@ from test_gpio_board import SETTINGS, MockFactory, Registers  # noqa: E402
 from companion.sensing.gpio_board import GpioBoard  # noqa: E402
 from companion.sensing.lines import LineSplitter  # noqa: E402
 from companion.sensing.reader import SentenceReader  # noqa: E402
-from engine.tac.board import LAYOUT  # noqa: E402
+from engine.tac.board.holes import LAYOUT  # noqa: E402
 from firmware import wire  # noqa: E402
 
 

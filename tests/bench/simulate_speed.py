@@ -17,11 +17,11 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "engine"))
 
 from greedy_player import GreedyPlayer
 
+from engine.tac.moves.situation import Setup
 from engine.tac.players.contract import Choice, Player, Sight
 from engine.tac.players.lot import RandomPlayer
 from engine.tac.players.match import play_game
 from engine.tac.players.sensible import SensiblePlayer
-from engine.tac.situation import Setup
 
 
 class Timed:

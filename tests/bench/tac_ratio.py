@@ -29,7 +29,7 @@ try:
 except ImportError:
     from engine.players.match import play_game
     from engine.players.lot import RandomPlayer
-from engine.tac.situation import Setup
+from engine.tac.moves.situation import Setup
 setup = Setup(*sys.argv[1:])
 players = dict.fromkeys(setup.seating.seats, RandomPlayer())
 for line in sys.stdin:

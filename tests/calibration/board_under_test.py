@@ -3,7 +3,7 @@
 import random
 
 from calibration.wiring import WiringWizard
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 
 class WiredBoard:

@@ -7,7 +7,7 @@ import pytest
 from calibration.errors import BadProfile
 from calibration.profile import Profile, load_profile, save_profile
 from calibration.thresholds import ThresholdsWizard
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 
 class Sensors:

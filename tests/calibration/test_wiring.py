@@ -11,7 +11,7 @@ from calibration.wizard import meaning
 from companion.cli.parts import COLOURS
 from companion.cli.tables import layouts
 from companion.speech.wording import Wording
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 
 def keys(said):

@@ -18,7 +18,7 @@ from companion.speech.catalogue import load
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
 from engine.contract import Layout
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 PAGE = (Path(__file__).parents[2] / "docs" / "command-line.md").read_text(encoding="utf-8")
 

@@ -20,7 +20,7 @@ from companion.sensing import serial_board
 from companion.store.log import Log, read_games
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 GAME = Fact("game", 0.0, {"game": "tac", "settings": {"variant": "duel", "deck": "basic"}, "rules": {}})
 HAND = Fact("hand", 1.0, {"seat": "A", "cards": ["trickster", "tac"]})

@@ -8,7 +8,7 @@ from companion.virtual.hands import occupied
 from engine.contract import Explanation
 from engine.errors import IllegalAction
 from engine.registry import settings_of
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from engine.tac.game import TacGame
 
 START = "game tac basic teams first=A position=A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"

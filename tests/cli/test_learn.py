@@ -16,8 +16,8 @@ from companion.facts import Fact
 from companion.sensing.said import parse_said
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
+from engine.tac.board.position import Position
 from engine.tac.game import TacGame
-from engine.tac.position import Position
 
 STARTS = {"A": "00", "B": "16", "C": "32", "D": "48"}
 

@@ -18,7 +18,7 @@ from companion.sensing.reader import SentenceReader
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
 from engine.contract import Layout
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from firmware import wire
 
 OPTIONS = ("--no-http", "--speech", "none", "--language", "en")

@@ -18,7 +18,7 @@ from websockets.sync.client import connect
 from companion.cli.watchdog import Watchdog
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 PATIENCE_S = 90
 CATCHES = 1 << (signal.SIGTERM - 1)

@@ -12,7 +12,7 @@ from calibration.profile import load_deck, load_profile
 from companion.cli.rules import read_rules_file
 from companion.store.log import read_games
 from companion.store.schema import VERSION
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from firmware import wire
 
 VERSIONS = sorted(path for path in (Path(__file__).parents[1] / "golden" / "versions").iterdir() if path.is_dir())

@@ -6,7 +6,7 @@ from companion.virtual.board import VirtualBoard
 from companion.virtual.performance import Await, LayCard, MovePiece, perform
 from companion.virtual.rehearsal import rehearse
 from companion.virtual.table import VirtualTable
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 QUICKEST_S = 0.05
 SOON_S = 0.005

@@ -14,7 +14,7 @@ from blind_hands import YARDS, Calibration, Hands, deck_of_tags, wired_anyhow
 from simulated_board import SimulatedBoard, firmware_files, run
 from table_program import TableProgram
 
-from engine.tac.cards import BASIC
+from engine.tac.hands.cards import BASIC
 
 SETTINGS = {"board": "tastkreis-01"}
 

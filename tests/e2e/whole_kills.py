@@ -17,7 +17,7 @@ import urllib.request
 
 from companion.facts import KINDS
 from companion.store.log import read_games
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from engine.tac.game import TacGame
 from tests.e2e.table_program import COMMAND
 

@@ -6,9 +6,9 @@ import random
 from dataclasses import dataclass
 
 from engine.ring.pieces import fields
-from engine.tac.board import RING_SIZE, START
+from engine.tac.board.holes import RING_SIZE, START
+from engine.tac.board.position import HOUSE_BITS, RING_BITS, Position
 from engine.tac.players.contract import Choice, Sight
-from engine.tac.position import HOUSE_BITS, RING_BITS, Position
 
 HOME, NEAR, IN_PLAY, STEP = 1000.0, 100.0, 10.0, 1.0
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import brute_tac as brute
 from hypothesis import strategies as st
 
-from engine.tac.position import Position
-from engine.tac.situation import Setup, Situation
-from engine.tac.variants import VARIANTS
+from engine.tac.board.position import Position
+from engine.tac.moves.situation import Setup, Situation
+from engine.tac.settings.variants import VARIANTS
 
 
 @st.composite

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.contract import Card, Explanation, Seat
-from engine.tac.explain import Laid
-from engine.tac.flow import dealt
-from engine.tac.position import Position
-from engine.tac.replay import Played, play
-from engine.tac.rules import Rules
-from engine.tac.situation import Setup
-from engine.tac.state import State, begin, forgotten, public
+from engine.tac.board.position import Position
+from engine.tac.course.flow import dealt
+from engine.tac.course.state import State, begin, forgotten, public
+from engine.tac.explain.play import Laid
+from engine.tac.moves.situation import Setup
+from engine.tac.record.replay import Played, play
+from engine.tac.settings.rules import Rules
 
 TEAMS = "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 Hands = Mapping[Seat, Sequence[Card] | None]

@@ -7,9 +7,9 @@ import pytest
 from engine.contract import Captured, Moved, Option
 from engine.ring.account import moved, standing_pieces
 from engine.ring.board import RingBoard
-from engine.tac.board import BOARD
+from engine.tac.board.holes import BOARD
+from engine.tac.board.position import Position
 from engine.tac.game import TacGame
-from engine.tac.position import Position
 from engine.tactik.game import TactikGame
 
 SEATS = tuple("ABCD")

@@ -3,7 +3,7 @@
 import pytest
 
 from engine.errors import InvalidNotation
-from engine.tac.actions import Exchange, Mark, Move, Opening, Seven, Strike, parse_action
+from engine.tac.moves.actions import Exchange, Mark, Move, Opening, Seven, Strike, parse_action
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from engine.tac.chances import Chances
 from engine.tac.game import TacGame
+from engine.tac.unseen.chances import Chances
 
 CHANCES = Chances()
 ALL = (1 << 80) - 1

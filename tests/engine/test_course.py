@@ -7,17 +7,17 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.tac import flow
-from engine.tac.options import can_use, results, uses
+from engine.tac.board.position import Position
+from engine.tac.course import flow
+from engine.tac.course.state import State, begin, public
+from engine.tac.moves.options import can_use, results, uses
+from engine.tac.moves.situation import Setup
 from engine.tac.players.lot import RandomPlayer
 from engine.tac.players.match import play_game
 from engine.tac.players.open_hands import OpenHands
-from engine.tac.position import Position
-from engine.tac.record import Deal, Event, Play, Swap
-from engine.tac.rules import CHOICES, Rules
-from engine.tac.situation import Setup
-from engine.tac.state import State, begin, public
-from engine.tac.variants import VARIANTS
+from engine.tac.record.notation import Deal, Event, Play, Swap
+from engine.tac.settings.rules import CHOICES, Rules
+from engine.tac.settings.variants import VARIANTS
 
 HOUSE_RULES = [Rules.read({choice.name: value}) for choice in CHOICES for value in list(choice.values)[1:]]
 

@@ -12,13 +12,13 @@ from tac_boards import situations
 from tac_tables import after, broken, emptied, table
 
 from engine.tac import explain
-from engine.tac.attempt import parse_attempt, resolve_action
-from engine.tac.cards import CARDS
-from engine.tac.explain import Laid, explain_laid, explain_play
-from engine.tac.explain_cards import explain_card
-from engine.tac.explain_moves import Case
-from engine.tac.options import results
-from engine.tac.situation import Situation
+from engine.tac.explain.attempt import parse_attempt, resolve_action
+from engine.tac.explain.cards import explain_card
+from engine.tac.explain.moves import Case
+from engine.tac.explain.play import Laid, explain_laid, explain_play
+from engine.tac.hands.cards import CARDS
+from engine.tac.moves.options import results
+from engine.tac.moves.situation import Situation
 
 EMPTY = "B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 SEVEN = "A:10,20,y,y B:12,y,y,y C:40,C4,y,y D:y,y,y,y"

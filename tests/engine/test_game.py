@@ -11,10 +11,10 @@ from tac_tables import table
 
 from engine.contract import Displacement, Game, Option
 from engine.errors import IllegalAction, InvalidNotation
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
+from engine.tac.course.state import State
 from engine.tac.game import TacGame
-from engine.tac.state import State
-from engine.tac.variants import VARIANTS
+from engine.tac.settings.variants import VARIANTS
 
 GAME = TacGame("master")
 

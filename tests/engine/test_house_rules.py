@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.tac.flow import after_discard, after_use, is_usable
-from engine.tac.options import can_use, results
-from engine.tac.perft import open_state
-from engine.tac.position import Position
-from engine.tac.rules import CHOICES, Rules
-from engine.tac.situation import Setup, Situation
-from engine.tac.state import State, is_shuffled
+from engine.tac.board.position import Position
+from engine.tac.course.flow import after_discard, after_use, is_usable
+from engine.tac.course.perft import open_state
+from engine.tac.course.state import State, is_shuffled
+from engine.tac.moves.options import can_use, results
+from engine.tac.moves.situation import Setup, Situation
+from engine.tac.settings.rules import CHOICES, Rules
 
 YARDS = "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 A_ON_RING = "A:05,y,y,y B:y,y,y,y C:40,y,y,y D:y,y,y,y"

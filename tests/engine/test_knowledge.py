@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import InvalidNotation
-from engine.tac.knowledge import Knowledge
+from engine.tac.hands.knowledge import Knowledge
 
 Hand = tuple[str, ...]
 BASIC = {"1": 9, "2": 7, "4": 7, "7": 8, "8": 7, "13": 9, "tac": 4}

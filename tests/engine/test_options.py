@@ -5,13 +5,13 @@ import pytest
 from hypothesis import given, settings
 from tac_boards import situation, situations, table
 
-from engine.tac.actions import parse_action
-from engine.tac.cards import CARDS
-from engine.tac.options import can_use, count, options, resolve, results, spellings
-from engine.tac.position import Position
-from engine.tac.rules import Rules
-from engine.tac.situation import Previous, Setup, Situation
-from engine.tac.variants import VARIANTS
+from engine.tac.board.position import Position
+from engine.tac.hands.cards import CARDS
+from engine.tac.moves.actions import parse_action
+from engine.tac.moves.options import can_use, count, options, resolve, results, spellings
+from engine.tac.moves.situation import Previous, Setup, Situation
+from engine.tac.settings.rules import Rules
+from engine.tac.settings.variants import VARIANTS
 
 YARDS = "B:y,y,y,y C:y,y,y,y D:y,y,y,y"
 

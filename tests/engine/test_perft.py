@@ -6,10 +6,10 @@ from pathlib import Path
 import brute_tac as brute
 import pytest
 
-from engine.tac.perft import after, open_state, perft, plays
-from engine.tac.position import Position
-from engine.tac.situation import Setup
-from engine.tac.variants import VARIANTS
+from engine.tac.board.position import Position
+from engine.tac.course.perft import after, open_state, perft, plays
+from engine.tac.moves.situation import Setup
+from engine.tac.settings.variants import VARIANTS
 
 TABLE = Path(__file__).parent.parent / "golden" / "perft" / "tac.jsonl"
 ROWS = [json.loads(line) for line in TABLE.read_text(encoding="utf-8").splitlines()]

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import pytest
 from greedy_player import GreedyPlayer
 
+from engine.tac.board.position import Position
+from engine.tac.moves.situation import Previous, Setup, Situation
 from engine.tac.players.contract import Choice, Player, Sight
 from engine.tac.players.lot import RandomPlayer
 from engine.tac.players.match import play_game
 from engine.tac.players.sensible import SensiblePlayer
-from engine.tac.position import Position
-from engine.tac.situation import Previous, Setup, Situation
-from engine.tac.variants import VARIANTS
+from engine.tac.settings.variants import VARIANTS
 
 LOT = random.Random(5)
 REST = "C:y,y,y,y D:y,y,y,y"

@@ -6,8 +6,8 @@ from hypothesis import given
 from tac_boards import boards
 
 from engine.errors import InvalidNotation
-from engine.tac.board import LAYOUT
-from engine.tac.position import Position
+from engine.tac.board.holes import LAYOUT
+from engine.tac.board.position import Position
 
 SEATS = "ABCD"
 TEXT = "A:00*,A4,y,y B:17,B2,B3,B4 C:y,y,y,y D:05,48,D3,D4"

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import InvalidNotation
-from engine.tac.cards import CARDS
-from engine.tac.record import Deal, Event, Header, Note, Play, Swap, parse_record, write_record
+from engine.tac.hands.cards import CARDS
+from engine.tac.record.notation import Deal, Event, Header, Note, Play, Swap, parse_record, write_record
 
 HEADER = '{"game": "tac", "notation": 1, "deck": "master", "variant": "teams", "dealer": "D"}'
 DEAL = '{"deal": {"A": ["1", "7"], "B": null, "C": ["2", "2"], "D": null}}'

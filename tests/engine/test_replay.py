@@ -13,14 +13,14 @@ from hypothesis import strategies as st
 
 from companion.cli import main
 from engine.errors import InvalidNotation
+from engine.tac.board.position import Position
+from engine.tac.course.state import State, view
+from engine.tac.moves.situation import Setup
 from engine.tac.players.lot import RandomPlayer
 from engine.tac.players.match import Match, play_game
-from engine.tac.position import Position
-from engine.tac.record import Deal, Event, Header, Play, Swap, parse_record, write_record
-from engine.tac.replay import Played, Step, Violated, replay
-from engine.tac.situation import Setup
-from engine.tac.state import State, view
-from engine.tac.variants import VARIANTS
+from engine.tac.record.notation import Deal, Event, Header, Play, Swap, parse_record, write_record
+from engine.tac.record.replay import Played, Step, Violated, replay
+from engine.tac.settings.variants import VARIANTS
 
 HEADER = '{"game":"tac","notation":1,"deck":"basic","variant":"duel","dealer":"C"}'
 

@@ -12,7 +12,7 @@ from companion.cli import BadInput, main
 from companion.cli.rules import read_rules_file
 from engine.errors import InvalidNotation
 from engine.registry import commands
-from engine.tac.rules import CHOICES, Rules
+from engine.tac.settings.rules import CHOICES, Rules
 from engine.tacocat import box
 
 MARKED = ("T2.9", "T6.2", "T6.5", "T6.6", "T10.3")

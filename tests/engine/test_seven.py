@@ -5,9 +5,9 @@ import pytest
 from hypothesis import assume, given, settings
 from tac_boards import situation, situations, table
 
-from engine.tac.options import can_use, resolve, results, spellings
-from engine.tac.rules import Rules
-from engine.tac.situation import Setup
+from engine.tac.moves.options import can_use, resolve, results, spellings
+from engine.tac.moves.situation import Setup
+from engine.tac.settings.rules import Rules
 
 
 def sevens(moment):

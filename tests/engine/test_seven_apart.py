@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from engine.ring.later import Later
 from engine.ring.seven_apart import house_ways, loners
-from engine.tac import seven
-from engine.tac.board import BOARD, OWNERS, START
-from engine.tac.position import FRESH, Position
-from engine.tac.rules import Rules
-from engine.tac.situation import Setup, Situation
+from engine.tac.board.holes import BOARD, OWNERS, START
+from engine.tac.board.position import FRESH, Position
+from engine.tac.moves import seven
+from engine.tac.moves.situation import Setup, Situation
+from engine.tac.settings.rules import Rules
 
 FORWARD_ONLY = Rules.read({"seven-in-house": "forward-only"})
 

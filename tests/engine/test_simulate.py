@@ -12,18 +12,18 @@ import pytest
 
 from companion.cli import main
 from engine.contract import Card, Seat
-from engine.tac import flow
-from engine.tac.cards import CARDS
 from engine.tac.commands import seated
+from engine.tac.course import flow
+from engine.tac.course.state import State, begin
+from engine.tac.hands.cards import CARDS
+from engine.tac.moves.situation import Setup
 from engine.tac.players.contract import Choice, Player, Sight
 from engine.tac.players.lot import RandomPlayer
 from engine.tac.players.match import play_game
 from engine.tac.players.sensible import SensiblePlayer
-from engine.tac.record import Deal, Event, Play, Swap, parse_record
-from engine.tac.replay import Played, replay
-from engine.tac.situation import Setup
-from engine.tac.state import State, begin
-from engine.tac.variants import VARIANTS, variant
+from engine.tac.record.notation import Deal, Event, Play, Swap, parse_record
+from engine.tac.record.replay import Played, replay
+from engine.tac.settings.variants import VARIANTS, variant
 
 
 def _run(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:

@@ -6,9 +6,9 @@ import pytest
 from tac_tables import after, broken, emptied, table
 
 from engine.errors import InvalidNotation
-from engine.tac.flow import dealt, example, is_usable, swapped
-from engine.tac.situation import Setup
-from engine.tac.state import begin, deals_a_deck, hand_size, is_shuffled, view
+from engine.tac.course.flow import dealt, example, is_usable, swapped
+from engine.tac.course.state import begin, deals_a_deck, hand_size, is_shuffled, view
+from engine.tac.moves.situation import Setup
 
 ON_RING = "A:10,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y"
 LOW = dict.fromkeys("ABCD", "2 3 5")

@@ -3,9 +3,9 @@
 import pytest
 
 from engine.errors import InvalidNotation
-from engine.tac.board import home_distance, past_start
-from engine.tac.cards import CARDS, deck, is_card
-from engine.tac.variants import VARIANTS, variant
+from engine.tac.board.holes import home_distance, past_start
+from engine.tac.hands.cards import CARDS, deck, is_card
+from engine.tac.settings.variants import VARIANTS, variant
 
 
 def test_eight_variants():

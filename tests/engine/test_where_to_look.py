@@ -9,8 +9,10 @@ import engine
 import engine.tac
 
 
-@pytest.mark.parametrize("package", [engine, engine.tac], ids=lambda package: package.__name__)
-def test_every_module_is_named_once(package):
+@pytest.mark.parametrize(("package", "depth"), [(engine, 1), (engine.tac, 2)], ids=["engine", "engine.tac"])
+def test_every_folder_and_module_is_named_once(package, depth):
     folder = Path(package.__file__).parent
-    there = {path.stem for path in folder.glob("*.py")} | {path.parent.name for path in folder.glob("*/__init__.py")}
-    assert sorted(re.findall(r"`(\w+)`", package.__doc__)) == sorted(there - {"__init__"})
+    files = [path.relative_to(folder) for path in folder.rglob("*.py")]
+    folders = [path.parent.name for path in files if path.name == "__init__.py" and len(path.parts) == 2]
+    modules = [path.stem for path in files if path.name != "__init__.py" and len(path.parts) <= depth]
+    assert sorted(re.findall(r"`(\w+)`", package.__doc__)) == sorted(folders + modules)

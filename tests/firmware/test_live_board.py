@@ -11,7 +11,7 @@ from companion.sensing import ports
 from companion.sensing.ports import Found, ask
 from companion.sensing.reader import SentenceReader
 from companion.sensing.serial_board import SerialBoard
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 PATIENCE_S = 60.0
 

@@ -25,8 +25,8 @@ from companion.web.deps import WebDeps
 from companion.web.logs import LOGGERS, OneLine
 from companion.web.push import Hub
 from companion.web.server import WebServer
-from engine.tac.board import LAYOUT
-from engine.tac.cards import CARDS
+from engine.tac.board.holes import LAYOUT
+from engine.tac.hands.cards import CARDS
 from hardware.geometry import load_board
 
 HEAD = b"Host: 127.0.0.1\r\n"

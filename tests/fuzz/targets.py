@@ -38,11 +38,11 @@ from companion.web.server import parse_address
 from companion.web.words import read_line, read_object
 from engine.errors import EngineError
 from engine.jsonlines import read_object as read_question
-from engine.tac.board import LAYOUT
-from engine.tac.cards import CARDS
+from engine.tac.board.holes import LAYOUT
+from engine.tac.board.position import Position
 from engine.tac.game import TacGame
-from engine.tac.position import Position
-from engine.tac.record import parse_record
+from engine.tac.hands.cards import CARDS
+from engine.tac.record.notation import parse_record
 from firmware import wire
 from hardware.errors import BadBoardFile, HardwareError
 from hardware.geometry import parse_board

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from hardware.errors import BadBoardFile, UnknownBoard
 from hardware.geometry import load_board
 from hardware.pins import INPUTS, load_pins, parse_pins, pins_text, place_names

@@ -12,7 +12,7 @@ BUILT = {"build", "dist", "node_modules", "__pycache__"}
 
 @functools.cache
 def modules():
-    """Every module of the product by its dotted name: `{"engine.tac.board": Path}`; a package has its folder's name."""
+    """Every module of the product by its dotted name, `{"engine.tac.board.holes": Path}`; a package by its folder's."""
     found = {}
     for room in ROOMS:
         for path in sorted((ROOT / room).rglob("*.py")):
@@ -44,7 +44,7 @@ def is_ours(parts):
 
 
 def place(path, node=None):
-    """Where something is, as an editor understands it: `engine/tac/board.py:12`."""
+    """Where something is, as an editor understands it: `engine/tac/board/holes.py:12`."""
     name = path.relative_to(ROOT).as_posix()
     return f"{name}:{node.lineno}" if node is not None else name
 

@@ -8,7 +8,7 @@ import pytest
 from source_tree import ROOT, modules, place, told, tree
 
 from companion.speech.catalogue import LANGUAGES, blanks, load
-from engine.tac import cards
+from engine.tac.hands import cards
 
 PAGE = ROOT / "companion" / "web" / "static" / "texts"
 OTHERS = [language for language in LANGUAGES if language != "en"]

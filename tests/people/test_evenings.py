@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from engine.tac.position import Position
+from engine.tac.board.position import Position
 from tests.people.checks import at, frames, lines, mask_of, rests
 from tests.people.evening import evening, save
 from tests.people.habits import PROFILES

@@ -9,7 +9,7 @@ import pytest
 
 from companion.facts import Fact
 from companion.virtual.hands import occupied
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from tests.people.hand import Board
 from tests.people.listeners import Ears, Ledger, Listeners, play
 from tests.people.truth import Eyes

@@ -5,9 +5,9 @@ from __future__ import annotations
 from companion.inputs import OccupancyFrame
 from companion.plain.plain import Plain, begin
 from companion.reconcile.sensors import Sensors
-from engine.tac.chances import Chances
+from engine.tac.board.position import Position
 from engine.tac.game import TacGame
-from engine.tac.position import Position
+from engine.tac.unseen.chances import Chances
 
 
 class Hands:

@@ -11,7 +11,7 @@ import pytest
 
 from companion.cli.tables import new_session
 from companion.inputs import OccupancyFrame, Said
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 POSITION = "A:00,17,y,y B:16,33,y,y C:32,49,y,y D:01,48,y,y"
 YARDS = sum(0b11 << at for at in (80, 84, 88, 92))

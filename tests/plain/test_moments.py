@@ -2,8 +2,8 @@
 
 from plain_table import Hands
 
-from engine.tac.chances import Chances
 from engine.tac.game import TacGame
+from engine.tac.unseen.chances import Chances
 
 FOUR = "A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y"
 

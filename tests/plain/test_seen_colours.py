@@ -2,7 +2,7 @@
 
 from companion.cli.tables import new_session
 from companion.inputs import Identities, OccupancyFrame
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 POSITION = "A:05,y,y,y B:30,y,y,y C:40,y,y,y D:50,y,y,y"
 YARDS = sum(0b111 << at for at in (80, 84, 88, 92))

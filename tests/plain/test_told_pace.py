@@ -4,7 +4,7 @@ import pytest
 
 from companion.cli.tables import new_session
 from companion.inputs import OccupancyFrame, Said
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 POSITION = "A:05,20,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y"
 HEAPS = {"A": 2, "B": 3, "C": 3, "D": 3}

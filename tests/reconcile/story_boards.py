@@ -7,9 +7,9 @@ from companion.reconcile.sensors import Sensors
 from companion.reconcile.stories import Stories
 from companion.virtual.hands import occupied, places
 from engine.contract import Option
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
+from engine.tac.board.position import Position
 from engine.tac.game import TacGame
-from engine.tac.position import Position
 
 ALL = Sensors.all_of(LAYOUT)
 HOLES = Sensors(LAYOUT, (1 << len(LAYOUT.holes)) - 1)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from story_boards import ALL, HOLES, RING, picture, wire
 
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 N = len(LAYOUT.holes)
 POSITION = "A:05,A2 B:20 C:32*"

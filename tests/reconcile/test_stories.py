@@ -11,7 +11,7 @@ from story_boards import ALL, HOLES, picture, stories_of
 
 from companion.reconcile.stories import COSTS, STORY_LIMIT, Stories, Story
 from companion.virtual.hands import occupied, places
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 START = "A:05,07 B:20 C:40"
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.inputs import Cable, Fault, Hello, Identities, OccupancyFrame, Said
 from companion.sensing.board_join import BoardJoin
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 HOLES = (1 << 80) - 1
 ALL = (1 << 96) - 1

@@ -13,7 +13,7 @@ from companion.sensing.errors import BadTrace, PortNotFound
 from companion.sensing.foreign_board import ForeignBoard, PortSource, RecordedSource
 from companion.sensing.reader import SentenceReader
 from companion.sensing.trace import TraceRecorder, read_trace
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 PAGE = (Path(__file__).parents[2] / "docs" / "other-boards.md").read_text("utf-8")
 PATIENCE_S = 60.0

@@ -15,7 +15,7 @@ from companion.sensing.gpio_board import GpioBoard
 from companion.sensing.gpio_settings import Encoder, GpioSettings, load_gpio
 from companion.sensing.reader import SentenceReader
 from companion.sensing.trace import TraceRecorder, read_trace
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from hardware.pins import load_pins
 
 PINS = load_pins()

@@ -15,7 +15,7 @@ from companion.sensing.ports import Found, Refused, ask, ask_all, choose, likely
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
 from engine.contract import Layout
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from firmware import wire
 
 PATIENT_READS = 300

@@ -12,7 +12,7 @@ from table_top import TableTop
 
 from companion.virtual.gestures import Manner, Stroke, displacements, plan, undo_first
 from engine.contract import Game, Layout, Option
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from engine.tac.game import TacGame
 
 DECKS = ("basic", "master")

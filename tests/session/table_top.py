@@ -13,7 +13,7 @@ from companion.session.snapshot import snapshot
 from companion.speech.wording import Wording
 from companion.virtual.hands import occupied, places
 from engine.contract import Picture
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 FULL = (1 << LAYOUT.size) - 1
 HOLES = (1 << len(LAYOUT.holes)) - 1

@@ -3,7 +3,7 @@
 from table_top import TableTop
 
 from companion.inputs import Identities
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 POSITION = "A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"
 

@@ -7,7 +7,7 @@ from companion.cli.tables import new_session
 from companion.facts import Fact
 from companion.inputs import Fault, Hello, OccupancyFrame
 from companion.session.resume import CannotResume, resume
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 START = "basic teams first=A position=A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"
 

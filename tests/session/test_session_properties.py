@@ -13,8 +13,8 @@ from table_top import HOLES, TableTop
 
 from companion.virtual.gestures import Stroke, run
 from engine.contract import Option
-from engine.tac.board import LAYOUT
-from engine.tac.position import Position
+from engine.tac.board.holes import LAYOUT
+from engine.tac.board.position import Position
 
 SAYINGS = ("done", "takeback", "answer 1", "answer takeback", "overrule play-on", "overrule board")
 SEEDS = st.integers(0, 2**20)

@@ -28,7 +28,7 @@ from pathlib import Path
 from table_top import FULL, HOLES, RING, TableTop
 
 from companion.facts import Fact
-from engine.tac.position import Position
+from engine.tac.board.position import Position
 
 FOLDER = Path(__file__).parents[1] / "golden" / "timelines"
 USUAL = {

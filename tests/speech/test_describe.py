@@ -7,7 +7,7 @@ from companion.facts import Fact
 from companion.speech.memory import Memory
 from companion.speech.table import Table
 from companion.speech.wording import Wording
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 
 POSITION = "A:05,60,A3,y B:16*,y,y,y C:C1,C2,C3,C4 D:10,63,D4,y"
 BEFORE = "A:05,60,A3,y B:y,y,y,y C:C1,C2,C3,C4 D:08,63,D4,y"

@@ -12,8 +12,8 @@ from companion.speech.desk import SpeechDesk
 from companion.speech.voices import TimedVoice
 from companion.speech.wording import Wording
 from companion.virtual.hands import occupied
-from engine.tac.board import LAYOUT
-from engine.tac.rules import Rules
+from engine.tac.board.holes import LAYOUT
+from engine.tac.settings.rules import Rules
 
 MIDDLE = "A:05,20,A1,y B:16*,y,y,y C:y,y,y,y D:50,51,D3,D4"
 

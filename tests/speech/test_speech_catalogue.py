@@ -10,7 +10,7 @@ from companion.speech.catalogue import LANGUAGES, blanks, load, parse
 from companion.speech.errors import BadCatalogue, UnknownLanguage
 from engine.contract import SWAP
 from engine.ring.account import BACK, FORWARD, HOME, INSIDE, OUT, STRIKE
-from engine.tac.actions import MARKS
+from engine.tac.moves.actions import MARKS
 from engine.tactiki.game import AGAINST, ONTO, REBORN
 
 KINDS = (AGAINST, ONTO, REBORN, BACK, FORWARD, HOME, INSIDE, OUT, STRIKE, SWAP)

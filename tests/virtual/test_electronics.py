@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from companion.virtual.electronics import Electronics
 from companion.virtual.table import Change, VirtualTable
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from firmware import wire
 
 

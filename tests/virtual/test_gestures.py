@@ -23,8 +23,8 @@ from companion.virtual.gestures import (
 from companion.virtual.hands import occupied, play, touches
 from companion.virtual.table import VirtualTable
 from engine.contract import SWAP, Displacement, Moved, Picture
-from engine.tac.board import LAYOUT
-from engine.tac.position import Position
+from engine.tac.board.holes import LAYOUT
+from engine.tac.board.position import Position
 from tests.people.play import Ply, Table
 from tests.people.tac_game import tac
 

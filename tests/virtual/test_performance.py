@@ -22,7 +22,7 @@ from companion.virtual.performance import (
 )
 from companion.virtual.rehearsal import rehearse
 from companion.virtual.table import VirtualTable
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from engine.tac.game import TacGame
 
 

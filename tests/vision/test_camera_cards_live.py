@@ -8,7 +8,7 @@ import cv2
 from calibration.camera_profile import CARD_SIZE
 from companion.inputs import CardTag
 from companion.sensing.camera_inputs import CameraInputs
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from tests.vision.cards import card_picture
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, installation

@@ -2,7 +2,7 @@
 
 from companion.inputs import OccupancyFrame
 from companion.sensing.camera_inputs import CameraInputs
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, installation
 from tests.vision.scoring import calibrated

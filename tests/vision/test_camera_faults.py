@@ -16,7 +16,7 @@ from companion.sensing.camera_board import CameraBoard
 from companion.sensing.camera_health import DARK, FROZEN
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_sources import SnapshotCamera
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from tests.vision.paint import Painter
 from tests.vision.scene import installation, start
 from tests.vision.scoring import calibrated

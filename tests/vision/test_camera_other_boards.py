@@ -6,7 +6,7 @@ from companion.cli.tables import layouts
 from companion.inputs import Hello, Identities, OccupancyFrame
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_still import StillReader
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
 from hardware.geometry import load_board
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, installation

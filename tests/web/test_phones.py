@@ -22,11 +22,11 @@ from companion.web.deps import WebDeps
 from companion.web.errors import Refused
 from companion.web.phones import Phones
 from companion.web.push import Hub
-from engine.tac.board import LAYOUT
+from engine.tac.board.holes import LAYOUT
+from engine.tac.moves.situation import Setup
 from engine.tac.players.lot import RandomPlayer
 from engine.tac.players.match import play_game
-from engine.tac.record import Deal, Play, Swap
-from engine.tac.situation import Setup
+from engine.tac.record.notation import Deal, Play, Swap
 from hardware.geometry import load_board
 
 PLAYING = ("card A 7", "answer 05-12", "done", "takeback", "hand A 1,2", "correct 05-12", "language en", "stop")

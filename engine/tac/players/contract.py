@@ -8,10 +8,10 @@ from typing import NamedTuple, Protocol
 
 from engine.contract import Card, Seat
 from engine.ring.pieces import Result
-from engine.tac.cards import TAC
-from engine.tac.options import can_use, results, uses
-from engine.tac.position import Position
-from engine.tac.situation import Situation
+from engine.tac.board.position import Position
+from engine.tac.hands.cards import TAC
+from engine.tac.moves.options import can_use, results, uses
+from engine.tac.moves.situation import Situation
 
 
 class Sight(NamedTuple):

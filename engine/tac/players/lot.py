@@ -6,8 +6,8 @@ import random
 from dataclasses import dataclass
 
 from engine.contract import Card
+from engine.tac.board.position import Position
 from engine.tac.players.contract import Choice, Sight
-from engine.tac.position import Position
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,15 +12,16 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.contract import Card, Seat
-from engine.tac import cards, flow
-from engine.tac.actions import DISCARD
-from engine.tac.course import Course
+from engine.tac.board.position import Position
+from engine.tac.course import flow
+from engine.tac.course.course import Course
+from engine.tac.course.state import State, begin, hand_size, is_shuffled
+from engine.tac.hands import cards
+from engine.tac.moves.actions import DISCARD
+from engine.tac.moves.situation import Setup, Situation
 from engine.tac.players.contract import Player, Sight
 from engine.tac.players.open_hands import OpenHands
-from engine.tac.position import Position
-from engine.tac.record import Deal, Event, Header, Play, Swap, write_event, write_header
-from engine.tac.situation import Setup, Situation
-from engine.tac.state import State, begin, hand_size, is_shuffled
+from engine.tac.record.notation import Deal, Event, Header, Play, Swap, write_event, write_header
 
 _OPENING = frozenset(cards.OPENING)
 MOST_PLIES = 50_000

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from engine.contract import Card, Seat
-from engine.tac.hands import Dealt, Given, Proof, Use
+from engine.tac.hands.hands import Dealt, Given, Proof, Use
 
 Hand = tuple[Card, ...]
 

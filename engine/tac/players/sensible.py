@@ -11,13 +11,13 @@ import random
 from dataclasses import dataclass
 
 from engine.contract import Card
-from engine.tac.actions import DEVIL, PASS_HANDS, SKIP
-from engine.tac.cards import OPENING, TAC
-from engine.tac.options import can_use, results
+from engine.tac.board.position import Position, yard_of
+from engine.tac.hands.cards import OPENING, TAC
+from engine.tac.moves.actions import DEVIL, PASS_HANDS, SKIP
+from engine.tac.moves.options import can_use, results
 from engine.tac.players.contract import Choice, Sight
 from engine.tac.players.usefulness import KEEP, hand_worth, prospect, useful
 from engine.tac.players.worth import worth
-from engine.tac.position import Position, yard_of
 
 SITTING_OUT = 5.0
 DEVILS_WORK = 15.0

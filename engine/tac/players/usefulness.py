@@ -6,12 +6,12 @@ from collections.abc import Sequence
 
 from engine.contract import Card, Seat
 from engine.ring.pieces import fields
-from engine.tac.board import HOUSE_SIZE, RING_SIZE, START
-from engine.tac.cards import ANGEL, DEVIL, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
+from engine.tac.board.holes import HOUSE_SIZE, RING_SIZE, START
+from engine.tac.board.position import FRESH, RING_BITS, Position, yard_of
+from engine.tac.hands.cards import ANGEL, DEVIL, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
+from engine.tac.moves.situation import Setup, movers
+from engine.tac.moves.steps import is_clear, is_clear_back, is_house_clear, occupied
 from engine.tac.players.worth import AT_HOME, DEEPER, ring_worth
-from engine.tac.position import FRESH, RING_BITS, Position, yard_of
-from engine.tac.situation import Setup, movers
-from engine.tac.steps import is_clear, is_clear_back, is_house_clear, occupied
 
 KEEP: dict[Card, float] = {
     "7": 7.0, TAC: 6.0, TRICKSTER: 5.0, "4": 3.5, "8": 4.0, "1": 3.0, "13": 3.5, "2": 2.5, "3": 2.0, "12": 2.0,

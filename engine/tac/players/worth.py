@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.ring.pieces import fields
-from engine.tac.board import HOUSE_SIZE, RING_SIZE, START
-from engine.tac.position import FRESH, RING_BITS, yard_of
+from engine.tac.board.holes import HOUSE_SIZE, RING_SIZE, START
+from engine.tac.board.position import FRESH, RING_BITS, yard_of
 
 Masks = tuple[int, ...]
 Seats = tuple[str, ...]

@@ -1,0 +1,1 @@
+"""The board for TAC and the pieces on it."""

@@ -1,0 +1,1 @@
+"""How a game goes on: deals, turns, cards in order."""

@@ -1,0 +1,1 @@
+"""Cards, hands, and what a table knows of them."""

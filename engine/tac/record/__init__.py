@@ -1,0 +1,1 @@
+"""A game written down, played again, asked and told."""

@@ -1,0 +1,1 @@
+"""What a table chooses: variant, deck, house rules."""

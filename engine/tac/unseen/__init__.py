@@ -1,0 +1,1 @@
+"""What is likely where nobody tells a card."""
