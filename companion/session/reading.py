@@ -32,6 +32,8 @@ MOST_SUSPECTS = 4
 FAILED_SENSOR = 5.0
 """What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
 likelier than two."""
+LOST_COUNT = 2.0
+"""What it costs to say that the turns were counted wrong, in nats: less likely than that what lies there was used."""
 UNSURE = 0.5
 """Certainty of a move that nobody has told apart from others, and that does not matter any more."""
 MOST_USED = 4
@@ -125,7 +127,8 @@ class RunnerUp:
     """A reading that could have been right, kept with what has happened since; it is read on only when it is needed.
 
     `since`: number of settled actions with which it began; more of them speak for it. `is_following`: it takes the
-    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats.
+    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats: a sensor that fails, or that the
+    turns were counted wrong.
     """
 
     reading: Reading
@@ -140,11 +143,13 @@ class RunnerUp:
         return replace(self, steps=(*self.steps, step))
 
     def read_on(self, now: float) -> list[RunnerUp]:
-        """The readings that it has come to at `now`; more than one where it would have asked."""
+        """The readings that it has come to at `now`: several where it would have asked, or an end was left early."""
         readings, scene = [self.reading], self.scene
         for step in self.steps:
             readings = [r for one in readings for r in until(one, scene, step.before.now)]
-            readings = [r for one in readings for r in after(one, step)]
+            ended = [r for one in readings for end in left_early(one, step) for r in after(end.reading, step)]
+            readings = [*(r for one in readings for r in after(one, step)), *ended]
+            readings = sorted(readings, key=lambda one: one.is_against)[:MOST_BRANCHES]
             scene = step.after
         readings = [r for one in readings for r in until(one, scene, now)]
         scene = replace(scene, now=max(scene.now, now))
@@ -155,7 +160,10 @@ class RunnerUp:
         """Whether everything since has been legal, and nothing is open."""
         table = self.reading.table
         is_calm = self.reading.trouble is None and not table.complaint.kind and table.is_set_up
-        return is_calm and table.ply > self.since and table.attempt.verdict.kind is Kind.IDLE
+        later = table.history.actions[self.since :]
+        # A card that was laid without effect says nothing about what stands on the board.
+        is_shown = any(entry.option.gesture for entry in later) if self.is_following else bool(later)
+        return is_calm and is_shown and table.attempt.verdict.kind is Kind.IDLE
 
     @property
     def is_half_explained(self) -> bool:
@@ -242,24 +250,42 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     except ValueError:
         return
     facts = [news.ruling(t, "play-on", stood.position), news.setup(t, game, stood)]
-    following = replace(table.anew(attempt.sensors, scene.rest.occupied, t), state=stood, pile=table.pile)
+    standing = replace(table.anew(attempt.sensors, scene.rest.occupied, t), state=stood, pile=table.pile)
+    yield from _used(standing, facts, scene)
+    for seat in game.seats(stood):
+        # A card was not seen, or one was seen twice: the turns are counted wrong.
+        turned = asking.with_turn(game, stood, seat)
+        if turned is not stood:
+            *_, last = _used(replace(standing, state=turned), [*facts, news.turn(t, game, turned)], scene)
+            yield replace(last, cost=LOST_COUNT)
+
+
+def _used(table: Table, facts: list[Fact], scene: Scene) -> Iterator[RunnerUp]:
+    """That the table plays on, and what lies there has been used, be it one card or several laid since."""
+    game, t = table.game, scene.now
     if table.card is None:
-        yield _following(following, facts, scene)
-        return
-    # What lies there has been used, be it one card or several that the table has laid since.
+        yield _following(table, facts, scene)
     for laid in table.pile.cards[:MOST_USED]:
-        before, card = following.state, laid.card
+        before, card = table.state, laid.card
         after = game.lay_aside(before, card)
-        history = following.history.add(Settled(before, after, game.discard(before, card), 0.5))
-        facts += [news.move(t, game, history), news.turn(t, game, after)]
-        following = replace(following, state=after, history=history, pile=following.pile.settled(before.seat))
-        yield _following(following, facts, scene)
+        history = table.history.add(Settled(before, after, game.discard(before, card), 0.5))
+        facts = [*facts, news.move(t, game, history), news.turn(t, game, after)]
+        table = replace(table, state=after, history=history, pile=table.pile.settled(before.seat))
+        yield _following(table, facts, scene)
 
 
 def _following(table: Table, facts: list[Fact], scene: Scene) -> RunnerUp:
     sensors = table.attempt.sensors
     begun = replace(table, attempt=Attempt.begin(sensors, table.state.picture, scene.rest.occupied))
     return RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+
+
+def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
+    """Where the board is wrong, but for occupancy right: that an action was made by hands quicker than the sensors."""
+    table, attempt = reading.table, reading.table.attempt
+    for option in attempt.fit.allowed(attempt.stories)[:MOST_BRANCHES] if table.card else ():
+        ended, facts = settled(table, scene, option)
+        yield RunnerUp(Reading(ended, (*reading.pending, *facts)), scene, ended.ply)
 
 
 def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:

@@ -36,6 +36,7 @@ from companion.session.reading import (
     run,
     sensor_failed,
     two_at_once,
+    was_unseen,
 )
 from companion.session.referee import LAST_REST_S
 from companion.session.scene import Scene
@@ -52,7 +53,9 @@ SURE_REST_S = 0.9
 """What was told is not revised by a picture that has rested for less."""
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
-MOST_KEPT = 12
+MOST_KEPT = 16
+MOST_FOLLOWING = 4
+"""So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
 MOST_STEPS = 250
 """A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
 
@@ -238,9 +241,10 @@ class Readings:
             return doubted, ()
         return doubted._named(scene)
 
-    def _rank(self, runner: RunnerUp) -> tuple[bool, int, int]:
+    def _rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
         """Those that explain the board are taken in this order, the highest first."""
-        return not runner.is_following, _in_common(self.told, runner), runner.since
+        cost = runner.cost if runner.is_following else 0.0
+        return not runner.is_following, -cost, _in_common(self.told, runner), runner.since
 
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
@@ -255,7 +259,7 @@ class Readings:
         dearer = history.surprise(common) - self.told.history.surprise(common) - self.told.attempt.felt
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
-        taken = 0.0 if is_agreed else runner.cost
+        taken = 0.0 if is_agreed and not runner.is_following else runner.cost
         return taken + dearer + len(denied) * WRONG_ANSWER
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
@@ -281,11 +285,14 @@ class Readings:
             assert reading.trouble is not None
             if len(self.live) == 1:
                 forks += as_it_stands(reading.table, scene)
-                forks += sensor_failed(reading, scene) if not reading.table.complaint.kind else ()
+                is_first = not reading.table.complaint.kind
+                forks += (*sensor_failed(reading, scene), *was_unseen(reading, scene)) if is_first else ()
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
-        return replace(self, live=tuple(live), kept=(*self.kept, *forks)), facts
+        following = [one for one in self.kept if one.is_following][:-MOST_FOLLOWING]
+        kept = tuple(one for one in self.kept if one not in following)
+        return replace(self, live=tuple(live), kept=(*kept, *forks)), facts
 
     def _revised(self, runner: RunnerUp, scene: Scene) -> Told:
         """A runner-up is the one that is right, and what was told is not."""
