@@ -7,14 +7,11 @@ from dataclasses import dataclass, replace
 
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
-from companion.reconcile.diagnose import shown_picture
 from companion.reconcile.verdict import Kind
 from companion.session import asking, news, policy
-from companion.session.attempt import Attempt
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
 from companion.session.happening import Happening, applied, found_again, newly_laid
-from companion.session.history import Settled
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Option
@@ -32,12 +29,8 @@ MOST_SUSPECTS = 4
 FAILED_SENSOR = 5.0
 """What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
 likelier than two."""
-LOST_COUNT = 2.0
-"""What it costs to say that the turns were counted wrong, in nats: less likely than that what lies there was used."""
 UNSURE = 0.5
 """Certainty of a move that nobody has told apart from others, and that does not matter any more."""
-MOST_USED = 4
-"""So many cards can have been used while the board was wrong."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -234,50 +227,6 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     ended, facts = settled(table, step.before, ends[0])
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))
-
-
-def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
-    """Where the board is wrong: that the table lets it stand, and plays on."""
-    attempt, state, game, t = table.attempt, table.state, table.game, scene.now
-    if attempt.stories.is_broken or state.winner:
-        return
-    picture = shown_picture(attempt.single_pieces(), state.picture, state.seat)
-    if picture is None:
-        return
-    try:
-        position = game.position_of(state, picture)
-        stood = game.set_position(state, position)
-    except ValueError:
-        return
-    facts = [news.ruling(t, "play-on", stood.position), news.setup(t, game, stood)]
-    standing = replace(table.anew(attempt.sensors, scene.rest.occupied, t), state=stood, pile=table.pile)
-    yield from _used(standing, facts, scene)
-    for seat in game.seats(stood):
-        # A card was not seen, or one was seen twice: the turns are counted wrong.
-        turned = asking.with_turn(game, stood, seat)
-        if turned is not stood:
-            *_, last = _used(replace(standing, state=turned), [*facts, news.turn(t, game, turned)], scene)
-            yield replace(last, cost=LOST_COUNT)
-
-
-def _used(table: Table, facts: list[Fact], scene: Scene) -> Iterator[RunnerUp]:
-    """That the table plays on, and what lies there has been used, be it one card or several laid since."""
-    game, t = table.game, scene.now
-    if table.card is None:
-        yield _following(table, facts, scene)
-    for laid in table.pile.cards[:MOST_USED]:
-        before, card = table.state, laid.card
-        after = game.lay_aside(before, card)
-        history = table.history.add(Settled(before, after, game.discard(before, card), 0.5))
-        facts = [*facts, news.move(t, game, history), news.turn(t, game, after)]
-        table = replace(table, state=after, history=history, pile=table.pile.settled(before.seat))
-        yield _following(table, facts, scene)
-
-
-def _following(table: Table, facts: list[Fact], scene: Scene) -> RunnerUp:
-    sensors = table.attempt.sensors
-    begun = replace(table, attempt=Attempt.begin(sensors, table.state.picture, scene.rest.occupied))
-    return RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
 
 
 def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:

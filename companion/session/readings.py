@@ -20,6 +20,7 @@ from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
+from companion.session.following import as_it_stands
 from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.pending import is_same, not_told, said_at_once
@@ -29,7 +30,6 @@ from companion.session.reading import (
     RunnerUp,
     Step,
     after,
-    as_it_stands,
     laid_again,
     left_early,
     left_wrong,
