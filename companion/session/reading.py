@@ -12,6 +12,7 @@ from companion.session import asking, news, policy
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
 from companion.session.happening import Happening, applied, found_again, newly_laid
+from companion.session.pile import BLINK_S
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Option
@@ -26,11 +27,10 @@ SHORTEST_HALF_S = 0.5
 """The same for an end that may be half an action."""
 MOST_SUSPECTS = 4
 """Where more sensors than this could be the one that fails, none is suspected."""
-FAILED_SENSOR = 5.0
-"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
-likelier than two."""
 UNSURE = 0.5
 """Certainty of a move that nobody has told apart from others, and that does not matter any more."""
+LOST_CARD = 4.0
+"""What it costs to say that a card that lay there for longer than a blink is the one seen again, in nats."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -120,8 +120,8 @@ class RunnerUp:
     """A reading that could have been right, kept with what has happened since; it is read on only when it is needed.
 
     `since`: number of settled actions with which it began; more of them speak for it. `is_following`: it takes the
-    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats: a sensor that fails, or that the
-    turns were counted wrong.
+    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats: that a reader lost a card for
+    long, or that the turns were counted wrong.
     """
 
     reading: Reading
@@ -244,7 +244,7 @@ def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
     for hole in sorted(suspects) if len(suspects) <= MOST_SUSPECTS else ():
         blind = replace(table, attempt=attempt.believing(attempt.sensors.without(hole)))
         for one in run(replace(reading, table=blind), scene):
-            yield RunnerUp(one, scene, table.ply, cost=FAILED_SENSOR)
+            yield RunnerUp(one, scene, table.ply)
 
 
 def left_wrong(reading: Reading, step: Step) -> Iterator[RunnerUp]:
@@ -273,7 +273,9 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         for one in run(replace(reading, table=other), step.after):
             # One card more has to be used, and another one.
             since = one.table.ply if same is not None else max(one.table.ply, table.ply + 1)
-            yield RunnerUp(one, step.after, since)
+            newest = table.pile.newest
+            is_long = same is not None and newest is not None and value.t - newest.t > BLINK_S
+            yield RunnerUp(one, step.after, since, cost=LOST_CARD if is_long else 0.0)
 
 
 def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:

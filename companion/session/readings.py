@@ -47,6 +47,9 @@ WRONG_ANSWER = 4.0
 MOST_READINGS = 32
 MISTAKE = 3.0
 """What a broken rule costs as an explanation, in nats: people break one in about twenty actions."""
+FAILED_SENSOR = 5.0
+"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
+likelier than two."""
 AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
 SURE_REST_S = 0.9
@@ -243,8 +246,7 @@ class Readings:
 
     def _rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
         """Those that explain the board are taken in this order, the highest first."""
-        cost = runner.cost if runner.is_following else 0.0
-        return not runner.is_following, -cost, _in_common(self.told, runner), runner.since
+        return not runner.is_following, -runner.cost, _in_common(self.told, runner), runner.since
 
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
@@ -258,9 +260,9 @@ class Readings:
         history = runner.reading.table.history
         dearer = history.surprise(common) - self.told.history.surprise(common) - self.told.attempt.felt
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
-        is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
-        taken = 0.0 if is_agreed and not runner.is_following else runner.cost
-        return taken + dearer + len(denied) * WRONG_ANSWER
+        blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
+        failed = FAILED_SENSOR if blind else 0.0
+        return runner.cost + failed + dearer + len(denied) * WRONG_ANSWER
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
