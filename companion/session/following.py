@@ -106,7 +106,7 @@ def _by_exchange(table: Table, scene: Scene) -> Iterator[RunnerUp]:
 def _used(table: Table, facts: list[Fact], scene: Scene) -> Iterator[RunnerUp]:
     """That the table plays on, and what lies there has been used, be it one card or several laid since."""
     game, t = table.game, scene.now
-    if table.card is None:
+    if not table.pile.cards:
         yield _following(table, facts, scene)
     for laid in table.pile.cards[:MOST_USED]:
         before, card = table.state, laid.card
