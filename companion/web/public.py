@@ -24,7 +24,7 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "corrected": ("position", "standing", "notes"),
     "takeback": ("position", "standing", "notes"),
     "revised": ("ply", "position", "moves", "standing", "notes"),
-    "turn": ("seat", "round", "deal", "by", "what", "held"),
+    "turn": ("seat", "round", "deal", "by", "what", "held", "gives"),
     "speech": ("text", "language", "priority", "private", "spoken"),
     "won": ("seats", "draw"),
 }
