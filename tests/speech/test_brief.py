@@ -47,7 +47,7 @@ SEVEN = Play("D", "7", "", moved=(Moved("D", "30", "34", "forward", 4, 9), Moved
         (Play("D", "5", "", moved=FIVE.moved),
          ("Blau für Rot, fünf, noch sieben", "Blau für Rot fünf noch sieben", "Blau für Rot fünf")),
         (Play("D", "trickster", "", moved=SWAP),
-         ("Blau tauscht mit Rot, noch neunundzwanzig, Rot noch zwölf", "Blau tauscht mit Rot noch neunundzwanzig",
+         ("Blau tauscht mit Rot, noch neunundzwanzig, Rot noch zwölf", "Blau tauscht mit Rot, noch neunundzwanzig",
           "Blau tauscht mit Rot")),
     ],
 )  # fmt: skip
@@ -66,7 +66,7 @@ def test_short_leaves_far_distances_of_exchanges_out_too():
     far, near = replace(SWAP[0], home=50), replace(SWAP[1], home=12)
     assert clause(DE, Play("D", "trickster", "", moved=(far, near)), Style.SHORT) == "Blau tauscht mit Rot"
     others = Play("A", "trickster", "", moved=(far, near))
-    assert clause(DE, others, Style.SHORT) == "Schwarz tauscht Blau noch fünfzig mit Rot noch zwölf"
+    assert clause(DE, others, Style.SHORT) == "Schwarz tauscht Blau, noch fünfzig, mit Rot, noch zwölf"
 
 
 def test_other_languages():
