@@ -10,6 +10,8 @@ from companion.session import asking
 from companion.session.history import History
 from engine.contract import Account, Cell, Displacement, Explanation, Layout, Option, State, TableGame
 
+OF_HANDS = frozenset({"usable", "lowest"})
+"""Facts of a broken rule that come out of a hand; an `example` beside them is one of these cards too."""
 BESIDES = frozenset({"moved", "undone", "against", "deed", "cards", "hidden", "standing", "notes"})
 """Keys that follow from the others and from what was before."""
 FACE_DOWN = "face-down"
@@ -116,7 +118,10 @@ def answer(t: float, name: str, action: str, ply: int) -> Fact:
 
 
 def violation(t: float, broken: Explanation, seat: str, moved: Sequence[Displacement], referee: str) -> Fact:
-    """A rule was broken; `moved` are the pieces that have to go back."""
+    """A rule was broken; `moved` are the pieces that have to go back. What it tells of a hand stays inside."""
+    facts = dict(broken.facts)
+    is_of_hand = not OF_HANDS.isdisjoint(facts)
+    shown = {key: value for key, value in facts.items() if key not in OF_HANDS | {"example"}}
     return Fact(
         "violation",
         t,
@@ -125,9 +130,10 @@ def violation(t: float, broken: Explanation, seat: str, moved: Sequence[Displace
             "seat": broken.facts.get("seat", seat),
             "cells": list(broken.cells),
             "key": broken.key,
-            "facts": dict(broken.facts),
+            "facts": facts,
             "repair": [[one.owner, one.origin, one.target] for one in moved],
             "referee": referee,
+            **({"hidden": {"facts": shown}} if is_of_hand else {}),
         },
     )
 
