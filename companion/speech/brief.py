@@ -47,7 +47,7 @@ def clause(phrase: Phrase, play: Play, level: str) -> str:
     if owner := _meant(play, doer):
         who, what = phrase.say("move.for", seat=doer, owner=owner), _what(phrase, play, owner, level)
     if play.card == "tac" and play.action != "discard":
-        key = "brief.tac_undo" if play.undone is not None else "brief.tac"
+        key = _key(phrase, "tac_undo" if play.undone is not None else "tac", level)
         what = phrase.say(key, undone=play.undone, what=what)
     if play.returned:
         what += phrase.say("brief.returned", owners=list(dict.fromkeys(play.returned)))
