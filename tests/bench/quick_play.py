@@ -186,8 +186,9 @@ def main():
         os.environ.update(sink.environment)
     voice = MadeVoice if args.wav else TimedVoice
     print(f"{args.plays} plays, {args.language}")
-    print("| style | pace | heard or summed up | lag, median | 95 % | longest | plays behind | speech a play | speech fills |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- |")
+    columns = ("style", "pace", "heard or summed up", "lag, median", "95 %", "longest", "plays behind", "speech a play",
+               "speech fills")  # fmt: skip
+    print(f"| {' | '.join(columns)} |\n{'| --- ' * len(columns)}|")
     try:
         for style in args.style or list(Style):
             for pace_s in args.pace or [3.5, 1.8, 1.3]:
