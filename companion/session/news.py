@@ -64,14 +64,15 @@ def stands(game: TableGame, state: State) -> dict[str, Any]:
 def turn(t: float, game: TableGame, state: State) -> Fact:
     """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2). In games that
     wait for more than one thing also for what, and how many cards each seat holds. `gives`: in the first round of a
-    deal, whether everybody has passed a card on before."""
+    deal, whether everybody has passed a card on before; `by`: who decides in its stead."""
     finished = {"finished": list(state.winner)} if state.winner else {}
     what = asking.what(game, state)
     held = asking.held(game, state)
     awaited = ({"what": what} if what else {}) | ({"held": held} if held else {})
+    by = {"by": by} if (by := asking.decider(game, state)) else {}
     gives = {"gives": True} if state.round == 1 and asking.receiver(game, state, state.seat) is not None else {}
     return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal,
-                            **finished, **awaited, **gives})  # fmt: skip
+                            **finished, **awaited, **by, **gives})  # fmt: skip
 
 
 def move(t: float, game: TableGame, history: History) -> Fact:
@@ -84,6 +85,8 @@ def _done(game: TableGame, history: History, number: int) -> dict[str, Any]:
     entry = history.actions[number]
     account = game.account(entry.before, entry.option)
     done: dict[str, Any] = {"moved": moved_data(account.moved)}
+    if by := asking.decider(game, entry.before):
+        done["by"] = by
     if account.base is not None:
         done["undone"] = history.seat_before(number, account.base)
     if account.against is not None:

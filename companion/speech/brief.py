@@ -89,6 +89,8 @@ def _marked(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
 def _part(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
     """One piece's way: how far, whom it hits, and how far it still has to go."""
     hits = _hits(phrase, one, doer)
+    if one.kind == STRIKE:
+        return phrase.say("brief.strike_self" if one.origin == one.target else "brief.strike", hits=hits)
     if one.kind not in COUNTED:
         link = phrase.say("brief.and") if hits and one.kind == OUT and level != "bare" else ""
         return phrase.say(f"brief.{one.kind}") + link + hits
