@@ -71,6 +71,9 @@ def _setup(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[U
     after = memory.after(fact)
     table = after.table
     begins_within = memory.position is None and table is not None and table.is_begun
+    if memory.trouble and memory.position is not None and not memory.is_resumed:
+        # What follows from there comes at the same moment, and must not swallow this.
+        return [_utterance(wording, fact, wording.say("goes_on"), ended_by=frozenset({"disturbed", "setup"}))]
     text = wording.resume(after) if memory.is_resumed or begins_within else wording.say("setup")
     return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
 

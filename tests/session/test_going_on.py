@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from table_top import TableTop
+from table_top import TableTop, english
+
+from companion.speech.announce import announce
+from companion.speech.memory import Memory
+from companion.speech.settings import Settings
 
 GAME = "basic teams first=A position=A:05,y,y,y B:20,y,y,y C:40,y,y,y D:60,y,y,y"
 
@@ -33,6 +37,15 @@ def play(table: TableTop, t: float, card: str, *touches: str) -> None:
         table.touch(t + 1.0 + 0.5 * number, touch)
 
 
+def spoken(table: TableTop) -> list[str]:
+    """All that is said of what was told."""
+    memory, said = Memory(), list[str]()
+    for fact in table.facts:
+        said += [one.text for one in announce(english(), fact, memory, Settings())]
+        memory = memory.after(fact)
+    return said
+
+
 @pytest.mark.parametrize("pause_s", [4.0, 9.0])
 def test_after_a_card_that_no_reader_saw_play_is_followed(pause_s: float) -> None:
     table = begun()
@@ -47,6 +60,7 @@ def test_after_a_card_that_no_reader_saw_play_is_followed(pause_s: float) -> Non
     assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.1"]
     assert plays(table)[-3:] == [("C", "2", "40-42"), ("D", "1", "60-61"), ("A", "6", "08-14")]
     assert table.session.state.position == "A:14,y,y,y B:25,y,y,y C:42,y,y,y D:61,y,y,y"
+    assert "Going on from the board as it stands." in spoken(table)
 
 
 def test_a_card_seen_twice_does_not_put_the_turns_out_for_good() -> None:
