@@ -281,7 +281,8 @@ class SpeechQueue:
         news = [each.utterance for each in (one, *others)
                 if each.utterance.lasts_s is None or t - each.t <= each.utterance.lasts_s]  # fmt: skip
         was_touched = any(each.was_touched for each in (one, *others))
-        return replace(one, utterance=self._compose(news, self.pace_s), parts=tuple(news), was_touched=was_touched)
+        left_s = max(self.pace_s / 2, self.pace_s - max(0.0, t - one.t - self._gather_s))
+        return replace(one, utterance=self._compose(news, left_s), parts=tuple(news), was_touched=was_touched)
 
     def _start(self, one: _Waiting, t: float) -> list[Spoken]:
         self._current, self._last = one, one.utterance
