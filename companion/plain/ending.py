@@ -150,8 +150,9 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
     """Where two seats one after the other may have had their pieces in the hand at once: the likeliest moments."""
     room = limit - reading.cost - reading.way - costs.TWICE
     lifted, filled = reading.story.touched, now.holes & ~reading.holes
-    if room <= 0 or lifted.bit_count() + reading.story.yards.bit_count() < 2:
-        return []
+    pieces = lifted.bit_count() + reading.story.yards.bit_count()
+    if room <= 0 or max(pieces, filled.bit_count() if any(ground.hidden) else 0) < 2:
+        return []  # a piece that no yard misses shows only where it comes down
     if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
         return []
     found: list[_Start] = []
@@ -245,7 +246,7 @@ def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]
     felt, felt_yards = touched & ~(needed | changed), yards & ~(needed_yards | changed_yards)
     if any(ground.hidden) and felt & reading.story.paired:
         total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
-    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count())
+    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count() + reading.story.again.bit_count())
 
 
 def _ended(
