@@ -188,6 +188,7 @@ def test_what_comes_down_without_being_lifted_is_two_openings_where_no_yard_show
     hands.wait(3)
     hands.put("48")
     hands.put("00", 0.1)
+    hands.wait(3)
     hands.move("32", "41")  # B has laid a card aside
     hands.wait(8)
     assert hands.position == "A:00,y,y,y B:y,y,y,y C:41,y,y,y D:48,y,y,y"
