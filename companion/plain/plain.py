@@ -45,7 +45,6 @@ from companion.plain.reading import (
     calmed,
     displaced,
     is_base,
-    is_begun,
     is_doubtful,
     is_whole,
     moved,
@@ -234,7 +233,7 @@ class Plain:
             children = ends(self.ground, reading, now, self.changed_at, limit - haste)
             children = [replace(child, cost=child.cost + haste) for child in children] if haste else children
             ranked.append((min([total, *(child.cost for child in children)]), reading))
-            if children and not haste and is_begun(self.ground, reading, now):
+            if children and not haste and displaced(reading, now) and is_whole(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),

@@ -151,13 +151,6 @@ def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
     return any(ground.hidden) or now.holes.bit_count() + sum(now.heaps) >= sum(reading.pieces)
 
 
-def is_begun(ground: Ground, reading: Reading, now: View) -> bool:
-    """Whether something stands otherwise, and no piece is seen to be missing for it: an action is on its way. Without
-    sensors in the yards a piece that captured looks like one in a hand."""
-    is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~now.holes)
-    return is_whole(ground, reading, now) and (is_gone or displaced(reading, now) > 0)
-
-
 def displaced(reading: Reading, now: View) -> int:
     """Pieces that stand where none stood when the reading began."""
     count = (now.holes & ~reading.holes).bit_count()

@@ -173,16 +173,6 @@ def test_a_board_without_sensors_in_the_yards_sees_an_opening():
     assert hands.told == [("A", "Ay-00")]
 
 
-def test_a_capture_is_told_though_no_yard_shows_what_became_of_the_piece():
-    hands = Hands("A:43,63,y,y B:16,47,y,y C:32,C4,y,y D:03,11,50,y", first="D", mask=(1 << 80) - 1)
-    hands.wait(2)
-    hands.lift("63")
-    hands.lift("50")
-    hands.put("63")
-    hands.wait(3)
-    assert hands.told == [("D", "50-63")]
-
-
 def test_what_comes_down_without_being_lifted_is_two_openings_where_no_yard_shows_it():
     hands = Hands("A:y,y,y,y B:y,y,y,y C:32*,y,y,y D:y,y,y,y", first="D", mask=(1 << 80) - 1)
     hands.wait(3)
