@@ -45,6 +45,14 @@ MISTAKEN = 5.0
 """Two pieces in it that have been taken for one another, besides."""
 AGAINST_TOLD = 9.0
 """A card that somebody told, and that this reading has to do without."""
+TOLD = 2.5
+"""What a card costs at least, being one of many; that has been paid where it was told."""
+TO_COME = 3.0
+"""A card told of what is yet to come, although it fits what its seat has just done."""
+TOLD_DISCARD = 3.0
+"""A card told of what left no trace: it has been laid aside."""
+TOLD_PAIR = 8.0
+"""Two pieces felt at once after a card was told, instead of using it."""
 COLOUR = 4.5
 """A piece that a camera sees as another owner's."""
 HIDDEN_DOUBT, CALM_DOUBT = 3.0, 1.7

@@ -67,22 +67,23 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
         if number * costs.LEAST_S > elapsed:
             break
         for step in steps:
-            between = _between(ground, reading, elapsed, step)
-            if between not in gaps:
-                gaps[between] = waited(reading, between)
-            cost = step.cost + gaps[between]
+            gap = between(ground, reading, elapsed, step)
+            if gap not in gaps:
+                gaps[gap] = waited(reading, gap)
+            cost = step.cost + gaps[gap]
             if cost < room:
-                found += _ends_at(ground, reading, now, since, step, between, cost, room)
+                found += _ends_at(ground, reading, now, since, step, gap, cost, room)
     return found
 
 
-def _between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
+def between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
+    """The time between two actions, with these silent plays in it."""
     deals = ground.game.deal(step.moment) - ground.game.deal(reading.moment) + (reading.link is None)
     return costs.Gap(seconds, step.silent, step.actor, deals)
 
 
 def _ends_at(
-    ground: Ground, reading: Reading, now: View, since: float, step: Step, between: costs.Gap, cost: float, room: float
+    ground: Ground, reading: Reading, now: View, since: float, step: Step, gap: costs.Gap, cost: float, room: float
 ) -> Iterator[Reading]:
     """The ends after these silent plays, which cost so much with the time that they took."""
     game, lifted = ground.game, reading.story.touched
@@ -98,7 +99,7 @@ def _ends_at(
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
-                paces = reading.paces if reading.is_half else costs.learnt(between, reading.paces)
+                paces = reading.paces if reading.is_half else costs.learnt(gap, reading.paces)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 
@@ -143,7 +144,7 @@ class _Start(NamedTuple):
     room: float
     reading: Reading
     step: Step
-    between: costs.Gap
+    gap: costs.Gap
 
 
 def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> list[_Start]:
@@ -161,10 +162,10 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
         if number * costs.LEAST_S > began - reading.ended_at:
             break
         for step in steps:
-            between = _between(ground, reading, began - reading.ended_at, step)
-            cost = step.cost + waited(reading, between)
+            gap = between(ground, reading, began - reading.ended_at, step)
+            cost = step.cost + waited(reading, gap)
             if cost < room:
-                found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, between))
+                found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, gap))
     return sorted(found, key=lambda start: start.cost)[:MOST_STARTS]
 
 
@@ -177,11 +178,11 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
         if first.is_half or start.cost + first.cost >= start.room:
             continue
         for second in _seconds(ground, reading, game.after(step.moment, first), first, now):
-            whole = start.cost + first.cost + second.cost
+            whole = start.cost + first.cost + second.cost + _told_cost(game, reading, step, first)
             if whole < start.room and not second.is_half and _fills(ground, second, now):
                 whole += _surprise(ground, reading, now, (first, second))
                 if whole < start.room:
-                    paces = costs.learnt(start.between, reading.paces)
+                    paces = costs.learnt(start.gap, reading.paces)
                     yield _ended(game, reading, step, (first, second), whole, since, paces)
 
 
@@ -211,7 +212,7 @@ def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float
     prices = dict(use.cards)
     if step.plays or game.seat(step.moment) != seat or card not in prices:
         return costs.AGAINST_TOLD
-    return prices[card] - use.cost
+    return prices[card] - use.cost - costs.TOLD
 
 
 def _fills(ground: Ground, use: Use, now: View) -> bool:

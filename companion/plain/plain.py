@@ -157,7 +157,7 @@ class Plain:
     def told(self, seat: Seat, card: Card, t: float) -> Plain:
         """Somebody told a card of this seat, of what it has just done or is going to do."""
         value = self.at(t)
-        readings = tuple(found for each in value.readings for found in card_told(value.ground, each, seat, card, t))
+        readings = card_told(value.ground, value.readings, seat, card, t)
         if not readings:
             return value
         value = replace(value, readings=readings)

@@ -180,8 +180,8 @@ def is_doubtful(ground: Ground, reading: Reading) -> bool:
 def _fuss(reading: Reading) -> float:
     """What it costs that pieces were felt and put back."""
     touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
-    tried = costs.PIECE * reading.rests
-    return reading.way + tried + costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
+    tried, pair = costs.PIECE * reading.rests, costs.PAIR if reading.told is None else costs.TOLD_PAIR
+    return reading.way + tried + costs.TOUCH * touched + (pair if reading.story.paired else 0.0)
 
 
 def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) -> float:

@@ -209,6 +209,10 @@ class Chances:
         seats = moment.setup.seating.seats
         return any(holes == holes_of(seats, before) & sensed for _, before in moment.previous)
 
+    def is_told_alone(self, card: Card) -> bool:
+        """Whether a table may tell this card and no other: exchanged pieces fill the same holes."""
+        return card == TRICKSTER
+
     def part(self, moment: Moment, look: Look) -> tuple[str, int, int, int] | None:
         """The one piece that has gone some steps of what may be a 7: its seat, from where, to where, how many."""
         old = self.look(moment)
