@@ -10,8 +10,8 @@ from companion.speech.utterance import Earcon, Utterance
 
 MOST_SUMMED = 8
 """So many plays are named in one go; of more, those that hit somebody, and the last ones."""
-HASTE = 1.35
-"""So much faster plays are told when they come faster than they can be told."""
+LEAST_HASTE, MOST_HASTE = 1.35, 1.7
+"""So much faster plays are told when they come faster than they can be told: as much as it takes, within these."""
 FEW = 2
 """So many plays are told one after the other without a word before them."""
 
@@ -21,7 +21,8 @@ def compose(phrase: Phrase, news: Sequence[Utterance], budget_s: float, estimate
     faster, if none is brief enough. Nothing is left out but plays that hit nobody, where there are very many."""
     candidates = list(_texts(phrase, news))
     text = next((one for one in candidates if estimate(one) <= budget_s), candidates[-1])
-    haste = HASTE if estimate(text) > budget_s else 1.0
+    too_long = estimate(text) / budget_s
+    haste = min(MOST_HASTE, max(LEAST_HASTE, too_long)) if too_long > 1.0 else 1.0
     plays = [one for one in news if one.ply]
     told = plays or news
     earcon = next((one.earcon for one in told if one.earcon is Earcon.CAPTURED), told[-1].earcon)
