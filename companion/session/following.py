@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
+from itertools import islice
 
 from companion.facts import Fact
 from companion.reconcile.diagnose import displaced, shown_picture
@@ -20,12 +21,14 @@ from companion.session.history import Settled
 from companion.session.reading import Reading, RunnerUp
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Picture, State
+from engine.contract import Cell, Picture, State
 
 MOST_USED = 4
 """So many cards can have been used while the board was wrong."""
 MOST_EXCHANGED = 2
 """So many exchanges that nobody told are thought of."""
+MOST_LOOKED_AT = 24
+"""So many exchanges are looked at, to keep a Pi in time."""
 MISTAKE = 3.0
 """What a broken rule costs as an explanation, in nats: people break one in about twenty actions."""
 LOST_COUNT = 2.0
@@ -43,7 +46,7 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     if picture is None:
         return
     yield from _by_count(table, scene)
-    yield from list(_by_exchange(table, scene))[:MOST_EXCHANGED]
+    yield from islice(_by_exchange(table, scene), MOST_EXCHANGED)
     for stood in _standing(table, picture):
         facts = [news.ruling(scene.now, "play-on", stood.position), news.setup(scene.now, game, stood)]
         standing = replace(table.anew(attempt.sensors, scene.rest.occupied, scene.now), state=stood, pile=table.pile)
@@ -62,8 +65,10 @@ def _standing(table: Table, picture: Picture) -> Iterator[State]:
     if as_shown is not None:
         yield as_shown
         return
-    found = (_with_picture(table, other) for other in _exchanges(table, picture, picture))
-    yield from [state for state in found if state is not None][:MOST_EXCHANGED]
+    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
+    others = _exchanges(table, picture, {one.target for one in moved})
+    found = (state for other in others if (state := _with_picture(table, other)) is not None)
+    yield from islice(found, MOST_EXCHANGED)
 
 
 def _with_picture(table: Table, picture: Picture) -> State | None:
@@ -73,19 +78,17 @@ def _with_picture(table: Table, picture: Picture) -> State | None:
         return None
 
 
-def _exchanges(table: Table, picture: Picture, shown: Picture) -> Iterator[Picture]:
-    """`picture` with the owners of two pieces on it exchanged, one of which is out of place as the board is shown."""
+def _exchanges(table: Table, picture: Picture, cells: Set[Cell]) -> Iterator[Picture]:
+    """`picture` with the owners of two pieces exchanged, one of which stands on one of these cells."""
     layout = table.attempt.sensors.layout
     marks, counts = layout.marks(picture), layout.counts(picture)
-    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
-    is_now = shown == picture
-    cells = {one.target if is_now else one.origin for one in moved}
-    for cell in sorted(cells & set(layout.holes)):
-        here = layout.holes.index(cell)
+    for here, mine in enumerate(marks):
+        if mine == "." or layout.holes[here] not in cells:
+            continue
         for there, other in enumerate(marks):
-            if other not in (".", marks[here]) and layout.holes[there] not in cells and marks[here] != ".":
+            if other not in (".", mine) and layout.holes[there] not in cells:
                 holes = list(marks)
-                holes[here], holes[there] = other, marks[here]
+                holes[here], holes[there] = other, mine
                 yield layout.picture(holes, counts)
 
 
@@ -99,7 +102,9 @@ def _by_count(table: Table, scene: Scene) -> Iterator[RunnerUp]:
 
 def _by_exchange(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     """That two pieces were exchanged before, and nobody told: with that the board shows the end of an action."""
-    for picture in _exchanges(table, table.state.picture, ""):
+    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
+    before = _exchanges(table, table.state.picture, {one.origin for one in moved})
+    for picture in islice(before, MOST_LOOKED_AT):
         exchanged = _with_picture(table, picture)
         if exchanged is not None:
             facts = (news.ruling(scene.now, "play-on", exchanged.position),

@@ -128,6 +128,8 @@ def test_several_are_summed_up_and_who_is_hit_is_named():
 def test_what_is_too_long_even_so_is_said_faster():
     short = together(news(1), news(2), budget_s=0.5)
     assert short.haste == MOST_HASTE
+    at_one_moment = together(news(1), news(2), budget_s=0.0)
+    assert (at_one_moment.text, at_one_moment.haste) == (short.text, MOST_HASTE)
     tight = together(news(1), news(2), budget_s=estimate_s(short.text) - 0.1)
     assert (tight.text, tight.haste) == (short.text, LEAST_HASTE)
 
