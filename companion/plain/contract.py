@@ -111,6 +111,8 @@ class Inferable(Protocol):
         """The moments with the pieces standing so, whoever is to act; none where they cannot."""
     def is_halfway(self, moment: Moment, look: Look, card: Card | None = None) -> bool:
         """Whether pieces standing so may be the middle of an action that rests there; `card`: if it is known."""
+    def is_left_out(self, moment: Moment, look: Look) -> bool:
+        """Whether an action is complete but for captured pieces that still stand on the board."""
     def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
         """Whether just the sensed holes are filled that were before the last action, which a TAC may take back."""
     def is_told_alone(self, card: Card) -> bool:

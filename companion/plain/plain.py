@@ -311,7 +311,7 @@ class Plain:
         # Nor without anything to say instead, for a while.
         if marks == kept != self.marks and rest_s < PATIENT_S and not self.is_pressed:
             marks, plies = self.marks, self.belief.plies
-        is_lost, found_wrong = self._wrong(totals)
+        is_lost, found_wrong = self._wrong(totals, rest_s)
         if rest_s < WRONG_S - 0.001 and not self.is_pressed:
             found_wrong = None
         part = part_of(self.ground, self.readings, now, marks[-1]) if rest_s >= HOLD_S else None
@@ -382,15 +382,15 @@ class Plain:
             return None
         return Question(sum(not ply.is_found for ply in plies) + after, options)
 
-    def _wrong(self, totals: list[float]) -> tuple[bool, Wrong | None]:
+    def _wrong(self, totals: list[float], rest_s: float) -> tuple[bool, Wrong | None]:
         """Whether no reading explains the board, and what is wrong with it then."""
         assert self.view is not None
         misplaced = in_a_wrong_heap(self.ground, self.readings, totals, self.view)
         if misplaced is not None:
             return True, misplaced
-        if not is_unexplained(self.ground, self.readings, totals, self.view, self.marks[-1].depth):
+        if not is_unexplained(self.ground, self.readings, totals, self.view, self.marks[-1].depth, rest_s):
             return False, None
-        return True, displacements(self.ground, self.readings, totals, self.view)
+        return True, displacements(self.ground, self.readings, totals, self.view, self.marks[-1].depth)
 
 
 def begin(game: Inferable, state: Any, sensors: Sensors, t: float) -> Plain:

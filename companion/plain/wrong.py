@@ -7,12 +7,16 @@ from typing import NamedTuple
 
 from companion.plain import costs
 from companion.plain.contract import Look, Moment
-from companion.plain.reading import Ground, Reading, is_base, is_halfway, is_whole
+from companion.plain.reading import Ground, Link, Reading, is_base, is_halfway, is_whole
 from companion.plain.story import View, owners
 from engine.contract import Displacement, Layout
 
 MOST_TOUCHED = 2
 """Where more pieces were touched play has gone on."""
+
+
+LEFT_OUT_S = 20.0
+"""After this a captured piece that still stands on the board has been forgotten."""
 
 
 class Wrong(NamedTuple):
@@ -23,9 +27,10 @@ class Wrong(NamedTuple):
 
 
 def is_unexplained(
-    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, depth: int
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, depth: int, rest_s: float = 0.0
 ) -> bool:
-    """Whether no reading explains the board and no action may be on its way; `depth`: how much has been told."""
+    """Whether no reading explains the board and no action may be on its way, the board having rested for so long;
+    `depth`: how much has been told."""
     if not is_whole(ground, readings[0], now):
         return False
     least = min(totals)
@@ -33,33 +38,51 @@ def is_unexplained(
         if is_base(ground, reading, now):
             if total < least + costs.DOUBT and not _is_taken(reading, depth):
                 return False
-        elif total < least + costs.PATIENCE and is_halfway(ground, reading, now):
+        elif total < least + costs.PATIENCE and is_halfway(ground, reading, now) and (
+            rest_s < LEFT_OUT_S or not is_left_out(ground, reading)
+        ):
             return False
     return True
 
 
+def is_left_out(ground: Ground, reading: Reading) -> bool:
+    """Whether only captured pieces that still stand on the board are open."""
+    look = owners(reading.story)
+    return look is not None and ground.game.is_left_out(reading.moment, look)
+
+
 def _is_taken(reading: Reading, depth: int) -> bool:
     """Whether the board was taken as it stood, and that has not been told yet."""
-    link = reading.link
+    return _taken(reading, depth) is not None
+
+
+def _taken(reading: Reading, depth: int) -> Link | None:
+    """The first time since then that the board was taken as it stood, and that has not been told yet."""
+    link, found = reading.link, None
     while link is not None and link.depth > depth:
-        if link.is_found:
-            return True
+        found = link if link.is_found else found
         link = link.before
-    return False
+    return found
 
 
 def displacements(
-    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, depth: int
 ) -> Wrong | None:
-    """What moved, without any card that could do it: by what hands were seen to do, else by the board as it stands."""
+    """What moved, without any card that could do it: by what hands were seen to do, else by the board as it stood."""
     ranked = [reading for _, reading in sorted(zip(totals, readings, strict=True), key=lambda pair: pair[0])]
+    gone_on = _taken(ranked[0], depth)
+    if gone_on is not None and gone_on is not ranked[0].link:
+        return Wrong(gone_on.was, _moved(ground.game.layout, gone_on.origin, ground.game.look(gone_on.moment)))
     for reading in ranked:
         look = owners(reading.story)
-        if look is not None and look != reading.look and not is_base(ground, reading, now):
+        if look is not None and look != reading.look and not (
+            is_base(ground, reading, now) or _is_taken(reading, depth)
+        ):
             return Wrong(reading.moment, _moved(ground.game.layout, reading.look, look))
     for reading in ranked:
-        if reading.link is not None and reading.link.is_found:
-            return Wrong(reading.link.was, _moved(ground.game.layout, reading.link.origin, reading.look))
+        link = _taken(reading, depth)
+        if link is not None:
+            return Wrong(link.was, _moved(ground.game.layout, link.origin, ground.game.look(link.moment)))
     return None
 
 

@@ -98,3 +98,31 @@ def test_nobody_is_accused_of_what_another_seat_may_have_done():
     hands.move("60", "03")  # A, B and C may have laid a card aside
     hands.wait(20)
     assert hands.plain.belief.wrong is None
+
+
+def test_a_piece_that_a_seven_passed_and_nobody_took_home_is_named_after_a_while():
+    hands = Hands("A:05,20,y,y B:08,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.move("05", "12")
+    hands.wait(19)
+    assert hands.plain.belief.wrong is None
+    hands.wait(3)
+    broken = hands.plain.belief.broken
+    assert broken is not None
+    assert (broken.rule, broken.key, broken.facts["origin"]) == ("T3.7", "captured-left-out", "08")
+    hands.move("08", "By")
+    hands.wait(8)
+    assert hands.plain.belief.wrong is None
+    assert hands.told == [("A", "05-12")]
+
+
+def test_who_plays_on_is_not_accused_of_what_was_left_out_before():
+    hands = Hands("A:05,20,y,y B:08,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.move("05", "12")
+    hands.wait(3)
+    hands.move("40", "50")
+    hands.wait(12)
+    broken = hands.plain.belief.broken
+    assert broken is not None
+    assert (broken.rule, broken.facts["seat"], broken.facts["origin"]) == ("T3.7", "A", "08")

@@ -204,6 +204,15 @@ class Chances:
         begun = [moment.masks, *(before for used, before in moment.previous if used == "7")]
         return any(_is_part_of_seven(moment, before, look) for before in begun)
 
+    def is_left_out(self, moment: Moment, look: Look) -> bool:
+        """Whether a 7 has made all its steps, and pieces that it passed still stand on the board. Source: T3.7."""
+        begun = [moment.masks, *(before for used, before in moment.previous if used == "7")]
+        seats = moment.setup.seating.seats
+        return any(
+            _seven_made(look_of(seats, before), look) == SEVEN and _is_taking_late(moment, before, look)
+            for before in begun
+        )
+
     def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
         """Whether just the sensed holes are filled that were before the last card was used."""
         seats = moment.setup.seating.seats
