@@ -117,6 +117,8 @@ def _ended(
 ) -> Iterator[RunnerUp]:
     """That the game stood so, and the board shows the end of an action from there."""
     attempt = table.attempt
+    if attempt.sensors.fits(state.picture, attempt.stories.occupied):
+        return
     for option in table.game.options(state, table.card) if table.card else ():
         if option.gesture and attempt.sensors.fits(option.picture, attempt.stories.occupied):
             ended, told = settled(replace(table, state=state), scene, option)

@@ -232,7 +232,11 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
     """Where the board is wrong, but for occupancy right: that an action was made by hands quicker than the sensors."""
     table, attempt = reading.table, reading.table.attempt
-    for option in attempt.fit.allowed(attempt.stories)[:MOST_BRANCHES] if table.card else ():
+    allowed = attempt.fit.allowed(attempt.stories)
+    # An exchange can always have happened unseen: where nothing has changed, nothing speaks for one.
+    is_unlike = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
+    if table.card and is_unlike and len(allowed) == 1:
+        (option,) = allowed
         ended, facts = settled(table, scene, option)
         yield RunnerUp(Reading(ended, (*reading.pending, *facts)), scene, ended.ply)
 
