@@ -23,6 +23,8 @@ LAYOUTS = ("tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5")
 
 BLINK_S = 1.0
 """A reader loses a card that is touched for less than this; nobody takes a card, and lays it again, as quickly."""
+WAKE_S = 5.0
+"""So long after its start a board tells of a card that lay there before."""
 CUT_S = 60.0
 """A card that lay there when the cable was pulled still lies there when it is put back within this time."""
 _HELLO_COMMAS = 7
@@ -50,8 +52,10 @@ class SentenceReader:
     1. A line is cut at every `$`; what stands before the first is noise.
     2. A sentence that is damaged, unknown or doubled is dropped and counted in `counts` by its reason.
     3. The numbers of the good ones tell how many were lost; a restart or a pulled cable counts as 1000.
-    4. A card that vanishes for a moment and comes back is the same card still lying there.
-    5. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
+    4. A card that vanishes for a moment and comes back is the same card still lying there. So is one that lay there
+       before the board was started anew, when it is told again.
+    5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO.
+    6. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
     def __init__(
@@ -75,9 +79,17 @@ class SentenceReader:
         self._size = layout.size if self._channels is None else len(self._channels)
         self._splitter = LineSplitter()
         self._numbers = Numbers()
-        self._is_cut = False
+        self._is_cut = self._is_foreign = False
         self._lying: dict[str, tuple[str, float | None]] = {}
         """On each reader the last tag, and when it was taken away."""
+        self._awaited: dict[str, str] = {}
+        """On each reader the tag that a board which has just been started will tell again."""
+        self._awake: float | None = None
+        """When the board was started, as far as anybody knows."""
+
+    def lay_before(self, tags: Mapping[str, str]) -> None:
+        """Tells what lay on each reader before the companion was started."""
+        self._awaited, self._awake = dict(tags), None
 
     def feed(self, data: bytes, t: float) -> list[Input]:
         """The inputs in the next bytes of a live stream."""
@@ -87,7 +99,7 @@ class SentenceReader:
         """The cable was pulled: half a line is lost, and the next frame counts 1000 lost sentences."""
         inputs = self.sentence(self._splitter.flush(), t)
         self._numbers.interrupt()
-        self._is_cut = True
+        self._is_cut, self._is_foreign = True, False
         for on, (tag, gone) in self._lying.items():
             self._lying[on] = (tag, t + CUT_S - BLINK_S if gone is None else gone)
         return inputs
@@ -115,6 +127,7 @@ class SentenceReader:
                 self._drop(error.reason, t, inputs)
                 is_hello = error.reason == "fields" and candidate.startswith(b"HELLO,")
                 if is_hello and candidate.count(b",") != _HELLO_COMMAS:
+                    self._is_foreign = True
                     inputs.append(Fault(t, FOREIGN_PROTOCOL, None))
                 continue
             if read is not None:
@@ -148,6 +161,17 @@ class SentenceReader:
             self.counts[standing.value] += 1
             return None
         self.sentences += 1
+        if kind == "HELLO":
+            self._is_foreign = not isinstance(read, Hello) or read.layout != self.layout.name
+        elif self._is_foreign:
+            self.counts["foreign"] += 1
+            return None
+        if standing is Standing.RESTARTED:
+            self._awaited = {on: tag for on, (tag, gone) in self._lying.items() if gone is None or t - gone < BLINK_S}
+            self._awake = t
+        if self._awake is None:
+            self._awake = t
+            self._awaited = self._awaited if ms < 1000 * WAKE_S else {}
         if isinstance(read, OccupancyFrame):
             return replace(read, lost=self._numbers.take_lost())
         if isinstance(read, Hello):
@@ -183,11 +207,13 @@ class SentenceReader:
         Only tags of the deck file tell one card from another of the same kind.
         """
         tag, gone = self._lying.get(card.reader, ("", card.t))
+        awaited = self._awaited.pop(card.reader, "")
         if card.tag == TAKEN_AWAY:
             self._lying[card.reader] = (tag, card.t if gone is None else gone)
             return False
         self._lying[card.reader] = (card.tag, None)
         is_same = tag == card.tag and card.tag in self._tags and (gone is None or card.t - gone < BLINK_S)
+        is_same |= awaited == card.tag and card.t - (self._awake or 0.0) < WAKE_S
         self.counts["blink"] += is_same
         return is_same
 
