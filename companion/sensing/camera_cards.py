@@ -30,14 +30,20 @@ COARSE_PX = 32
 """Height of a card in the quick search."""
 FINE_PX = 150
 TURN_STEP = 9.0
-LIKELY, KEPT = 5, 6
+LIKELY, KEPT = 5, 8
 """So many faces are looked at closely first, and compared with each other in the end."""
-NEAR, RIVAL = 0.25, 0.2
+NEAR, RIVAL = 0.25, 0.25
 """How much less alike than the best a face may look to be looked at again, and to be asked about."""
-LIKENESS = 0.55
+LIKENESS = 0.45
 """Less alike than this a card is not told."""
-EVEN_LEAD, LEAD_STEP = 0.17, 0.055
+PAPER = 1.04
+"""What is brighter than the middle of all that is white, by so much, is a shine."""
+EVEN_LEAD, LEAD_STEP = 0.08, 0.045
 """A lead (see `Sheet.lead`) at which a face is as probable as not, and one that makes it e times as probable."""
+STRANGE, ALIKE = 0.8, 0.97
+"""Ink that agrees no better (correlation) is another card's; ink that agrees as well is the face's own. Of 72 cards of
+twelve packs nine in ten agreed to 0.95 and more; those that were mistaken to 0.83 at most, and to 0.951 where the face
+had been cut askew from its picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +132,32 @@ class CardReader:
 def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence[float],
                 kept: dict[tuple[str, int], Array] | None = None) -> CardSeen | None:  # fmt: skip
     """The face that fits a square best; None where nothing white enough lies there, or nothing fits."""
-    guesses = _coarse(square_bgr, faces, heights_px, {} if kept is None else kept)
-    fine = _finest(square_bgr, faces, guesses)
+    square = _without_shine(square_bgr)
+    guesses = _coarse(square, faces, heights_px, {} if kept is None else kept)
+    fine = _finest(square, faces, guesses)
     if not fine or fine[0].likeness < LIKENESS:
         return None
-    sheet = Sheet(square_bgr, FINE_PX)
     rivals = [guess for guess in fine[:KEPT] if guess.likeness > fine[0].likeness - RIVAL]
-    best, lead = sheet.winner([(guess, faces[guess.face]) for guess in rivals])
-    # What looks but half like a card may be one that was never shown.
-    trust = min(1.0, max(0.0, (best.likeness - 0.5) / 0.35))
+    best, lead, agreement = Sheet(square, FINE_PX).winner([(guess, faces[guess.face]) for guess in rivals], faces)
+    # What agrees but half may be a card below the top one, or one that was never shown.
+    trust = min(1.0, max(0.0, (agreement - STRANGE) / (ALIKE - STRANGE)))
     chance = trust / (1 + float(np.exp(-(lead - EVEN_LEAD) / LEAD_STEP)))
     # Found in a square that was turned; told in the square as it is.
     angle = np.radians(best.turn)
     x = best.x * np.cos(angle) - best.y * np.sin(angle)
     y = best.x * np.sin(angle) + best.y * np.cos(angle)
     return CardSeen(best.face, chance, best.likeness, best.height, float(x), float(y), best.turn % 360)
+
+
+def _without_shine(square_bgr: Array) -> Array:
+    """The square in grey, with nothing brighter than paper: uint8 (H, W, 3), three times the same."""
+    import cv2
+
+    grey = cv2.cvtColor(square_bgr, cv2.COLOR_BGR2GRAY)
+    level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)
+    bright = grey[grey > level]
+    paper = float(np.median(bright)) * PAPER if bright.size else 255.0
+    return np.asarray(cv2.cvtColor(np.minimum(grey, min(paper, 255.0)).astype(np.uint8), cv2.COLOR_GRAY2BGR))
 
 
 def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> list[Guess]:

@@ -1,13 +1,15 @@
 """Two faces that might both lie there: only where they differ from each other does the picture tell them apart.
 
-Cards are white nearly everywhere, so two of them look much alike as wholes. Both are laid over the picture as they were
-found; at the places where one has ink and the other none, the picture agrees with one of them.
+Cards are white nearly everywhere, so two of them look much alike as wholes. What counts is the ink: how much darker
+than the paper beside it, whatever shine, shade or lamp does to both. The face whose ink agrees best is laid over the
+picture exactly; every other one is laid into the same place, both ways round, and where the two differ the picture
+decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -18,8 +20,15 @@ from calibration.camera_profile import CARD_SIZE
 Array = npt.NDArray[Any]
 
 SMOOTH_PX = 1.2
+STROKE_PX = 17
+"""Print is narrower than this on a card 150 px high; what is wider counts by its edge."""
 LEAST_DIFFERENCE = 0.15
 """Of the strongest difference between two faces; less than that is paper and noise."""
+MOST_MISS = 0.6
+"""A finger or a shine may miss a face by any amount; it counts no more than this (logarithm)."""
+FEWEST_PX = 200
+MOST_BENT, MOST_MOVED_PX = 0.06, 4.0
+"""A card that was found is moved and bent (it lies askew to the camera) no further than this to fit exactly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,33 +48,44 @@ class Sheet:
 
     def __init__(self, square_bgr: Array, card_px: int) -> None:
         self._square, self._card_px = square_bgr, card_px
-        self._seen: Array | None = None
+        self._ink: Array | None = None
         self._scale = 1.0
 
-    def winner(self, rivals: Sequence[tuple[Guess, Array]]) -> tuple[Guess, float]:
-        """The face that leads against each other one, and by how much at least; the first where none does."""
-        self._prepare(rivals[0][0].height)
-        laid = [self._laid(guess, picture) for guess, picture in rivals]
-        if len(laid) == 1:
-            return rivals[0][0], 1.0
-        leads = [[self.lead(one, other) for other in laid if other is not one] for one in laid]
-        best = max(range(len(laid)), key=lambda number: min(leads[number]))
-        return rivals[best][0], min(leads[best])
+    def winner(self, rivals: Sequence[tuple[Guess, Array]], faces: Mapping[str, Array]) -> tuple[Guess, float, float]:
+        """The rival whose ink agrees best; by how much it leads against each other face at least; how well it agrees.
 
-    def lead(self, one: tuple[Array, Array], other: tuple[Array, Array]) -> float:
-        """How much better one face agrees with the picture than another where they differ: -1 to 1."""
-        both = one[1] & other[1]
-        if not both.any() or self._seen is None:
+        The lead is -1 to 1, the agreement a correlation. rivals: guesses with the pictures of their faces.
+        """
+        self._prepare(rivals[0][0].height)
+        assert self._ink is not None
+        tried = []
+        for guess, picture in rivals:
+            ink, inside = self._laid(guess, picture)
+            bent = _exact(self._ink, ink, inside)
+            tried.append((_agreement(self._ink, _warped(ink, bent), inside), guess, bent, _warped(ink, bent), inside))
+        agreement, best, bent, ink, inside = max(tried, key=lambda entry: entry[0])
+        leads = [1.0]
+        for face, picture in faces.items():
+            for sign, turn in ((1, 0), (-1, 180)) if face != best.face else ():
+                there = replace(best, face=face, turn=best.turn + turn, x=sign * best.x, y=sign * best.y)
+                leads.append(self.lead(ink, _warped(self._laid(there, picture)[0], bent), inside))
+        return best, min(leads), agreement
+
+    def lead(self, one: Array, other: Array, inside: Array) -> float:
+        """How much better one face's ink agrees with the picture than another's where they differ: -1 to 1."""
+        if self._ink is None or inside.sum() < FEWEST_PX:
             return 0.0
-        seen, first, second = self._seen[both], one[0][both], other[0][both]
-        # The lamp that shone when the pack was shown is not the one that shines now.
-        first, second = _as_lit(first, seen), _as_lit(second, seen)
+        seen, first, second = self._ink[inside], one[inside], other[inside]
+        # The ink of the picture may be fainter than when the pack was shown.
+        both = np.maximum(first, second)
+        strength = float(np.clip((seen * both).sum() / max(float((both * both).sum()), 1e-6), 0.3, 1.5))
+        first, second = first * strength, second * strength
         weight = np.abs(first - second)
-        weight = np.where(weight > max(LEAST_DIFFERENCE * float(weight.max()), 6.0), weight, 0.0)
-        total = float(weight.sum())
-        if total < 1.0:
+        weight = np.where(weight > LEAST_DIFFERENCE * float(weight.max()), weight, 0.0)
+        if float(weight.sum()) < 1.0:
             return 0.0
-        miss, other_miss = (float((weight * np.abs(seen - face)).sum()) for face in (first, second))
+        miss, other_miss = (float((weight * np.minimum(np.abs(seen - face), MOST_MISS)).sum())
+                            for face in (first, second))  # fmt: skip
         return (other_miss - miss) / (other_miss + miss + 1e-6)
 
     def _prepare(self, height: float) -> None:
@@ -75,14 +95,14 @@ class Sheet:
         grey = cv2.cvtColor(self._square, cv2.COLOR_BGR2GRAY)
         how = cv2.INTER_AREA if self._scale < 1 else cv2.INTER_LINEAR
         small = cv2.resize(grey, None, fx=self._scale, fy=self._scale, interpolation=how)
-        self._seen = cv2.GaussianBlur(small.astype(np.float32), (0, 0), SMOOTH_PX)
+        self._ink = _ink(cv2.GaussianBlur(small.astype(np.float32), (0, 0), SMOOTH_PX))
 
     def _laid(self, guess: Guess, picture: Array) -> tuple[Array, Array]:
-        """The face as it would look in the square, and where it lies."""
+        """The ink of a face as it would look in the square, and where it lies."""
         import cv2
 
-        assert self._seen is not None
-        height, width = self._seen.shape
+        assert self._ink is not None
+        height, width = self._ink.shape
         middle = (np.array([width, height]) - 1) / 2
         angle = np.radians(guess.turn)
         cos, sin = float(np.cos(angle)), float(np.sin(angle))
@@ -93,7 +113,7 @@ class Sheet:
         grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
         face = cv2.warpAffine(grey, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
         inside = cv2.warpAffine(_INSIDE, matrix, (width, height)) > 128
-        return cv2.GaussianBlur(face.astype(np.float32), (0, 0), SMOOTH_PX), inside
+        return _ink(cv2.GaussianBlur(face.astype(np.float32), (0, 0), SMOOTH_PX)), inside
 
 
 def _inside() -> Array:
@@ -106,9 +126,41 @@ def _inside() -> Array:
 _INSIDE = _inside()
 
 
-def _as_lit(face: Array, seen: Array) -> Array:
-    """A face (N,) in the light of the picture: its paper as bright as the paper there, its ink as dark as the ink."""
-    dark, light = np.percentile(face, (2, 60))
-    seen_dark, seen_light = np.percentile(seen, (2, 60))
-    lit: Array = (face - light) * ((seen_light - seen_dark) / max(light - dark, 10.0)) + seen_light
-    return lit
+def _ink(grey: Array) -> Array:
+    """How much darker each point is than the paper beside it, as a logarithm; 0 on paper."""
+    import cv2
+
+    stroke = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (STROKE_PX, STROKE_PX))
+    paper = cv2.GaussianBlur(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, stroke), (0, 0), 3.0)
+    ink: Array = np.log((paper + 8.0) / (np.minimum(grey, paper) + 8.0)).astype(np.float32)
+    return ink
+
+
+def _exact(seen: Array, ink: Array, inside: Array) -> Array | None:
+    """The small affine map (2, 3) that lays a face exactly over the picture; None where there is none."""
+    import cv2
+
+    bent: Any = np.eye(2, 3, dtype=np.float32)
+    until = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 25, 1e-3)
+    try:
+        _, bent = cv2.findTransformECC(seen, ink, bent, cv2.MOTION_AFFINE, until, inside.astype(np.uint8), 3)
+    except cv2.error:  # it does not converge
+        return None
+    middle = np.array(seen.shape[1::-1]) / 2
+    moved = bent[:, :2] @ middle + bent[:, 2] - middle
+    is_small = np.abs(bent[:, :2] - np.eye(2)).max() <= MOST_BENT and np.hypot(*moved) <= MOST_MOVED_PX
+    return np.asarray(bent) if is_small else None
+
+
+def _warped(ink: Array, bent: Array | None) -> Array:
+    import cv2
+
+    if bent is None:
+        return ink
+    how = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return np.asarray(cv2.warpAffine(ink, bent, (ink.shape[1], ink.shape[0]), flags=how))
+
+
+def _agreement(seen: Array, ink: Array, inside: Array) -> float:
+    one, other = seen[inside] - seen[inside].mean(), ink[inside] - ink[inside].mean()
+    return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum() + 1e-6))

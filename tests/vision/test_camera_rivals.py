@@ -42,6 +42,16 @@ def test_faces_that_look_alike_are_told_apart(name, turn):
     assert abs((seen.turn - turn + 90) % 180 - 90) < 3
 
 
+@pytest.mark.parametrize(("name", "turn"), [("5", 37.0), ("6", 215.0)])
+def test_a_shine_and_a_leaning_camera_do_no_harm(name, turn):
+    picture = square(name, turn, 7, under=(("5" if name == "6" else "6", turn - 60),)).astype(np.float32)
+    spot = cv2.GaussianBlur(cv2.circle(np.zeros((300, 300), np.float32), (200, 100), 22, 1.0, -1), (0, 0), 9)
+    lit = np.clip(picture + 150 * spot[..., None], 0, 255).astype(np.uint8)
+    askew = cv2.warpAffine(lit, np.array([[0.97, 0.0, 4.0], [0.0, 1.01, -2.0]]), (300, 300))
+    seen = read_square(askew, faces("5", "6", "9", "10", "2"), [HEIGHT])
+    assert (seen.face, seen.chance > 0.9) == (name, True)
+
+
 def test_a_card_that_was_never_shown_is_asked_about():
     seen = read_square(square("devil", 15.0, 2), faces("6", "9", "10", "12", "2"), [HEIGHT])
     assert seen is None or seen.chance < 0.9
