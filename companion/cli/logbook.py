@@ -43,7 +43,7 @@ def open_logbook(path: str | None, notices: Notices) -> tuple[KeptLog | None, li
     def tell(trouble: Trouble, line: str) -> None:
         notices.tell(f"log_{trouble}", f"--log: {line}")
 
-    return KeptLog(log, _log, tell), logged
+    return KeptLog(log, _log, tell, logged), logged
 
 
 def _opened(path: str) -> tuple[Log, list[Fact]]:

@@ -5,6 +5,7 @@ Flow of control
    what a power cut could take back.
 2. `last_game` gives back what a restarted companion needs: the facts since the last `game`.
 3. `is_in_place` tells whether the file is still where it was; `move_to` writes all of it anew.
+4. `is_untouched` tells whether nobody else has written into it, `is_whole` whether all of it can still be read.
 
 One writer at a time: a second companion on the same file is refused. The form is in `companion.store.schema`.
 """
@@ -16,7 +17,8 @@ import json
 import math
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
 from typing import NoReturn
@@ -28,6 +30,8 @@ from companion.store.files import beside, hide, make_file, sync_folder
 
 WAIT_S = 0.2
 """So long a log that another program holds is waited for."""
+_DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+_Stamp = tuple[tuple[int, int], ...]
 _INSERT_RUN = "INSERT INTO runs (started_at, program) VALUES (?, ?)"
 _INSERT = "INSERT INTO facts (run, t, kind, data) VALUES (?, ?, ?, ?)"
 
@@ -49,24 +53,30 @@ class Log:
         """This run's number; it is in the file as soon as there is a fact of it."""
         self._base = _open(self.path)
         self._identity = _identity(self.path)
+        self._stamp: _Stamp | None = _stamp(self.path)
+        """How the files were when we last wrote; None if they are not as we left them."""
 
-    def append(self, facts: Sequence[Fact]) -> None:
+    def append(self, facts: Iterable[Fact]) -> None:
         """Writes facts in order, all of them or none; on the disk when this returns.
 
-        Raises: LogFull.
+        Raises: LogFull, DamagedLog.
         """
-        rows = [(f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts]
+        rows = ((f.t, f.kind, json.dumps(dict(f.data), ensure_ascii=False)) for f in facts)
         try:
             run = self._run
             if run is None:
                 run = self._base.execute(_INSERT_RUN, self._started).lastrowid
-            self._base.executemany(_INSERT, [(run, *row) for row in rows])
+            self._base.executemany(_INSERT, ((run, *row) for row in rows))
             self._base.commit()
             self._run = run
         except sqlite3.Error as error:
-            with contextlib.suppress(sqlite3.Error):
-                self._base.rollback()
+            if getattr(error, "sqlite_errorcode", None) in _DAMAGE:
+                raise DamagedLog(f"{self.path} is damaged: {error}") from error
             raise LogFull(f"{self.path} cannot be written: {error}") from error
+        finally:
+            with contextlib.suppress(sqlite3.Error):
+                self._base.rollback()  # of what was not committed
+            self._note_stamp()
 
     def durability(self) -> dict[str, str | int]:
         """How facts get to the disk, as SQLite tells: `journal_mode`, `synchronous` (2: full), `locking_mode`."""
@@ -83,6 +93,37 @@ class Log:
     def is_in_place(self) -> bool:
         """Whether the file and its newest part lie where they were opened; they may have been deleted or renamed."""
         return _identity(self.path) == self._identity
+
+    def is_untouched(self) -> bool:
+        """Whether nobody else has written into the file, or emptied it, since we wrote last."""
+        return self._stamp is not None and _stamp(self.path) == self._stamp
+
+    def is_as_long(self) -> bool:
+        """Whether the file and its newest part have the length that we gave them."""
+        sizes = [size for size, _ in _stamp(self.path)]
+        return self._stamp is not None and sizes == [size for size, _ in self._stamp]
+
+    def is_whole(self, count: int, newest: Iterable[Fact]) -> bool:
+        """Whether the file, read anew from the disk, is whole and ends with these facts, `count` of them. If so it
+        counts as untouched."""
+        try:
+            self._base.execute("PRAGMA shrink_memory")  # else SQLite tells what it remembers, not what is there
+            schema.check_whole(self._base, self.path)
+            (last,) = self._base.execute("SELECT max(id) FROM facts").fetchone()
+            found = _facts(self._base, (last or 0) - count + 1)
+            is_same = all(one == other for one, other in zip_longest(newest, found))
+        except (sqlite3.Error, DamagedLog, ValueError, RecursionError):
+            return False
+        if is_same:
+            self._stamp = _stamp(self.path)
+        return is_same
+
+    def _note_stamp(self) -> None:
+        """Keeps how the files are now. A log only grows: one that has shrunk was emptied by somebody else."""
+        stamp = _stamp(self.path)
+        if self._stamp is not None:
+            has_shrunk = any(now[0] < before[0] for now, before in zip(stamp, self._stamp, strict=True))
+            self._stamp = None if has_shrunk else stamp
 
     def is_at(self, path: Path) -> bool:
         """Whether the file at this name is the one that was opened."""
@@ -204,6 +245,19 @@ def _prepare(base: sqlite3.Connection, path: Path) -> None:
         schema.migrate(base, path)
     base.execute("BEGIN IMMEDIATE")
     base.commit()
+
+
+def _stamp(path: Path) -> _Stamp:
+    """Size and time of the last change of a log and of its newest part."""
+    found = []
+    for each in (path, beside(path, "-wal")):
+        try:
+            status = os.stat(each)
+        except OSError:
+            found.append((0, 0))
+        else:
+            found.append((status.st_size, status.st_mtime_ns))
+    return tuple(found)
 
 
 def _identity(path: Path) -> tuple[tuple[int, int], ...]:

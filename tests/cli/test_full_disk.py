@@ -95,6 +95,16 @@ def test_files_deleted_in_mid_play_are_there_again(evening, tmp_path):
     assert (tmp_path / "e.trace").read_text().startswith("0.000 >game")
 
 
+def test_a_log_emptied_in_mid_play_is_written_anew(evening, tmp_path):
+    evening.play(1)
+    os.truncate(tmp_path / "e.db", 0)
+    wait_until(lambda: evening.has_said("« The file of this game had been overwritten"))
+    evening.play(2)
+    evening.process.kill()
+    evening.process.wait(PATIENCE_S)
+    assert [fact.data["seat"] for fact in logged(tmp_path / "e.db")] == ["A", "B", "C"]
+
+
 def test_files_with_hands_are_for_their_owner_alone(evening, tmp_path):
     modes = {path.name: oct(path.stat().st_mode & 0o777) for path in tmp_path.iterdir()}
     assert modes == dict.fromkeys(["e.db", "e.db-wal", "e.jsonl", "e.trace"], oct(0o600))

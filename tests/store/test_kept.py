@@ -167,6 +167,116 @@ def test_another_file_that_took_the_name_is_left_alone(table, tmp_path):
     assert "evening.saved.db" in table.lines[0]
 
 
+def emptied(path):
+    os.truncate(path, 0)
+
+
+def emptied_with_its_newest_part(path):
+    os.truncate(path, 0)
+    os.truncate(f"{path}-wal", 0)
+
+
+def newest_part_emptied(path):
+    os.truncate(f"{path}-wal", 0)
+
+
+def copied_over(path):
+    shutil.copyfile(__file__, path)
+
+
+def another_log_copied_over(path):
+    with opened(path.parent / "other.db") as other:
+        other.append([GAME, *[move(number) for number in range(100, 400)]])
+    shutil.copyfile(path.parent / "other.db", path)
+
+
+def emptied_and_deleted(path):
+    os.truncate(path, 0)
+    path.unlink()
+
+
+OVERWRITING = [emptied, emptied_with_its_newest_part, newest_part_emptied, copied_over, another_log_copied_over,
+               emptied_and_deleted]  # fmt: skip
+
+
+@pytest.mark.parametrize("overwrite", OVERWRITING)
+@pytest.mark.parametrize("before", [10, 3000])
+def test_a_log_that_is_overwritten_is_written_anew_from_memory(overwrite, before, tmp_path):
+    """With many facts, SQLite has folded some of them into the file itself."""
+    path = tmp_path / "evening.db"
+    with opened(path) as earlier:
+        earlier.append([GAME, move(-1)])
+    log = opened(path)
+    told = []
+    kept_log = KeptLog(log, opened, lambda trouble, line: told.append((trouble, line)), log.last_game())
+    for first in range(0, before, 10):
+        kept_log.append([move(number) for number in range(first, first + 10)])
+    overwrite(path)
+    kept_log.append([move(before)])
+    kept_log.append([move(before + 1)])
+    kept_log.close()
+    assert [trouble for trouble, _ in told] in ([Trouble.CHANGED], [Trouble.GONE])
+    assert logged(path) == list(range(-1, before + 2))
+    assert os.stat(path).st_mode & 0o077 == 0
+
+
+def test_a_log_with_zeroes_in_the_middle_is_written_anew_from_memory(tmp_path):
+    path = tmp_path / "evening.db"
+    with opened(path) as earlier:
+        earlier.append([GAME, *map(move, range(300))])
+    log, told = opened(path), []
+    kept_log = KeptLog(log, opened, lambda trouble, line: told.append(trouble), log.last_game())
+    with path.open("r+b") as file:
+        file.seek(8192)
+        file.write(bytes(4096))
+    kept_log.append([move(300)])
+    kept_log.close()
+    assert told == [Trouble.CHANGED]
+    assert logged(path) == list(range(301))
+
+
+def test_what_was_written_over_a_log_is_kept_beside_it(table, tmp_path):
+    path = tmp_path / "evening.db"
+    table.log.append([move(0)])
+    path.write_text("a letter")
+    table.log.append([move(1)])
+    assert (tmp_path / "evening.overwritten.db").read_text() == "a letter"
+    assert "evening.overwritten.db" in table.lines[0]
+
+
+def test_a_log_that_is_overwritten_is_noticed_without_a_further_fact(tmp_path, monkeypatch):
+    monkeypatch.setattr(kept, "AGAIN_S", 0.02)
+    table = Table(tmp_path / "evening.db")
+    table.log.append([GAME, move(0)])
+    os.truncate(tmp_path / "evening.db", 0)
+    wait_for(lambda: table.told == [Trouble.CHANGED])
+    table.log.close()
+    assert logged(tmp_path / "evening.db") == [0]
+
+
+def test_a_log_overwritten_on_a_full_disk_is_written_when_there_is_room(table, tmp_path):
+    path = tmp_path / "evening.db"
+    table.log.append([move(0)])
+    path.write_text("a letter")
+    with full_disk():
+        table.log.append([move(1)])
+        assert table.told == [Trouble.FULL]
+    table.log.append([move(2)])
+    assert table.told == [Trouble.FULL, Trouble.CHANGED, Trouble.BACK]
+    table.log.close()
+    assert logged(path) == [0, 1, 2]
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["evening.db", "evening.overwritten.db"]
+
+
+def test_a_log_that_was_only_touched_stays_as_it_is(table, tmp_path):
+    path = tmp_path / "evening.db"
+    table.log.append([move(0)])
+    before = os.stat(path).st_ino
+    os.utime(path)
+    table.log.append([move(1)])
+    assert (table.told, os.stat(path).st_ino) == ([], before)
+
+
 def test_a_log_deleted_on_a_full_disk_is_written_when_there_is_room(table, tmp_path):
     path = tmp_path / "evening.db"
     path.unlink()
