@@ -200,7 +200,7 @@ class Fit:
         return tuple(
             option
             for option in shown
-            if option.picture != self.before and self._is_shown(option, stories) and self._is_owed(option, counts)
+            if option.gesture and self._is_shown(option, stories) and self._is_owed(option, counts)
         )
 
     def _is_owed(self, option: Option, counts: Sequence[int]) -> bool:

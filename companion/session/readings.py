@@ -265,7 +265,8 @@ class Readings:
         if common == self.told.ply:
             return ply > common
         # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
-        if self.told.attempt.fit.undone is not None:
+        laid = self.told.accepted
+        if self.told.attempt.fit.undone is not None and (laid is None or scene.rest.last_change > laid.t):
             return ply > self.told.ply
         # A card that was taken for two has fewer actions.
         is_enough = ply >= self.told.ply or table.accepted is None
@@ -278,8 +279,9 @@ class Readings:
         forks: list[RunnerUp] = []
         for number, reading in enumerate(self.live):
             assert reading.trouble is not None
-            if len(self.live) == 1 and not reading.table.complaint.kind:
-                forks += (*as_it_stands(reading.table, scene), *sensor_failed(reading, scene))
+            if len(self.live) == 1:
+                forks += as_it_stands(reading.table, scene)
+                forks += sensor_failed(reading, scene) if not reading.table.complaint.kind else ()
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)

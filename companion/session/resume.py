@@ -42,7 +42,7 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
     assert table is not None
     for number, fact in enumerate(facts, 1):
         try:
-            table = _again(session, table, fact)
+            table = _again(session, table, fact, is_ruled=number > 1 and facts[number - 2].kind == "ruling")
             laid = _laid(fact, laid)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
@@ -62,11 +62,11 @@ def _laid(fact: Fact, laid: Laid | None) -> Laid | None:
     return None if is_over or is_refused else laid
 
 
-def _again(session: Session, table: Table, fact: Fact) -> Table:
+def _again(session: Session, table: Table, fact: Fact, is_ruled: bool) -> Table:
     data = fact.data
     match fact.kind:
         case "move":
-            return _played(table, data)
+            return _played(table, data, is_ruled)
         case "takeback":
             return _back(table, 1)
         case "revised":
@@ -102,16 +102,18 @@ def _back(table: Table, count: int) -> Table:
     return replace(table, state=before, history=table.history.without(count))
 
 
-def _played(table: Table, move: Mapping[str, Any]) -> Table:
+def _played(table: Table, move: Mapping[str, Any], is_ruled: bool = False) -> Table:
+    """The table after a logged action; `is_ruled`: the table let it be, so that it proves nothing."""
     game, action = table.game, str(move["action"])
     state = asking.turned(game, table.state, str(move["seat"]))
     table = replace(table, state=state)
     card = str(move["card"] or _any_card(table, action))
     discard = game.discard(state, card)
     option = discard if action == discard.action else _option(table, card, action)
-    # A discard may have been a ruling of the table: the rules are not asked again.
-    after = game.lay_aside(state, card) if option is discard else game.play(state, option)
-    entry = Settled(state, after, option, float(move.get("certainty", 1.0)))
+    certainty = float(move.get("certainty", 1.0))
+    is_aside = option is discard and (is_ruled or not move["card"] or certainty < 1.0)
+    after = game.lay_aside(state, card) if is_aside else game.play(state, option)
+    entry = Settled(state, after, option, certainty)
     return replace(table, state=after, history=table.history.add(entry))
 
 

@@ -26,7 +26,7 @@ from engine.ring.account import standing_pieces
 from engine.tac.board.holes import BOARD, LAYOUT
 from engine.tac.board.picture import position_of_picture
 from engine.tac.board.position import Position
-from engine.tac.course.flow import after_discard, after_use, dealt, must_lay_tac, swapped
+from engine.tac.course.flow import after_discard, after_ruling, after_use, dealt, must_lay_tac, swapped
 from engine.tac.course.state import State, begin, forgotten, public
 from engine.tac.explain.parts import steps_left
 from engine.tac.explain.picture import explain_picture, explain_victims
@@ -136,8 +136,14 @@ class TacGame:
         return Option(card, DISCARD, state.position, state.picture, gesture=False)
 
     def lay_aside(self, state: State, card: Card) -> State:
-        """The state after the seat to act has laid `card`, whatever it was good for: a ruling of the table."""
-        after = _after(state, self.discard(state, card))
+        """The state after the seat to act has laid `card`, whatever it was good for: a ruling of the table.
+
+        It proves nothing about what the seat held.
+        """
+        try:
+            after = after_ruling(state, card)
+        except InvalidNotation:
+            after = after_ruling(_forgotten(state), card)
         return _hands_dealt(after) if after.is_deal_over and after.winner is None else after
 
     def play(self, state: State, option: Option) -> State:

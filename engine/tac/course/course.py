@@ -82,10 +82,11 @@ class Course:
         else:
             self._next_turn(action == SKIP)
 
-    def discard(self, card: Card, use: Use, is_usable: Callable[[Card], bool] | None = None) -> None:
-        """The seat to act discarded `card` unused. `use`, `is_usable`: what any card could have done instead."""
+    def discard(self, card: Card, use: Use | None, is_usable: Callable[[Card], bool] | None = None) -> None:
+        """The seat to act discarded `card` unused. `use`, `is_usable`: what any card could have done instead; where
+        the table lets it be (`use` is None), nothing follows for the rest of the hand."""
         self.ply += 1
-        if self.is_sitting_out or self.winner is not None:
+        if self.is_sitting_out or self.winner is not None or use is None:
             self.knowledge = self.knowledge.played(self.seat, card, self.ply)
         else:
             self.knowledge = self.knowledge.discarded(self.seat, card, self.ply, use, self.by, is_usable)

@@ -68,3 +68,10 @@ def after_discard(state: State, card: Card) -> State:
     course = Course(state)
     course.discard(card, lambda other: example(state, other), lambda other: is_usable(state, other))
     return course.state()
+
+
+def after_ruling(state: State, card: Card) -> State:
+    """The state after the seat to act laid `card` without effect, because the table says so."""
+    course = Course(state)
+    course.discard(card, None)
+    return course.state()
