@@ -127,6 +127,7 @@ SHAPES: Mapping[str, Mapping[str, Shape]] = {
     "stuck": {"indices": list},
     "pace": {"seat": str, "kind": str},
     "language": {"language": str},
+    "tag": {"reader": str, "tag": str, "card": str},
 }
 """What a restarted companion reads of a fact of each kind. Other kinds, and more keys, are passed over."""
 

@@ -11,11 +11,9 @@ from companion.session import asking
 from companion.session.history import Settled
 from companion.session.pile import Laid, Pile
 from companion.session.session import Session
+from companion.session.spent import REFUSED
 from companion.session.table import Table
 from engine.contract import HANDS, Option
-
-REFUSED = ("out-of-turn", "not-held", "not-in-deck", "other-usable", "usable-discarded", "win-unanswered", "game-over")
-"""Keys of broken rules with which a card is taken off again."""
 
 
 class CannotResume(ValueError):
@@ -49,6 +47,7 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
     if laid is not None:
         table = replace(table, pile=Pile((laid,)), is_resumed=True)
     session.go_on(table)
+    session.spent = session.spent.after(facts)
     return True
 
 

@@ -34,6 +34,7 @@ from companion.session.pile import Laid
 from companion.session.readings import Readings
 from companion.session.referee import MODES
 from companion.session.scene import Scene
+from companion.session.spent import Spent, told
 from companion.session.table import Table
 from engine.contract import Seat, Settings, State, TableGame
 
@@ -77,7 +78,7 @@ class Session:
         self._answered: tuple[str, float, frozenset[int]] = ("", 0.0, frozenset())
         """The last answer that was taken, when, and the plies that were open then."""
         self._facts: list[Fact] = []
-        self._colours = Colours()
+        self._colours, self.spent = Colours(), Spent()
 
     # -- in and out ---------------------------------------------------------------------------------------------------
 
@@ -134,7 +135,10 @@ class Session:
                 if self.cardless is not None:
                     self._believe(self.scene, *self.cardless.coloured(value.owners, self.scene))
                 self._look_at_colours(self._colours.heard(value.owners))
+            case CardTag() if value.tag in self.spent.tags:
+                pass
             case CardTag() | Lost():
+                self._facts += told(value) if isinstance(value, CardTag) else []
                 self.happen(value)
             case Said():
                 commands.obey(self, value)
@@ -174,7 +178,7 @@ class Session:
         return self.readings.due(self.scene) if self.readings else None
 
     def _handed_out(self) -> list[Fact]:
-        facts, self._facts = self._facts, []
+        facts, self._facts, self.spent = self._facts, [], self.spent.after(self._facts)
         return facts
 
     def _run_until(self, t: float) -> None:

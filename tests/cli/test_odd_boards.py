@@ -10,8 +10,6 @@ from firmware import wire
 YARDS = (0b1111 << 80) | (0b1111 << 88)
 TAG = "04A1B2C3D4"
 
-
-
 class Evening:
     """A trace of a duel, written line by line."""
 
@@ -42,6 +40,20 @@ def test_one_card_that_the_reader_loses_three_times_is_one_discard(tmp_path):
         evening.tell(3.0 + number, "CARD", "pit", "-")
         evening.tell(3.04 + number, "CARD", "pit", TAG)
     evening.tell(8.0, "OCC", wire.to_hex(YARDS, 96))
+    events = evening.played(tmp_path, "--tags", tags)
+    assert [event["action"] for event in events if event["type"] == "move"] == ["discard"]
+
+
+@pytest.mark.parametrize("gap_s", [0.04, 1.5, 20.0])
+def test_one_card_that_the_reader_loses_for_long_is_one_discard(gap_s, tmp_path):
+    tags = tmp_path / "tags.json"
+    tags.write_text(json.dumps({TAG: "3"}))
+    evening = Evening()
+    evening.tell(1.0, "CARD", "pit", TAG)
+    for number in range(3):
+        evening.tell(30.0 * number + 5.0, "CARD", "pit", "-")
+        evening.tell(30.0 * number + 5.0 + gap_s, "CARD", "pit", TAG)
+    evening.tell(99.0, "OCC", wire.to_hex(YARDS, 96))
     events = evening.played(tmp_path, "--tags", tags)
     assert [event["action"] for event in events if event["type"] == "move"] == ["discard"]
 
