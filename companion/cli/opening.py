@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import mmap
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -32,6 +32,7 @@ from companion.cli.voice import ears_of, voice_of
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
 from companion.session.session import Session
+from companion.session.spent import lying as lying_at
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 from companion.speech.settings import Settings
@@ -117,7 +118,8 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
         table.keys = keys_of(args, notices.tell)
         table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
-        attention = _open_board(args, kind, where, table, stack, notices)
+        lying = lying_at(logged) if has_resumed else {}
+        attention = _open_board(args, kind, where, table, stack, notices, lying)
         if args.keys:
             stack.callback(_opened_keys(args.keys, table).close)
         events = parts.opened_events(args.events, notices, is_live=True)
@@ -181,7 +183,7 @@ def _trouble(line: str) -> None:
 
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
-                notices: Notices) -> Attention | None:  # fmt: skip
+                notices: Notices, lying: Mapping[str, str]) -> Attention | None:  # fmt: skip
     from companion.cli.boards import Attention, board_at
     from companion.sensing.errors import SensingError
 
@@ -196,6 +198,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     if kind == "virtual":
         table.virtual, where = _open_virtual(table.session, stack)
     reader = parts.reader_of(args, kind, layout)
+    reader.lay_before(lying)
     recording = parts.opened_recording(args.record_trace, notices)
     if recording is not None:
         stack.callback(recording.close)

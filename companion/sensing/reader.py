@@ -23,6 +23,8 @@ LAYOUTS = ("tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5")
 
 BLINK_S = 1.0
 """A reader loses a card that is touched for less than this; nobody takes a card, and lays it again, as quickly."""
+WAKE_S = 5.0
+"""So long after its start a board tells of a card that lay there before."""
 CUT_S = 60.0
 """A card that lay there when the cable was pulled still lies there when it is put back within this time."""
 _HELLO_COMMAS = 7
@@ -50,7 +52,8 @@ class SentenceReader:
     1. A line is cut at every `$`; what stands before the first is noise.
     2. A sentence that is damaged, unknown or doubled is dropped and counted in `counts` by its reason.
     3. The numbers of the good ones tell how many were lost; a restart or a pulled cable counts as 1000.
-    4. A card that vanishes for a moment and comes back is the same card still lying there.
+    4. A card that vanishes for a moment and comes back is the same card still lying there. So is one that lay there
+       before the board was started anew, when it is told again.
     5. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
@@ -78,6 +81,14 @@ class SentenceReader:
         self._is_cut = False
         self._lying: dict[str, tuple[str, float | None]] = {}
         """On each reader the last tag, and when it was taken away."""
+        self._awaited: dict[str, str] = {}
+        """On each reader the tag that a board which has just been started will tell again."""
+        self._awake: float | None = None
+        """When the board was started, as far as anybody knows."""
+
+    def lay_before(self, tags: Mapping[str, str]) -> None:
+        """Tells what lay on each reader before the companion was started."""
+        self._awaited, self._awake = dict(tags), None
 
     def feed(self, data: bytes, t: float) -> list[Input]:
         """The inputs in the next bytes of a live stream."""
@@ -148,6 +159,12 @@ class SentenceReader:
             self.counts[standing.value] += 1
             return None
         self.sentences += 1
+        if standing is Standing.RESTARTED:
+            self._awaited = {on: tag for on, (tag, gone) in self._lying.items() if gone is None or t - gone < BLINK_S}
+            self._awake = t
+        if self._awake is None:
+            self._awake = t
+            self._awaited = self._awaited if ms < 1000 * WAKE_S else {}
         if isinstance(read, OccupancyFrame):
             return replace(read, lost=self._numbers.take_lost())
         if isinstance(read, Hello):
@@ -183,11 +200,13 @@ class SentenceReader:
         Only tags of the deck file tell one card from another of the same kind.
         """
         tag, gone = self._lying.get(card.reader, ("", card.t))
+        awaited = self._awaited.pop(card.reader, "")
         if card.tag == TAKEN_AWAY:
             self._lying[card.reader] = (tag, card.t if gone is None else gone)
             return False
         self._lying[card.reader] = (card.tag, None)
         is_same = tag == card.tag and card.tag in self._tags and (gone is None or card.t - gone < BLINK_S)
+        is_same |= awaited == card.tag and card.t - (self._awake or 0.0) < WAKE_S
         self.counts["blink"] += is_same
         return is_same
 

@@ -376,3 +376,45 @@ def test_a_card_under_a_pulled_cable_lies_there_still(cut_s, times):
     by.feed(line("HELLO", 0, "1", "b", "1", "tac64", "F" * 24, ms=1), cut_s)
     told = by.feed(line("CARD", 1, "pit", UNIQUE, ms=2), cut_s)
     assert 1 + len(told) == times
+
+
+KIND = b"card:7".hex().upper()
+
+
+def tags_of(*inputs):
+    return [each.tag for each in inputs if isinstance(each, CardTag)]
+
+
+@pytest.mark.parametrize("tag", [KIND, "04A1B2"])
+def test_a_card_that_lay_there_when_the_board_restarted_is_told_once(tag):
+    one = reader()
+    read(occ(7), line("CARD", 8, "pit", tag), by=one)
+    again = [hello(0, 10), line("CARD", 1, "pit", tag, ms=20), line("CARD", 2, "pit", "-", ms=30)]
+    assert tags_of(*read(*again, by=one)) == ["-"]
+
+
+def test_a_kind_of_card_that_is_laid_again_on_a_running_board_is_another_one():
+    one = reader()
+    read(occ(7), line("CARD", 8, "pit", KIND), by=one)
+    assert tags_of(*read(line("CARD", 9, "pit", "-"), line("CARD", 10, "pit", KIND), by=one)) == ["-", KIND]
+
+
+@pytest.mark.parametrize("tag", [KIND, "04A1B2"])
+def test_what_lay_there_before_the_start_is_not_laid_when_the_board_starts_too(tag):
+    one = reader()
+    one.lay_before({"pit": tag})
+    assert tags_of(*read(hello(0, 10), line("CARD", 1, "pit", tag, ms=20), by=one)) == []
+    assert tags_of(*read(line("CARD", 2, "pit", "-"), line("CARD", 3, "pit", KIND), by=one)) == ["-", KIND]
+
+
+def test_a_board_that_ran_on_tells_of_cards_that_are_laid():
+    one = reader()
+    one.lay_before({"pit": KIND})
+    assert tags_of(*read(hello(70, 90_000), line("CARD", 71, "pit", KIND, ms=90_020), by=one)) == [KIND]
+
+
+def test_what_is_laid_long_after_the_start_of_a_board_is_laid():
+    one = reader()
+    one.lay_before({"pit": KIND})
+    one.feed(hello(0, 10), 0.0)
+    assert tags_of(*one.feed(line("CARD", 1, "pit", KIND, ms=9000), 9.0)) == [KIND]
