@@ -13,7 +13,7 @@ from calibration.profile import Profile, load_profile
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.inputs import Cable, Fault, Hello, Input
-from companion.sensing.errors import SensingError
+from companion.sensing.errors import NoAccess, OtherBoard, PortInUse, SensingError, SeveralBoards
 from companion.sensing.reader import FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
 from engine.contract import Layout
@@ -32,6 +32,18 @@ BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "boar
 """Faults of the whole board, of no one place, and the notice of each."""
 MOST_TOLD, TOLD_S = 6, 60.0
 """Faults of the whole board that are said in so many seconds; a supply on the brink tells hundreds."""
+
+
+def notice_of(error: SensingError) -> str:
+    """The notice of why no board could be had: who sees no terminal must not look for a fault of the cable."""
+    match error:
+        case SeveralBoards():
+            return "board_several"
+        case OtherBoard() if error.what != "name":
+            return f"board_{error.what}"
+        case NoAccess() | PortInUse():
+            return "board_port"
+    return "board_not_found"
 
 
 def read_profile(path: str, layout: Layout | None = None) -> Profile:
@@ -63,6 +75,7 @@ class Attention:
         self._is_known = self._is_missed = False
         self._told = ""
         self._is_hurt = False
+        self._missing = "board_not_found"
         self._faults: deque[float] = deque(maxlen=MOST_TOLD)
 
     def __call__(self, value: Input) -> None:
@@ -101,10 +114,19 @@ class Attention:
         else:
             self._is_known = True
 
+    def missed(self, notice: str) -> None:
+        """Takes why no board was found, each time that one was looked for."""
+        is_news, self._missing = notice != self._missing, notice
+        if self._is_missed and is_news and not self._reader.sentences:
+            self._tell_missed()
+
     def _cable(self, cable: Cable) -> None:
         if not cable.is_connected and not self._reader.sentences and not self._is_missed:
             self._is_missed = True
-            self._tell("board_not_found", f"--board {self._board}: there is no board yet")
+            self._tell_missed()
+
+    def _tell_missed(self) -> None:
+        self._tell(self._missing, f"--board {self._board}: there is no board yet")
 
     def _fault(self, code: str, t: float) -> None:
         is_much = len(self._faults) == MOST_TOLD and t - self._faults[0] < TOLD_S
@@ -121,9 +143,9 @@ class Attention:
 
 def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[Input], None],
              clock: Callable[[], float], record: TraceRecorder | None = None, *,
-             is_awaited: bool = False) -> Board:  # fmt: skip
-    """The board `serial:WHERE` or `gpio:FILE`, not started yet. `is_awaited`: `serial:auto` need not be there yet, and
-    is looked for until it is, and anew when it has gone. Raises: BadInput.
+             missed: Callable[[str], object] | None = None) -> Board:  # fmt: skip
+    """The board `serial:WHERE` or `gpio:FILE`, not started yet. With `missed` `serial:auto` need not be there yet, and
+    is looked for until it is, and anew when it has gone; it hears the notice of why it was not found. Raises: BadInput.
     """
     from companion.sensing.serial_board import SerialBoard
 
@@ -131,13 +153,13 @@ def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[I
         return _gpio_board(where, reader, deliver, clock, record)
     if kind != "serial" or where.partition(":")[0] != "auto":
         return SerialBoard(where, reader, deliver, clock, record)
-    search = Search(where, reader.layout.name)
-    if is_awaited:
+    search = Search(where, reader.layout.name, missed)
+    if missed is not None:
         return SerialBoard(where, reader, deliver, clock, record, search)
     try:
         return SerialBoard(search(), reader, deliver, clock, record)
     except SensingError as error:
-        raise BadInput(f"--board serial:{where}: {error}", "board_not_found") from error
+        raise BadInput(f"--board serial:{where}: {error}", notice_of(error)) from error
 
 
 def _gpio_board(path: str, reader: SentenceReader, deliver: Callable[[Input], None], clock: Callable[[], float],
@@ -169,7 +191,8 @@ def ports_to_ask() -> tuple[str, ...]:
 class Search:
     """Looks for the board `serial:auto` or `serial:auto:NAME` among the ports. What comes of it is printed once."""
 
-    def __init__(self, where: str, layout: str) -> None:
+    def __init__(self, where: str, layout: str, missed: Callable[[str], object] | None = None) -> None:
+        self._missed = missed
         self._where, self._name, self._layout = where, where.partition(":")[2], layout
         self._told = ""
 
@@ -183,6 +206,8 @@ class Search:
         except SensingError as error:
             if is_over is not None and not is_over():
                 self._tell(f"--board serial:{self._where}: {error}; it is looked for")
+                if self._missed is not None:
+                    self._missed(notice_of(error))
             raise
         self._tell(f"the board {found.board} is at {found.port}")
         return found.port

@@ -7,7 +7,7 @@ from contextlib import closing
 
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.boards import ports_to_ask
+from companion.cli.boards import notice_of, ports_to_ask
 from companion.cli.speech_options import add_speech_options
 from companion.cli.workbench import add_layout
 
@@ -34,7 +34,9 @@ def main(args: argparse.Namespace) -> int:
         try:
             found = choose(ask_all(ports), args.layout, args.name)
         except SensingError as error:
-            aloud.say(aloud.text("found_none", {"n": len(ports)}))
+            notice = notice_of(error)
+            none = aloud.text("found_none", {"n": len(ports)})
+            aloud.say(none if notice == "board_not_found" else aloud.wording.notice(notice))
             raise BadInput(str(error)) from error
         aloud.say(aloud.text("found", {"board": found.board, "firmware": found.firmware}))
         print(f"serial:{found.port}", flush=True)

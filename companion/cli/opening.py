@@ -206,7 +206,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     profile = None if kind == "virtual" else args.profile
     attention = Attention(f"{kind}:{where}", profile, reader, deliver, table.fail, notices.tell)
     stack.callback(attention.report)
-    board = board_at(kind, where, reader, attention, table.clock, recording, is_awaited=True)
+    board = board_at(kind, where, reader, attention, table.clock, recording, missed=attention.missed)
     try:
         board.start()
     except SensingError as error:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from companion.cli import BadInput
@@ -15,7 +15,7 @@ from companion.cli.information import info
 from companion.cli.publish import EventsFile
 from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Known
 from companion.cli.rules import rules_from
-from companion.cli.tables import has_house_rules, known_settings, new_session
+from companion.cli.tables import all_cards, has_house_rules, known_settings, new_session
 from companion.facts import Fact
 from companion.reconcile.pace import Pace
 from companion.sensing.said import PACES, USUAL_SEATS
@@ -114,6 +114,7 @@ def reader_of(args: argparse.Namespace, source: str, layout: Layout) -> Sentence
         raise BadInput(f"{error.filename}: {error.strerror}") from error
     except ValueError as error:
         raise BadInput(str(error)) from error
+    _check_cards(args.tags or args.profile, tags)
     return SentenceReader(
         layout,
         tags,
@@ -121,6 +122,17 @@ def reader_of(args: argparse.Namespace, source: str, layout: Layout) -> Sentence
         without=profile.without_mask if profile else 0,
         source=source,
     )
+
+
+def _check_cards(path: str, tags: Mapping[str, str]) -> None:
+    """Raises: BadInput for a tag of a card that no game has: laid at the table it would be none."""
+    from engine.tac.hands.cards import CARDS
+
+    strange = set(tags.values()) - set(CARDS)
+    strange = strange and strange - all_cards()
+    for tag, card in tags.items():
+        if card in strange:
+            raise BadInput(f"{path}: {tag}: there is no card {card!r} in any game")
 
 
 def check_files(args: argparse.Namespace) -> None:

@@ -52,6 +52,17 @@ def games_at_table() -> tuple[str, ...]:
     return tuple(name for name in GAMES if hasattr(commands(name), "at_table"))
 
 
+def all_cards() -> frozenset[str]:
+    """The cards of all games, with all that can be chosen for them."""
+    found: set[str] = set()
+    for name in games_at_table():
+        known = settings_of(name)
+        for deck in known.choices.get("deck", ("",)):
+            chosen = {**known.usual(), **({"deck": deck} if deck else {})}
+            found |= set(at_table(name).at_table(chosen).cards)
+    return frozenset(found)
+
+
 def played_on(layout: str) -> dict[str, dict[str, object]]:
     """The games that are played on a board, with all that a person may choose: what a page asks for."""
     found: dict[str, dict[str, object]] = {}

@@ -31,12 +31,15 @@ from companion.cli.streams import input_lines
 from companion.cli.tables import layouts
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
-from companion.sensing.reader import SentenceReader
+from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL, SentenceReader
 from engine.tac.board.holes import LAYOUT as TAC
 from hardware.layouts import LAYOUTS
 
 HELLO_S = 6.0
 """So long a board is given to say its name."""
+FOREIGN = {FOREIGN_PROTOCOL: "the board speaks another protocol than this program",
+           FOREIGN_LAYOUT: "the board is of a game that is not known here"}  # fmt: skip
+"""What is printed of a board that cannot be calibrated."""
 FORMAT = "tastkreis-progress"
 LONGEST_LINE = 4096
 
@@ -132,6 +135,9 @@ class Workbench:
                 if isinstance(item, Hello):
                     board.send("?HELLO")  # its picture comes again, for the wizard
                     return item
+                if isinstance(item, Fault) and item.code in FOREIGN:
+                    aloud.say(aloud.wording.notice(f"board_{item.code}"))
+                    raise BadInput(f"--board {self._args.board}: {FOREIGN[item.code]}")
         aloud.say(aloud.text("found_none", {}))
         raise BadInput(f"--board {self._args.board}: no board says its name there")
 

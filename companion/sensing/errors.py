@@ -6,6 +6,8 @@ SensingError
   PortNotFound (FileNotFoundError)  the serial port does not exist
   PortInUse (PermissionError)    the serial port cannot be opened by this program now
   NoBoard (LookupError)          no board answers, or none of the wanted kind
+    OtherBoard                   there is one, of another kind or name
+    NoAccess                     a port that may have one cannot be opened
   SeveralBoards (LookupError)    more than one board could be meant
   BadGpioFile (ValueError)       a file of pins that cannot be used; names file and key
   NoPins (OSError)               the computer's own pins cannot be used
@@ -48,6 +50,18 @@ class PortInUse(SensingError, PermissionError):
 
 class NoBoard(SensingError, LookupError):
     """No board answers, or none of the wanted layout and name; the text says what there is instead."""
+
+
+class OtherBoard(NoBoard):
+    """There is a board, but not the wanted one; `what` is wrong with it: `protocol`, `layout` or `name`."""
+
+    def __init__(self, text: str, what: str) -> None:
+        self.what = what
+        super().__init__(text)
+
+
+class NoAccess(NoBoard):
+    """No board answers, and a port cannot be opened: another program holds it, or access is denied."""
 
 
 class SeveralBoards(SensingError, LookupError):

@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from companion.sensing.errors import NoBoard, SensingError, SeveralBoards
+from companion.sensing.errors import NoAccess, NoBoard, OtherBoard, PortInUse, SensingError, SeveralBoards
 from companion.sensing.lines import LineSplitter
 from companion.sensing.serial_board import open_port
 from firmware import wire
@@ -49,6 +49,8 @@ class Refused:
 
     port: str
     why: str
+    is_locked: bool = False
+    """Whether it cannot be opened, by this user or now."""
 
 
 def likely_ports(stable: str = STABLE_NAMES) -> tuple[str, ...]:
@@ -80,7 +82,7 @@ def ask(port: str, is_over: Callable[[], bool] = never) -> Found | Refused:
     try:
         line = open_port(port)
     except SensingError as error:
-        return Refused(port, str(error))
+        return Refused(port, str(error), isinstance(error, PortInUse))
     try:
         return _answer(port, line, is_over)
     except (OSError, TypeError) as error:  # pyserial's TypeError: the device went away in mid-read
@@ -126,8 +128,9 @@ def choose(answers: Iterable[Found | Refused], layout: str, board: str = "") -> 
     answers = list(answers)
     boards = [each for each in answers if isinstance(each, Found)]
     if not boards:
-        why = "; ".join(each.why for each in answers if isinstance(each, Refused)) or "no serial port has a board on it"
-        raise NoBoard(f"no board found: {why}")
+        refused = [each for each in answers if isinstance(each, Refused)]
+        why = "; ".join(each.why for each in refused) or "no serial port has a board on it"
+        raise (NoAccess if any(each.is_locked for each in refused) else NoBoard)(f"no board found: {why}")
     fits = [each for each in boards if each.is_readable and each.layout == layout and board in ("", each.board)]
     if len(fits) == 1:
         return fits[0]
@@ -137,12 +140,15 @@ def choose(answers: Iterable[Found | Refused], layout: str, board: str = "") -> 
             raise SeveralBoards(f"two boards are called {fits[0].board}, at {ports}: unplug one, or name its port")
         names = " and ".join(each.board for each in fits)
         raise SeveralBoards(f"there is more than one board ({names}, at {ports}): name the port of one")
-    raise NoBoard("; ".join(_misfit(each, layout, board) for each in boards))
+    misfits = [_misfit(each, layout, board) for each in boards]
+    raise OtherBoard("; ".join(text for text, _ in misfits), misfits[0][1])
 
 
-def _misfit(found: Found, layout: str, board: str) -> str:
+def _misfit(found: Found, layout: str, board: str) -> tuple[str, str]:
+    """Why a board is not the wanted one, and what it is about."""
     if not found.is_readable:
-        return f"the board {found.board} at {found.port} speaks protocol {found.protocol}, not {wire.PROTOCOL}"
+        text = f"the board {found.board} at {found.port} speaks protocol {found.protocol}, not {wire.PROTOCOL}"
+        return text, "protocol"
     if found.layout != layout:
-        return f"the board {found.board} at {found.port} is a {found.layout}, not a {layout}"
-    return f"the board at {found.port} is called {found.board}, not {board}"
+        return f"the board {found.board} at {found.port} is a {found.layout}, not a {layout}", "layout"
+    return f"the board at {found.port} is called {found.board}, not {board}", "name"

@@ -54,7 +54,8 @@ class SentenceReader:
     3. The numbers of the good ones tell how many were lost; a restart or a pulled cable counts as 1000.
     4. A card that vanishes for a moment and comes back is the same card still lying there. So is one that lay there
        before the board was started anew, when it is told again.
-    5. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
+    5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO.
+    6. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
     def __init__(
@@ -78,7 +79,7 @@ class SentenceReader:
         self._size = layout.size if self._channels is None else len(self._channels)
         self._splitter = LineSplitter()
         self._numbers = Numbers()
-        self._is_cut = False
+        self._is_cut = self._is_foreign = False
         self._lying: dict[str, tuple[str, float | None]] = {}
         """On each reader the last tag, and when it was taken away."""
         self._awaited: dict[str, str] = {}
@@ -98,7 +99,7 @@ class SentenceReader:
         """The cable was pulled: half a line is lost, and the next frame counts 1000 lost sentences."""
         inputs = self.sentence(self._splitter.flush(), t)
         self._numbers.interrupt()
-        self._is_cut = True
+        self._is_cut, self._is_foreign = True, False
         for on, (tag, gone) in self._lying.items():
             self._lying[on] = (tag, t + CUT_S - BLINK_S if gone is None else gone)
         return inputs
@@ -126,6 +127,7 @@ class SentenceReader:
                 self._drop(error.reason, t, inputs)
                 is_hello = error.reason == "fields" and candidate.startswith(b"HELLO,")
                 if is_hello and candidate.count(b",") != _HELLO_COMMAS:
+                    self._is_foreign = True
                     inputs.append(Fault(t, FOREIGN_PROTOCOL, None))
                 continue
             if read is not None:
@@ -159,6 +161,11 @@ class SentenceReader:
             self.counts[standing.value] += 1
             return None
         self.sentences += 1
+        if kind == "HELLO":
+            self._is_foreign = not isinstance(read, Hello) or read.layout != self.layout.name
+        elif self._is_foreign:
+            self.counts["foreign"] += 1
+            return None
         if standing is Standing.RESTARTED:
             self._awaited = {on: tag for on, (tag, gone) in self._lying.items() if gone is None or t - gone < BLINK_S}
             self._awake = t

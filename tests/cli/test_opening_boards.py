@@ -2,6 +2,7 @@
 
 import json
 import os
+import select
 import signal
 import subprocess
 import threading
@@ -189,3 +190,77 @@ def test_a_file_of_pins_that_cannot_be_used(tmp_path, words, line):
     done = tastkreis("run", "--board", *words, *OPTIONS, cwd=tmp_path)
     assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
     assert line in done.stderr
+
+
+class Ports:
+    """Boards at pseudo-terminals in a folder, each with the HELLO that it says when it is asked."""
+
+    def __init__(self, folder, *hellos):
+        self.folder, self._ends, self._is_over = folder, [], threading.Event()
+        for number, fields in enumerate(hellos):
+            master, slave = os.openpty()
+            tty.setraw(slave)
+            (folder / f"tty{number}").symlink_to(os.ttyname(slave))
+            self._ends.append((master, slave, wire.encode("HELLO", 0, 1, list(fields))))
+        self._thread = threading.Thread(target=self._answer)
+        self._thread.start()
+
+    def _answer(self):
+        while not self._is_over.is_set():
+            for master, _, hello in self._ends:
+                if select.select([master], [], [], 0.05)[0] and b"?HELLO" in os.read(master, 1000):
+                    os.write(master, hello)
+
+    def close(self):
+        self._is_over.set()
+        self._thread.join()
+        for master, slave, _ in self._ends:
+            os.close(master)
+            os.close(slave)
+
+
+TWIN = ("1", "twin", "1", "tac64", "F" * 24)
+UNFIT = [((TWIN, TWIN), "two boards are called twin", "Several boards are plugged in"),
+         ((("1", "b", "1", "snooker", "FF"),), "is a snooker, not a tac64", "belongs to another game"),
+         ((("9", "b", "1", "tac64", "FF"),), "speaks protocol 9, not 1", "needs other firmware")]  # fmt: skip
+SPOKEN = ("--speech", "print", "--language", "en")
+
+
+@pytest.mark.parametrize(("hellos", "line", "notice"), UNFIT)
+def test_why_no_board_could_be_had_is_said(hellos, line, notice, tmp_path):
+    environment = {**os.environ, "TASTKREIS_PORTS": str(tmp_path / "*")}
+    with closing(Ports(tmp_path, *hellos)):
+        found = subprocess.run([COMMAND, "calibrate", "find", *SPOKEN], capture_output=True, text=True, check=False,
+                               stdin=subprocess.DEVNULL, env=environment, timeout=PATIENCE_S)  # fmt: skip
+        assert (found.returncode, found.stdout) == (2, "")
+        assert line in found.stderr
+        assert notice in found.stderr
+        command = [COMMAND, "run", "--board", "serial:auto", "--no-http", *SPOKEN]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, env=environment,
+                              text=True) as process:  # fmt: skip
+            wait_for(process.stderr, line)
+            wait_for(process.stderr, notice)
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(PATIENCE_S) == 0
+
+
+@pytest.mark.parametrize(("hello", "line", "notice"), [
+    (("1", "b", "1", "snooker", "FF"), "of a game that is not known here", "belongs to another game"),
+    (("9", "b", "1", "tac64", "FF"), "speaks another protocol", "needs other firmware"),
+])  # fmt: skip
+def test_a_board_of_another_kind_is_not_calibrated(hello, line, notice, tmp_path):
+    with closing(Ports(tmp_path, hello)):
+        command = [COMMAND, "calibrate", "wiring", "--board", f"serial:{tmp_path / 'tty0'}", *SPOKEN]
+        done = subprocess.run([*command, "--profile", str(tmp_path / "p.json")], capture_output=True, text=True,
+                              check=False, stdin=subprocess.DEVNULL, timeout=PATIENCE_S)  # fmt: skip
+    assert done.returncode == 2
+    assert line in done.stderr
+    assert notice in done.stderr
+    assert not (tmp_path / "p.json").exists()
+
+
+def test_a_deck_with_a_card_that_no_game_has(tmp_path):
+    tags = tmp_path / "tags.json"
+    tags.write_text('{"04A1": "7", "04A2": "99"}')
+    done = tastkreis("run", "--tags", tags, "--no-http", "--speech", "none")
+    assert (done.returncode, done.stderr) == (2, f"tastkreis run: {tags}: 04A2: there is no card '99' in any game\n")

@@ -418,3 +418,21 @@ def test_what_is_laid_long_after_the_start_of_a_board_is_laid():
     one.lay_before({"pit": KIND})
     one.feed(hello(0, 10), 0.0)
     assert tags_of(*one.feed(line("CARD", 1, "pit", KIND, ms=9000), 9.0)) == [KIND]
+
+
+@pytest.mark.parametrize("fields", [("2", "b", "1", "tac64", "F" * 24), ("1", "b", "1", "snooker", "F" * 24),
+                                    ("1", "b", "1", "tactik4", "F" * 24)])  # fmt: skip
+def test_what_a_board_of_another_kind_tells_counts_for_nothing(fields):
+    one = reader()
+    told = read(line("HELLO", 0, *fields), occ(1), line("CARD", 2, "pit", "04A1B2"), line("BTN", 3, "done", "down"),
+                by=one)
+    assert not [each for each in told if isinstance(each, OccupancyFrame | CardTag | Button)]
+    assert one.counts["foreign"] == 3
+    assert [type(each) for each in read(hello(4, 5000), occ(5, ms=5001), by=one)] == [Hello, OccupancyFrame]
+
+
+def test_another_board_in_the_place_of_a_foreign_one_is_heard_at_once():
+    one = reader()
+    read(line("HELLO", 0, "2", "b", "1", "tac64", "F" * 24), by=one)
+    one.interrupt(3.0)
+    assert [type(each) for each in read(occ(5), by=one)] == [OccupancyFrame]
