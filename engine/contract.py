@@ -154,6 +154,13 @@ class Either(Protocol[S]):
         """The same state with `seat` as the one to act; None where it may not."""
 
 
+class Recounted(Protocol[S]):
+    """A game in which a table can lose count of the turns."""
+
+    def with_turn(self, state: S, seat: Seat) -> S:
+        """The state with `seat` to act, whoever would have been: the table plays on so. Raises: InvalidNotation."""
+
+
 class Performed(Protocol[S_contra]):
     """A game whose records tell in one line what takes several doings at the table."""
 

@@ -22,6 +22,7 @@ from engine.contract import (
     Picture,
     Proven,
     Reach,
+    Recounted,
     Seat,
     State,
     TableGame,
@@ -60,6 +61,13 @@ def turned(game: TableGame, state: State, seat: Seat) -> State:
     if not seat or seat == state.seat or not _has(type(game), "turned"):
         return state
     return cast(Either[State], game).turned(state, seat) or state
+
+
+def with_turn(game: TableGame, state: State, seat: Seat) -> State:
+    """The state with this seat to act, because the table plays on so; else the same. Raises: InvalidNotation."""
+    if seat == state.seat or not _has(type(game), "with_turn"):
+        return state
+    return cast(Recounted[State], game).with_turn(state, seat)
 
 
 def what(game: TableGame, state: State) -> str:

@@ -39,6 +39,8 @@ from companion.session.table import Table
 from engine.contract import Account, Option, State
 from engine.errors import InvalidNotation
 
+LATER_CARD = 3.5
+"""What it costs that hands still made an action when more than the next card lay there, for each of these, in nats."""
 ASKED = 0.9
 """Certainty of a move that rests on an answer, or on a picture without stories."""
 
@@ -106,6 +108,8 @@ def settled(
     state = table.state
     after = table.game.play(state, option)
     surprise = table.attempt.felt + table.attempt.fit.surprise(option, table.attempt.stories)
+    if option.gesture:
+        surprise += LATER_CARD * max(0, len(table.pile.cards) - 2)
     history = table.history.add(Settled(state, after, option, certainty, others, surprise))
     # What was rightly done before the mistake is not told as undone.
     right = after if table.attempt.reached == option.picture else state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from math import inf
 
 from companion.inputs import CardTag, Lost, OccupancyFrame
 from companion.reconcile.sensors import Sensors
@@ -17,6 +18,8 @@ SAME_CARD_S = 1.0
 reader has lost it for a moment."""
 SAME_SKIP_S = 0.25
 """The same for a card that can be used without a move: the next player can lay such a one sooner."""
+SHORTEST_PLAY_S = 0.5
+"""No hand uses a card and lays the next one sooner: what changed on the board was another hand, or a flicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +54,8 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
             return found_again(table, value) or newly_laid(table, value)
         case Laid():
             acting = asking.turned(table.game, table.state, value.seat).seat
+            if _is_the_only_one(table, value):
+                return table
             return _laid(table, table.pile.say(value, acting))
         case Lost():
             return replace(table, pile=table.pile.gap())
@@ -85,15 +90,25 @@ def found_again(table: Table, value: CardTag) -> Table | None:
     """The table where a reader has found the card that it had lost; None if that is not what it looks like."""
     newest = table.pile.newest
     limit_s = SAME_CARD_S if all(option.gesture for option in table.attempt.fit.options) else SAME_SKIP_S
-    if newest is None or value.t - newest.t > limit_s or not _is_unused(table):
+    passed_s = inf if newest is None else value.t - newest.t
+    if passed_s > limit_s or not _is_unused(table, passed_s):
         return None
     pile = table.pile.found_again(value)
     return None if pile is None else replace(table, pile=pile)
 
 
-def _is_unused(table: Table) -> bool:
-    """Whether nothing was moved for the awaited card."""
+def _is_the_only_one(table: Table, laid: Laid) -> bool:
+    """Whether somebody tells once more the card that was used last: no other of its kind is left."""
+    last, hands = table.pile.last, asking.hands_of(table.game)
+    if last is None or hands is None or table.pile.cards or (last.card, last.seat) != (laid.card, laid.seat):
+        return False
+    return laid.card not in hands.possible_cards(table.state, laid.seat)
+
+
+def _is_unused(table: Table, passed_s: float) -> bool:
+    """Whether nothing was moved for the awaited card, which was laid so long ago."""
     is_untouched = table.attempt.verdict.kind is Kind.IDLE and len(table.attempt.frames) < 2
+    is_untouched = is_untouched or passed_s < SHORTEST_PLAY_S
     return table.accepted is not None and not table.is_closing and is_untouched
 
 

@@ -7,14 +7,12 @@ from dataclasses import dataclass, replace
 
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
-from companion.reconcile.diagnose import shown_picture
 from companion.reconcile.verdict import Kind
 from companion.session import asking, news, policy
-from companion.session.attempt import Attempt
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
 from companion.session.happening import Happening, applied, found_again, newly_laid
-from companion.session.history import Settled
+from companion.session.pile import BLINK_S
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Option
@@ -29,13 +27,10 @@ SHORTEST_HALF_S = 0.5
 """The same for an end that may be half an action."""
 MOST_SUSPECTS = 4
 """Where more sensors than this could be the one that fails, none is suspected."""
-FAILED_SENSOR = 5.0
-"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
-likelier than two."""
 UNSURE = 0.5
 """Certainty of a move that nobody has told apart from others, and that does not matter any more."""
-MOST_USED = 4
-"""So many cards can have been used while the board was wrong."""
+LOST_CARD = 4.0
+"""What it costs to say that a card that lay there for longer than a blink is the one seen again, in nats."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -125,7 +120,8 @@ class RunnerUp:
     """A reading that could have been right, kept with what has happened since; it is read on only when it is needed.
 
     `since`: number of settled actions with which it began; more of them speak for it. `is_following`: it takes the
-    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats.
+    board as it stands, over a broken rule. `cost`: what it takes for granted, in nats: that a reader lost a card for
+    long, or that the turns were counted wrong.
     """
 
     reading: Reading
@@ -140,11 +136,13 @@ class RunnerUp:
         return replace(self, steps=(*self.steps, step))
 
     def read_on(self, now: float) -> list[RunnerUp]:
-        """The readings that it has come to at `now`; more than one where it would have asked."""
+        """The readings that it has come to at `now`: several where it would have asked, or an end was left early."""
         readings, scene = [self.reading], self.scene
         for step in self.steps:
             readings = [r for one in readings for r in until(one, scene, step.before.now)]
-            readings = [r for one in readings for r in after(one, step)]
+            ended = [r for one in readings for end in left_early(one, step) for r in after(end.reading, step)]
+            readings = [*(r for one in readings for r in after(one, step)), *ended]
+            readings = sorted(readings, key=lambda one: one.is_against)[:MOST_BRANCHES]
             scene = step.after
         readings = [r for one in readings for r in until(one, scene, now)]
         scene = replace(scene, now=max(scene.now, now))
@@ -155,7 +153,10 @@ class RunnerUp:
         """Whether everything since has been legal, and nothing is open."""
         table = self.reading.table
         is_calm = self.reading.trouble is None and not table.complaint.kind and table.is_set_up
-        return is_calm and table.ply > self.since and table.attempt.verdict.kind is Kind.IDLE
+        later = table.history.actions[self.since :]
+        # A card that was laid without effect says nothing about what stands on the board.
+        is_shown = any(entry.option.gesture for entry in later) if self.is_following else bool(later)
+        return is_calm and is_shown and table.attempt.verdict.kind is Kind.IDLE
 
     @property
     def is_half_explained(self) -> bool:
@@ -228,38 +229,12 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))
 
 
-def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
-    """Where the board is wrong: that the table lets it stand, and plays on."""
-    attempt, state, game, t = table.attempt, table.state, table.game, scene.now
-    if attempt.stories.is_broken or state.winner:
-        return
-    picture = shown_picture(attempt.single_pieces(), state.picture, state.seat)
-    if picture is None:
-        return
-    try:
-        position = game.position_of(state, picture)
-        stood = game.set_position(state, position)
-    except ValueError:
-        return
-    facts = [news.ruling(t, "play-on", stood.position), news.setup(t, game, stood)]
-    following = replace(table.anew(attempt.sensors, scene.rest.occupied, t), state=stood, pile=table.pile)
-    if table.card is None:
-        yield _following(following, facts, scene)
-        return
-    # What lies there has been used, be it one card or several that the table has laid since.
-    for laid in table.pile.cards[:MOST_USED]:
-        before, card = following.state, laid.card
-        after = game.lay_aside(before, card)
-        history = following.history.add(Settled(before, after, game.discard(before, card), 0.5))
-        facts += [news.move(t, game, history), news.turn(t, game, after)]
-        following = replace(following, state=after, history=history, pile=following.pile.settled(before.seat))
-        yield _following(following, facts, scene)
-
-
-def _following(table: Table, facts: list[Fact], scene: Scene) -> RunnerUp:
-    sensors = table.attempt.sensors
-    begun = replace(table, attempt=Attempt.begin(sensors, table.state.picture, scene.rest.occupied))
-    return RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
+    """Where the board is wrong, but for occupancy right: that an action was made by hands quicker than the sensors."""
+    table, attempt = reading.table, reading.table.attempt
+    for option in attempt.fit.allowed(attempt.stories)[:MOST_BRANCHES] if table.card else ():
+        ended, facts = settled(table, scene, option)
+        yield RunnerUp(Reading(ended, (*reading.pending, *facts)), scene, ended.ply)
 
 
 def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
@@ -269,7 +244,7 @@ def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
     for hole in sorted(suspects) if len(suspects) <= MOST_SUSPECTS else ():
         blind = replace(table, attempt=attempt.believing(attempt.sensors.without(hole)))
         for one in run(replace(reading, table=blind), scene):
-            yield RunnerUp(one, scene, table.ply, cost=FAILED_SENSOR)
+            yield RunnerUp(one, scene, table.ply)
 
 
 def left_wrong(reading: Reading, step: Step) -> Iterator[RunnerUp]:
@@ -298,7 +273,9 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         for one in run(replace(reading, table=other), step.after):
             # One card more has to be used, and another one.
             since = one.table.ply if same is not None else max(one.table.ply, table.ply + 1)
-            yield RunnerUp(one, step.after, since)
+            newest = table.pile.newest
+            is_long = same is not None and newest is not None and value.t - newest.t > BLINK_S
+            yield RunnerUp(one, step.after, since, cost=LOST_CARD if is_long else 0.0)
 
 
 def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:

@@ -20,6 +20,7 @@ from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
+from companion.session.following import as_it_stands
 from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.pending import is_same, not_told, said_at_once
@@ -29,13 +30,13 @@ from companion.session.reading import (
     RunnerUp,
     Step,
     after,
-    as_it_stands,
     laid_again,
     left_early,
     left_wrong,
     run,
     sensor_failed,
     two_at_once,
+    was_unseen,
 )
 from companion.session.referee import LAST_REST_S
 from companion.session.scene import Scene
@@ -46,13 +47,18 @@ WRONG_ANSWER = 4.0
 MOST_READINGS = 32
 MISTAKE = 3.0
 """What a broken rule costs as an explanation, in nats: people break one in about twenty actions."""
+FAILED_SENSOR = 5.0
+"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
+likelier than two."""
 AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
 SURE_REST_S = 0.9
 """What was told is not revised by a picture that has rested for less."""
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
-MOST_KEPT = 12
+MOST_KEPT = 16
+MOST_FOLLOWING = 4
+"""So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
 MOST_STEPS = 250
 """A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
 
@@ -238,9 +244,9 @@ class Readings:
             return doubted, ()
         return doubted._named(scene)
 
-    def _rank(self, runner: RunnerUp) -> tuple[bool, int, int]:
+    def _rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
         """Those that explain the board are taken in this order, the highest first."""
-        return not runner.is_following, _in_common(self.told, runner), runner.since
+        return not runner.is_following, -runner.cost, _in_common(self.told, runner), runner.since
 
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
@@ -254,9 +260,9 @@ class Readings:
         history = runner.reading.table.history
         dearer = history.surprise(common) - self.told.history.surprise(common) - self.told.attempt.felt
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
-        is_agreed = runner.reading.table.attempt.sensors == self.told.attempt.sensors
-        taken = 0.0 if is_agreed else runner.cost
-        return taken + dearer + len(denied) * WRONG_ANSWER
+        blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
+        failed = FAILED_SENSOR if blind else 0.0
+        return runner.cost + failed + dearer + len(denied) * WRONG_ANSWER
 
     def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
@@ -281,11 +287,14 @@ class Readings:
             assert reading.trouble is not None
             if len(self.live) == 1:
                 forks += as_it_stands(reading.table, scene)
-                forks += sensor_failed(reading, scene) if not reading.table.complaint.kind else ()
+                is_first = not reading.table.complaint.kind
+                forks += (*sensor_failed(reading, scene), *was_unseen(reading, scene)) if is_first else ()
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
-        return replace(self, live=tuple(live), kept=(*self.kept, *forks)), facts
+        following = [one for one in self.kept if one.is_following][:-MOST_FOLLOWING]
+        kept = tuple(one for one in self.kept if one not in following)
+        return replace(self, live=tuple(live), kept=(*kept, *forks)), facts
 
     def _revised(self, runner: RunnerUp, scene: Scene) -> Told:
         """A runner-up is the one that is right, and what was told is not."""

@@ -105,6 +105,7 @@ def _played(table: Table, move: Mapping[str, Any], is_ruled: bool = False) -> Ta
     """The table after a logged action; `is_ruled`: the table let it be, so that it proves nothing."""
     game, action = table.game, str(move["action"])
     state = asking.turned(game, table.state, str(move["seat"]))
+    state = asking.with_turn(game, state, str(move["seat"]))
     table = replace(table, state=state)
     card = str(move["card"] or _any_card(table, action))
     discard = game.discard(state, card)

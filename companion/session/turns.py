@@ -84,7 +84,8 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return None
     options = attempt.fit.options
     if not options:
-        return Settle(table.game.discard(table.state, card))
+        # While the board is wrong it is not clear that this was the card of the seat to act.
+        return Settle(table.game.discard(table.state, card)) if table.complaint.kind != WRONG else None
     if len(options) == 1 and not options[0].gesture and options[0].is_forced:
         return Settle(options[0])
     if attempt.is_denied:

@@ -95,7 +95,11 @@ def after_put(phrase: Phrase, memory: Memory, cell: Cell) -> tuple[bool, str]:
     lacking, spares = lacks(table, shown), spare(table, shown)
     if cell in spares:
         return False, sentences([phrase.say("say.belongs_not", cell=cell)])
-    owner = table.by_cell[cell].owner
+    piece = table.by_cell.get(cell)
+    if piece is None:
+        # Where it was put nothing is wanted any more: the position has become another one since.
+        return True, reminder(phrase, memory)
+    owner = piece.owner
     left = sum(one.count for one in lacking if one.owner == owner)
     done = phrase.say("say.set_left" if left else "say.set_whole", owner=owner, n=left)
     return True, sentences([done, _next(phrase, lacking, owner, cell)])

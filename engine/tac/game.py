@@ -26,8 +26,8 @@ from engine.ring.account import standing_pieces
 from engine.tac.board.holes import BOARD, LAYOUT
 from engine.tac.board.picture import position_of_picture
 from engine.tac.board.position import Position
-from engine.tac.course.flow import after_discard, after_ruling, after_use, dealt, must_lay_tac, swapped
-from engine.tac.course.state import State, begin, forgotten, public
+from engine.tac.course.flow import after_discard, after_ruling, after_use, dealt, must_lay_tac, recounted, swapped
+from engine.tac.course.state import State, begin, forgotten, public, unclaimed
 from engine.tac.explain.parts import steps_left
 from engine.tac.explain.picture import explain_picture, explain_victims
 from engine.tac.explain.play import Laid, explain_laid, explain_play, resolved
@@ -120,12 +120,12 @@ class TacGame:
         return standing_pieces(BOARD, *state.board, "fresh")
 
     def set_position(self, state: State, position: str) -> State:
-        """The state with the pieces where the table says they are; nothing can be undone then.
+        """The state with the pieces where the table says they are; nothing can be undone or proven then.
 
         Raises: InvalidNotation.
         """
         board = Position.parse(position, state.setup.seating.seats)
-        return state._replace(board=board, previous=None, beneath=None)
+        return unclaimed(state)._replace(board=board, previous=None, beneath=None)
 
     def position_of(self, state: State, picture: Picture) -> str:
         """The text of the position that a board shows; a piece is fresh where it was fresh before."""
@@ -145,6 +145,11 @@ class TacGame:
         except InvalidNotation:
             after = after_ruling(_forgotten(state), card)
         return _hands_dealt(after) if after.is_deal_over and after.winner is None else after
+
+    def with_turn(self, state: State, seat: Seat) -> State:
+        """The state with `seat` to act, because the table plays on so; with an empty hand, in a new deal."""
+        counted = recounted(state, seat)
+        return (counted if counted.size(seat) > 0 else _hands_dealt(counted))._replace(seat=seat)
 
     def play(self, state: State, option: Option) -> State:
         """The state after the seat to act did this; the next deal begins by itself. Raises: IllegalAction."""

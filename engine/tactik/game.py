@@ -109,6 +109,23 @@ class TactikGame:
         """The state after the player to act has laid `card`, whatever it was good for: a ruling of the table."""
         return _after(state, self.discard(state, card))
 
+    def with_turn(self, state: State, seat: Seat) -> State:
+        """The state with `seat` to act, because the table plays on so; with an empty hand, in a new deal.
+
+        The players between have laid cards that nobody told; the one just before has laid none, though one was told.
+        """
+        players, hands = state.variant.players, state.hands
+        at = players.index(state.seat)
+        order = players[at:] + players[:at]
+        skipped = order[: order.index(seat)]
+        if len(skipped) == len(order) - 1 > 1:
+            hands = hands.resized(seat, state.size(seat) + 1)
+        else:
+            for player in skipped:
+                hands = hands.resized(player, max(0, state.size(player) - 1))
+        counted = state._replace(hands=hands, seat=seat)
+        return _hands_dealt(counted._replace(is_deal_over=counted.size(seat) == 0))._replace(seat=seat)
+
     def play(self, state: State, option: Option) -> State:
         """The state after the player to act did this; the next deal begins by itself. Raises: IllegalAction.
 

@@ -114,6 +114,10 @@ class Hands(NamedTuple):
         """The hand of `player` became known (or unknown) as a whole."""
         return self._with(player, told(cards, self.of(player).size))
 
+    def resized(self, player: Seat, size: int) -> Hands:
+        """`player` holds so many cards, and nobody knows which."""
+        return self._with(player, Hand((), size))
+
     def only_of(self, players: Sequence[Seat]) -> Hands:
         """The same with the hands of all others unknown."""
         pairs = zip(self.players, self.held, strict=True)

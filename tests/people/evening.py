@@ -129,6 +129,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     row["position"] = ply.option.position
     row |= {"also": sorted(ply.option.also)} if ply.option.also else {}
     row |= {"by": ply.by} if ply.by else {}
+    night.is_unread = False
     place, wire, since = len(night.truth), night.board.wire, len(night.board.touches)
     night.lifted = []
     t_card, first, done, quiet = _card_and_hands(night, number, ply)
@@ -154,6 +155,7 @@ def turn(night: Night, number: int, ply: Ply) -> None:
     odd_cards.talk(night, night.t)
     row |= {"t_card": t_card, "t_first": first, "t_done": done, "t_quiet": quiet, "t_next": night.t}
     row["changes"] = ply.option.picture != ply.before
+    row |= {"unread": True} if night.is_unread else {}
     if number + 1 == len(night.plies) and _waits_for_more(night, ply):
         row["optional"] = True
     night.truth.insert(place, (t_card, row))
@@ -227,6 +229,8 @@ def _lay(night: Night, ply: Ply, t: float) -> float:
     if night.is_told or profile.cards == "said":
         night.is_told = False
         night.lines.append((t, said[1]))
+        return t
+    if odd_cards.is_missed(night, ply):
         return t
     place = odd_cards.reader(night, ply)
     if place in night.piles and (night.piles[place] == ply.card or rng.random() < 0.6):

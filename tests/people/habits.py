@@ -160,6 +160,7 @@ _LOOSE = (
     Profile("blur", (RUSHED,), (("carry", 1.0),), wire=_GOOD, quirks=Quirks(early=0.3, blurs=0.5, is_loose=True)),
     Profile("debtor", (NORMAL,), wire=_GOOD, quirks=Quirks(owes=0.6, is_loose=True)),
     Profile("jitter", _MIX, wire=_GOOD, quirks=Quirks(jitters=0.15, is_loose=True)),
+    Profile("unread", (NORMAL, SLOW), wire=_GOOD, quirks=Quirks(unread=0.03, is_loose=True)),
     Profile("haunted", (NORMAL,), stuck=True, wire=_GOOD,
             quirks=Quirks(is_silent=True, is_ignored=True, is_loose=True)),
     Profile("bare", (NORMAL, SLOW), mask="bare", wire=_GOOD, quirks=Quirks(is_loose=True)),

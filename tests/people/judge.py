@@ -261,6 +261,9 @@ def _mistakes(
                 found.fault("corrected missing", name)
             elif all(e["position"] != back for e in good):
                 found.fault("corrected wrong", name)
+    # Without its card an action breaks T3.1 for all that the companion can know, and the next one comes too early.
+    after = [*actions[1:], *actions[-1:]]
+    spans += [(a["t_card"], b["t_next"] + LATE) for a, b in zip(actions, after, strict=True) if a.get("unread")]
     for violation in violations:
         if not any(low <= violation["t"] <= high for low, high in spans):
             found.fault("false violation", f"t={violation['t']}: {violation['rule']} {violation.get('text', '')}")

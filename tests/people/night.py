@@ -55,6 +55,8 @@ class Night:
     is_told: bool = False
     """Whether the next card lies already (it was laid too early) and is only said again."""
     keeps_card: bool = False
+    is_unread: bool = False
+    """Whether the reader has not seen the card of this action."""
     """Whether the next card lies already and nobody says it again."""
     standing: Picture | None = None
     """What the board shows before this action, where it is not what the game says."""

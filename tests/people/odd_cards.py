@@ -20,6 +20,13 @@ def reader(night: Night, ply: Ply) -> str:
     return ply.seat if night.profile.cards == "seats" else "pit"
 
 
+def is_missed(night: Night, ply: Ply) -> bool:
+    """Whether the reader does not see this card; its player's hands go on as ever."""
+    chance = night.profile.quirks.unread
+    night.is_unread = bool(chance) and needs_hands(ply) and night.rng.random() < chance
+    return night.is_unread
+
+
 def lay_again(night: Night, ply: Ply, t: float) -> float:
     """The card is told a second time before anything is touched, or lost and found by its reader; when it is over."""
     rng, quirks = night.rng, night.profile.quirks

@@ -26,6 +26,8 @@ class Quirks:
     """The card is told twice, by different ways."""
     jitters: float = 0.0
     """The reader loses the card for a moment and sees it again."""
+    unread: float = 0.0
+    """The reader does not see the card at all, and nobody cares what the companion says to it."""
     talks: float = 0.0
     """Somebody asks the companion something, or silences it."""
     hoards: float = 0.0

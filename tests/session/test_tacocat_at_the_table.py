@@ -63,7 +63,7 @@ def test_one_sacrifice_loses_the_attack_and_a_good_card_can_be_given_up_too() ->
         (ATTACK, ["card A low5"], "tacocat-not-now", "card A 5"),
         (LONGER, ["card A 5", "card A 6", "done"], "tacocat-no-attack", "card A 7"),
         (EXCHANGE, ["card A 5"], "tacocat-out-of-turn", "card B 5"),
-        (ATTACK, ["card A 12", "card A 12"], "tacocat-deal-card", "card B 11"),
+        (ATTACK, ["card A 12", "card B 12"], "tacocat-deal-card", "card B 11"),
     ],
 )
 def test_a_card_out_of_place_is_named(position: str, said: list[str], key: str, instead: str) -> None:

@@ -5,11 +5,11 @@ Nothing here judges. The functions take what was legally done and give the state
 
 from __future__ import annotations
 
-from engine.contract import Card
+from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
 from engine.tac.board.position import Position
 from engine.tac.course.course import Course
-from engine.tac.course.state import State, hand_size, is_shuffled
+from engine.tac.course.state import State, forgotten, hand_size, is_shuffled, public, seats_from
 from engine.tac.hands.cards import TAC
 from engine.tac.hands.hands import Dealt, Given
 from engine.tac.moves.options import can_use, options
@@ -75,3 +75,20 @@ def after_ruling(state: State, card: Card) -> State:
     course = Course(state)
     course.discard(card, None)
     return course.state()
+
+
+def recounted(state: State, seat: Seat) -> State:
+    """The state with `seat` to act, because the table plays on so.
+
+    The seats between have laid cards that nobody told; the seat just before has laid none, though one was told.
+    """
+    order = seats_from(state.setup, state.seat)
+    skipped = order[: order.index(seat)]
+    is_back = len(skipped) == len(order) - 1 > 1
+    changed = {seat: state.size(seat) + 1} if is_back else {s: max(0, state.size(s) - 1) for s in skipped}
+    knowledge = public(state)
+    for other, size in changed.items():
+        knowledge = forgotten(knowledge, other, size)
+    return state._replace(
+        knowledge=knowledge, seat=seat, by=None, previous=None, beneath=None, is_sitting_out=False, is_after_fool=False
+    )

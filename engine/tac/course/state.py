@@ -207,6 +207,13 @@ def public(state: State) -> Knowledge:
     return state.knowledge
 
 
+def unclaimed(state: State) -> State:
+    """The state in which no earlier discard can be proven wrong any more: it is not certain what was played."""
+    if not isinstance(state.knowledge, Knowledge):
+        return state
+    return state._replace(knowledge=replace(state.knowledge, pending=(), proofs=()))
+
+
 def seen_by(state: State, seats: Sequence[Seat]) -> State:
     """The state with the hands of all other seats unknown."""
     knowledge = public(state)

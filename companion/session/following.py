@@ -1,0 +1,123 @@
+"""Where the board is wrong and the table plays on all the same: what it can mean, for play that follows to tell.
+
+1. Whoever plays on lets the board stand. What lies on the pile has been used, be it one card or several.
+2. A reader may have missed a card, or have seen one twice: then another seat is in turn than the one that was counted.
+3. An exchange may never have been told: then a piece is another seat's than was thought, and with that what looks
+   wrong may be legal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.facts import Fact
+from companion.reconcile.diagnose import displaced, shown_picture
+from companion.session import asking, news
+from companion.session.attempt import Attempt
+from companion.session.carry_out import settled
+from companion.session.history import Settled
+from companion.session.reading import Reading, RunnerUp
+from companion.session.scene import Scene
+from companion.session.table import Table
+from engine.contract import Picture, State
+
+MOST_USED = 4
+"""So many cards can have been used while the board was wrong."""
+MOST_EXCHANGED = 2
+"""So many exchanges that nobody told are thought of."""
+LOST_COUNT = 2.0
+"""What it costs to say that the turns were counted wrong, in nats: less likely than that what lies there was used."""
+
+
+def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
+    """Where the board is wrong: that the table lets it stand, and plays on."""
+    attempt, state, game = table.attempt, table.state, table.game
+    if attempt.stories.is_broken or state.winner:
+        return
+    picture = shown_picture(attempt.single_pieces(), state.picture, state.seat)
+    if picture is None:
+        return
+    legal = list(_by_exchange(table, scene))[:MOST_EXCHANGED]
+    if legal:
+        yield from legal
+        return
+    for stood in _standing(table, picture):
+        facts = [news.ruling(scene.now, "play-on", stood.position), news.setup(scene.now, game, stood)]
+        standing = replace(table.anew(attempt.sensors, scene.rest.occupied, scene.now), state=stood, pile=table.pile)
+        yield from _used(standing, facts, scene)
+        for seat in game.seats(stood):
+            turned = asking.with_turn(game, stood, seat)
+            if turned is not stood:
+                told = [*facts, news.turn(scene.now, game, turned)]
+                *_, last = _used(replace(standing, state=turned), told, scene)
+                yield replace(last, cost=LOST_COUNT)
+
+
+def _standing(table: Table, picture: Picture) -> Iterator[State]:
+    """The states that this picture can be: one, or where it cannot be, those with two owners exchanged."""
+    as_shown = _with_picture(table, picture)
+    if as_shown is not None:
+        yield as_shown
+        return
+    found = (_with_picture(table, other) for other in _exchanges(table, picture, picture))
+    yield from [state for state in found if state is not None][:MOST_EXCHANGED]
+
+
+def _with_picture(table: Table, picture: Picture) -> State | None:
+    try:
+        return table.game.set_position(table.state, table.game.position_of(table.state, picture))
+    except ValueError:
+        return None
+
+
+def _exchanges(table: Table, picture: Picture, shown: Picture) -> Iterator[Picture]:
+    """`picture` with the owners of two pieces on it exchanged, one of which is out of place as the board is shown."""
+    layout = table.attempt.sensors.layout
+    marks, counts = layout.marks(picture), layout.counts(picture)
+    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
+    is_now = shown == picture
+    cells = {one.target if is_now else one.origin for one in moved}
+    for cell in sorted(cells & set(layout.holes)):
+        here = layout.holes.index(cell)
+        for there, other in enumerate(marks):
+            if other not in (".", marks[here]) and layout.holes[there] not in cells and marks[here] != ".":
+                holes = list(marks)
+                holes[here], holes[there] = other, marks[here]
+                yield layout.picture(holes, counts)
+
+
+def _by_exchange(table: Table, scene: Scene) -> Iterator[RunnerUp]:
+    """That two pieces were exchanged before, and nobody told: with that the board shows the end of an action."""
+    if not table.card:
+        return
+    game, state, attempt = table.game, table.state, table.attempt
+    for picture in _exchanges(table, state.picture, ""):
+        exchanged = _with_picture(table, picture)
+        if exchanged is None:
+            continue
+        for option in game.options(exchanged, table.card):
+            if option.gesture and attempt.sensors.fits(option.picture, attempt.stories.occupied):
+                facts = [news.ruling(scene.now, "play-on", exchanged.position), news.setup(scene.now, game, exchanged)]
+                ended, told = settled(replace(table, state=exchanged), scene, option)
+                yield RunnerUp(Reading(ended, (*facts, *told)), scene, ended.ply, is_following=True)
+
+
+def _used(table: Table, facts: list[Fact], scene: Scene) -> Iterator[RunnerUp]:
+    """That the table plays on, and what lies there has been used, be it one card or several laid since."""
+    game, t = table.game, scene.now
+    if not table.pile.cards:
+        yield _following(table, facts, scene)
+    for laid in table.pile.cards[:MOST_USED]:
+        before, card = table.state, laid.card
+        after = game.lay_aside(before, card)
+        history = table.history.add(Settled(before, after, game.discard(before, card), 0.5))
+        facts = [*facts, news.move(t, game, history), news.turn(t, game, after)]
+        table = replace(table, state=after, history=history, pile=table.pile.settled(before.seat))
+        yield _following(table, facts, scene)
+
+
+def _following(table: Table, facts: list[Fact], scene: Scene) -> RunnerUp:
+    sensors = table.attempt.sensors
+    begun = replace(table, attempt=Attempt.begin(sensors, table.state.picture, scene.rest.occupied))
+    return RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
