@@ -28,15 +28,15 @@ class Fact:
 
     def event(self, number: int) -> dict[str, Any]:
         """The event as the outside sees it; `number` counts from 1 without gaps."""
-        return {"t": round(self.t, 3), "n": number, "type": self.kind, **_seen(self.data)}
+        return {"t": round(self.t, 3), "n": number, "type": self.kind, **seen(self.data)}
 
 
-def _seen(data: Mapping[str, Any]) -> dict[str, Any]:
-    """What others see: `hidden` tells it in place of what lies face down."""
+def seen(data: Mapping[str, Any]) -> dict[str, Any]:
+    """What others see: `hidden` tells it in place of what lies face down, or stands in a hand."""
     if "hidden" not in data and "moves" not in data:
         return dict(data)
-    seen = {key: value for key, value in data.items() if key != "hidden"} | data.get("hidden", {})
-    return {**seen, "moves": [_seen(move) for move in data["moves"]]} if "moves" in data else seen
+    shown = {key: value for key, value in data.items() if key != "hidden"} | data.get("hidden", {})
+    return {**shown, "moves": [seen(move) for move in data["moves"]]} if "moves" in data else shown
 
 
 def _filled(**values: Any) -> dict[str, Any]:

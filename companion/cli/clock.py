@@ -13,11 +13,12 @@ import contextlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from companion.cli.live import LiveTable
-from companion.cli.players import Pause, Players, Say, Until, Wait
+from companion.cli.players import Pause, Say, Script, Until, Wait
 from companion.cli.recording import Recording
+from companion.facts import Fact
 from companion.inputs import Cable, Input, Said
 from companion.sensing.lines import LineSplitter
 from companion.sensing.reader import SentenceReader
@@ -146,11 +147,30 @@ class BoardPart:
         self._deliver(Cable(t, True, self._reader.source, "sentences come"))
 
 
-class HandsPart:
-    """The players, one step of their script after the other."""
+class Scripted(Protocol):
+    """Somebody at the table who waits for something and then does something."""
 
-    def __init__(self, players: Players, table: LiveTable, clock: FastClock) -> None:
-        self._table, self._clock = table, clock
+    def script(self) -> Script:
+        """What they wait for; what is sent back is whether it has come."""
+
+
+class Teaching(Scripted, Protocol):
+    """Somebody who gives a lesson, and decides what the voice says besides."""
+
+    def is_heard(self, fact: Fact) -> bool:
+        """Whether the voice is told of a fact."""
+    def sit_down(self, table: LiveTable) -> None:
+        """Listens to this table from now on."""
+
+
+P = TypeVar("P", bound=Scripted)
+
+
+class HandsPart:
+    """The players, one step of their script after the other; the table ends with them, where they are the last."""
+
+    def __init__(self, players: Scripted, table: LiveTable, clock: FastClock, is_last: bool = True) -> None:
+        self._table, self._clock, self._is_last = table, clock, is_last
         self._script = players.script()
         self._wait: Wait | None = None
         self._until = 0.0
@@ -169,7 +189,8 @@ class HandsPart:
             self._wait = next(self._script) if self._wait is None else self._script.send(has_come)
         except StopIteration:
             self._is_over = True
-            self._table.stop()
+            if self._is_last:
+                self._table.stop()
             return
         now = self._clock()
         self._until = now
@@ -185,8 +206,10 @@ class HandsPart:
 
 
 @contextmanager
-def fast_table(args: Any, players_of: Callable[[LiveTable], Players]) -> Iterator[Callable[[], Players]]:
-    """A table that the options describe, on a virtual clock: what is given plays its game and tells how it went.
+def fast_table(args: Any, players_of: Callable[[LiveTable], P],
+               tutor: Teaching | None = None) -> Iterator[Callable[[], P]]:  # fmt: skip
+    """A table that the options describe, on a virtual clock: what is given plays its game and tells how it went. Where
+    there is a tutor, the table ends with the lesson.
 
     Raises: BadInput.
     """
@@ -223,14 +246,19 @@ def fast_table(args: Any, players_of: Callable[[LiveTable], Players]) -> Iterato
         desk = SpeechDesk(wording, voice, table.report, settings=settings)
         stack.callback(table.finish)
         stack.callback(desk.close)
-        table.speak_through(desk)
+        table.speak_through(desk, tutor.is_heard if tutor else None)
         table.begin(facts)
+        if tutor is not None:
+            tutor.sit_down(table)
 
-        def perform() -> Players:
+        def perform() -> P:
             players = players_of(table)
             referee = TablePart(table)
             args.stopping.by(table.stop)
-            seated: list[Part] = [referee, VoicePart(desk, clock), board, HandsPart(players, table, clock)]
+            playing = HandsPart(players, table, clock, is_last=tutor is None)
+            seated: list[Part] = [referee, VoicePart(desk, clock), board, playing]
+            if tutor is not None:
+                seated.append(HandsPart(tutor, table, clock))
             clock.run(seated, lambda: referee.is_over)
             return players
 

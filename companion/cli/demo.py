@@ -8,7 +8,7 @@ from companion.cli import BadInput, run
 from companion.cli.information import info
 from companion.cli.live import LiveTable
 from companion.cli.parts import names_of, rules_of, settings_of
-from companion.cli.players import Players, PlayersThread
+from companion.cli.players import Players, ScriptThread
 from companion.cli.tables import with_rules
 from companion.sensing.said import PACES
 from companion.speech.catalogue import LANGUAGES
@@ -79,7 +79,7 @@ def _play(args: argparse.Namespace, scenes: list[Scene]) -> int:
     with opened(args, "virtual", "") as table:
         args.stopping.by(table.break_off)
         players = _players(args, table, scenes)
-        thread = PlayersThread(table, players)
+        thread = ScriptThread(table, players.script())
         thread.start()
         try:
             table.run()

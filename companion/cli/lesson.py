@@ -15,7 +15,7 @@ from engine.contract import Cell, Seat
 
 PARTS = ("board", "cards", "keys", "game")
 """The parts of the lesson, in their order."""
-HINTS = frozenset({"other", "too_far", "too_near"})
+HINTS = frozenset({"other", "other_start", "too_far", "too_near"})
 """What is said of a hand that went elsewhere; what is to be done stays what it was."""
 REST_S = 0.7
 """A hand that has rested for so long is not on its way any more."""
@@ -79,6 +79,9 @@ class Places:
     def hint(self, cell: Cell, wanted: Cell) -> Tell:
         """How far a hand is from where it should be: on the ring by steps, elsewhere by names."""
         if not (cell.isdecimal() and wanted.isdecimal()):
+            owner = next((seat for seat, start in self.starts.items() if start == wanted), None)
+            if owner is not None:
+                return Tell("other_start", {"cell": cell, "owner": owner})
             return Tell("other", {"cell": cell, "wanted": wanted})
         ahead = (int(cell) - int(wanted)) % self.size
         if ahead <= self.size // 2:
@@ -214,6 +217,7 @@ class Lesson:
 
     def _game(self) -> Script:
         yield Tell("game")
+        yield Tell("deal", {"owner": self._me})
         yield Mode("game")
         yield Order(f"game tac basic teams first={self._me}")
         yield SetUp()

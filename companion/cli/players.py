@@ -1,6 +1,6 @@
 """The hands of the demonstration: what they do, and what they wait for, without knowing by which clock.
 
-`Players.script` yields what it waits for and is told whether that came; a thread at the real clock (`PlayersThread`)
+`Players.script` yields what it waits for and is told whether that came; a thread at the real clock (`ScriptThread`)
 and the loop at the fast one (`companion.cli.clock`) drive the very same script.
 """
 
@@ -152,26 +152,26 @@ class Players:
             is_quiet = yield Until(lambda state: not state.get("is_speaking"), 0.0)
 
 
-class PlayersThread:
-    """Players at the real clock, on a thread of their own; when they are through the table is closed."""
+class ScriptThread:
+    """A script at the real clock, on a thread of its own; when it is through the table is closed."""
 
-    def __init__(self, table: LiveTable, players: Players) -> None:
-        self._table, self._players = table, players
+    def __init__(self, table: LiveTable, script: Script, name: str = "players") -> None:
+        self._table, self._script = table, script
         self._stopped = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="players", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begins to play."""
+        """Begins."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Ends the playing and waits for the hands to rest."""
+        """Ends it and waits for the hands to rest."""
         self._stopped.set()
         self._table.wake()
         self._thread.join()
 
     def _run(self) -> None:
-        script = self._players.script()
+        script = self._script
         with contextlib.suppress(StopIteration):
             wait = next(script)
             while not self._stopped.is_set():

@@ -48,7 +48,14 @@ class PrivateHands:
 def hands_known(state: Any, seats: Sequence[Seat]) -> dict[Seat, Sequence[str] | None]:
     """The hands as far as the game knows them; none in a game without cards."""
     hand = getattr(state, "hand", None)
-    return {seat: hand(seat) for seat in seats} if callable(hand) else {}
+    return {seat: _cards(hand(seat)) for seat in seats} if callable(hand) else {}
+
+
+def _cards(hand: Any) -> Sequence[str] | None:
+    """The cards of a hand, None where not all are known; some games count the unknown ones beside the known."""
+    if hasattr(hand, "is_known"):
+        return tuple(hand.known) if hand.is_known else None
+    return None if hand is None else tuple(hand)
 
 
 class Refused(ValueError):

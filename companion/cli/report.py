@@ -16,6 +16,7 @@ from pathlib import Path
 from calibration.reading import lines, opened
 from companion.cli import BadInput
 from companion.cli.health import health, versions
+from companion.facts import seen
 from companion.store.files import PRIVATE
 from companion.store.log import read_games
 
@@ -70,7 +71,8 @@ def _facts(path: str, is_whole: bool) -> Iterator[bytes]:
     for game in read_games(path):
         for fact in game:
             if is_whole or is_public(fact.kind, fact.data):
-                yield _line({"t": fact.t, "type": fact.kind, **fact.data})
+                data = fact.data if is_whole else seen(fact.data)
+                yield _line({"t": fact.t, "type": fact.kind, **data})
 
 
 def is_public(kind: str, data: object) -> bool:

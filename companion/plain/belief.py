@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from math import exp
 from typing import Any, NamedTuple
 
+from companion.plain import costs
 from companion.plain.contract import Inferable
-from companion.plain.reading import Link, Reading
-from companion.plain.story import filled
+from companion.plain.reading import Ground, Link, Reading, is_base
+from companion.plain.story import View, filled, owners
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
 
 SURE = (0.98, 0.98, 0.975, 0.97, 0.97, 0.97, 0.97, 0.965, 0.96, 0.96, 0.95, 0.95, 0.93, 0.93, 0.9, 0.85)
@@ -173,6 +174,18 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
     return Following(link, chances[key], likeliest.depth - link.depth, rejoined, agreed)
 
 
+def doubt(
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], mark: Mark, rest_s: float
+) -> float:
+    """By how much all that was seen counts for less, the board having rested for so long."""
+    if not any(ground.hidden):
+        return 1.0
+    limit = min(totals) + costs.IN_QUESTION
+    if not has_unseen(ground.game, [each for each, total in zip(readings, totals, strict=True) if total < limit], mark):
+        return 1.0
+    return costs.HIDDEN_DOUBT if rest_s < SPOKEN_S else costs.CALM_DOUBT
+
+
 def has_unseen(game: Inferable, readings: Sequence[Reading], mark: Mark) -> bool:
     """Whether any reading has a ply, beyond what has been told, that leaves the same holes filled: an exchange, an
     opening onto another piece."""
@@ -252,6 +265,20 @@ def agrees(reading: Reading, depth: int, choice: str, others: frozenset[str]) ->
     link = link_at(reading, depth)
     actions = set() if link is None else {link.option.action, *link.option.also}
     return not others & actions if choice == NOTHING else choice in actions
+
+
+def part_of(ground: Ground, readings: Sequence[Reading], now: View, mark: Mark) -> Part | None:
+    """What is sure of an action that may still go on: a piece that has gone some fields."""
+    game, holes = ground.game, ground.game.layout.holes
+    for reading in readings:
+        look = owners(reading.story)
+        if reading.depth == mark.depth and key_at(reading, mark.depth) == mark.key and look is not None:
+            found = game.part(reading.moment, look)
+            if found is None or is_base(ground, reading, now):
+                return None
+            seat, origin, target, fields = found
+            return Part(seat, holes[origin], holes[target], fields)
+    return None
 
 
 def _after(link: Link, mark: Mark) -> int:

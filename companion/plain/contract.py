@@ -111,6 +111,10 @@ class Inferable(Protocol):
         """The moments with the pieces standing so, whoever is to act; none where they cannot."""
     def is_halfway(self, moment: Moment, look: Look, card: Card | None = None) -> bool:
         """Whether pieces standing so may be the middle of an action that rests there; `card`: if it is known."""
+    def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
+        """Whether just the sensed holes are filled that were before the last action, which a TAC may take back."""
+    def is_told_alone(self, card: Card) -> bool:
+        """Whether a table may tell this card and no other, since no hole shows what it did."""
     def part(self, moment: Moment, look: Look) -> tuple[Seat, int, int, int] | None:
         """The one piece that has gone on its way so far, where more may be to come: its seat, the holes that it came
         from and stands on (wire order), and the fields between; else None."""

@@ -45,11 +45,22 @@ MISTAKEN = 5.0
 """Two pieces in it that have been taken for one another, besides."""
 AGAINST_TOLD = 9.0
 """A card that somebody told, and that this reading has to do without."""
+TOLD = 2.5
+"""What a card costs at least, being one of many; that has been paid where it was told."""
+TO_COME = 3.0
+"""A card told of what is yet to come, although it fits what its seat has just done."""
+TOLD_DISCARD = 3.0
+"""A card told of what left no trace: it has been laid aside."""
+TOLD_PAIR = 8.0
+"""Two pieces felt at once after a card was told, instead of using it."""
 COLOUR = 4.5
 """A piece that a camera sees as another owner's."""
-HIDDEN_DOUBT = 1.7
+HIDDEN_DOUBT, CALM_DOUBT = 3.0, 1.7
 """On a board without sensors in its yards all that was seen counts for so much less while some ply may have left the
-holes as they are: an opening onto another piece, a piece felt and one of two that were exchanged look alike there."""
+holes as they are: an opening onto another piece, a capture that was taken back, a piece felt and one of two that were
+exchanged look alike there. The second: once the board has rested for long."""
+IN_QUESTION = 10.0
+"""Such a ply is thought of where it is not dearer than the cheapest by this."""
 DOUBT = 5.0
 """What is not dearer than the cheapest by this has to be reckoned with."""
 PATIENCE = 12.0

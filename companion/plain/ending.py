@@ -67,22 +67,23 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
         if number * costs.LEAST_S > elapsed:
             break
         for step in steps:
-            between = _between(ground, reading, elapsed, step)
-            if between not in gaps:
-                gaps[between] = waited(reading, between)
-            cost = step.cost + gaps[between]
+            gap = between(ground, reading, elapsed, step)
+            if gap not in gaps:
+                gaps[gap] = waited(reading, gap)
+            cost = step.cost + gaps[gap]
             if cost < room:
-                found += _ends_at(ground, reading, now, since, step, between, cost, room)
+                found += _ends_at(ground, reading, now, since, step, gap, cost, room)
     return found
 
 
-def _between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
+def between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
+    """The time between two actions, with these silent plays in it."""
     deals = ground.game.deal(step.moment) - ground.game.deal(reading.moment) + (reading.link is None)
     return costs.Gap(seconds, step.silent, step.actor, deals)
 
 
 def _ends_at(
-    ground: Ground, reading: Reading, now: View, since: float, step: Step, between: costs.Gap, cost: float, room: float
+    ground: Ground, reading: Reading, now: View, since: float, step: Step, gap: costs.Gap, cost: float, room: float
 ) -> Iterator[Reading]:
     """The ends after these silent plays, which cost so much with the time that they took."""
     game, lifted = ground.game, reading.story.touched
@@ -98,7 +99,7 @@ def _ends_at(
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
-                paces = reading.paces if reading.is_half else costs.learnt(between, reading.paces)
+                paces = reading.paces if reading.is_half else costs.learnt(gap, reading.paces)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 
@@ -143,15 +144,16 @@ class _Start(NamedTuple):
     room: float
     reading: Reading
     step: Step
-    between: costs.Gap
+    gap: costs.Gap
 
 
 def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> list[_Start]:
     """Where two seats one after the other may have had their pieces in the hand at once: the likeliest moments."""
     room = limit - reading.cost - reading.way - costs.TWICE
     lifted, filled = reading.story.touched, now.holes & ~reading.holes
-    if room <= 0 or lifted.bit_count() + reading.story.yards.bit_count() < 2:
-        return []
+    pieces = lifted.bit_count() + reading.story.yards.bit_count()
+    if room <= 0 or max(pieces, filled.bit_count() if any(ground.hidden) else 0) < 2:
+        return []  # a piece that no yard misses shows only where it comes down
     if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
         return []
     found: list[_Start] = []
@@ -160,10 +162,10 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
         if number * costs.LEAST_S > began - reading.ended_at:
             break
         for step in steps:
-            between = _between(ground, reading, began - reading.ended_at, step)
-            cost = step.cost + waited(reading, between)
+            gap = between(ground, reading, began - reading.ended_at, step)
+            cost = step.cost + waited(reading, gap)
             if cost < room:
-                found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, between))
+                found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, gap))
     return sorted(found, key=lambda start: start.cost)[:MOST_STARTS]
 
 
@@ -176,11 +178,11 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
         if first.is_half or start.cost + first.cost >= start.room:
             continue
         for second in _seconds(ground, reading, game.after(step.moment, first), first, now):
-            whole = start.cost + first.cost + second.cost
+            whole = start.cost + first.cost + second.cost + _told_cost(game, reading, step, first)
             if whole < start.room and not second.is_half and _fills(ground, second, now):
                 whole += _surprise(ground, reading, now, (first, second))
                 if whole < start.room:
-                    paces = costs.learnt(start.between, reading.paces)
+                    paces = costs.learnt(start.gap, reading.paces)
                     yield _ended(game, reading, step, (first, second), whole, since, paces)
 
 
@@ -210,7 +212,7 @@ def _told_cost(game: Inferable, reading: Reading, step: Step, use: Use) -> float
     prices = dict(use.cards)
     if step.plays or game.seat(step.moment) != seat or card not in prices:
         return costs.AGAINST_TOLD
-    return prices[card] - use.cost
+    return prices[card] - use.cost - costs.TOLD
 
 
 def _fills(ground: Ground, use: Use, now: View) -> bool:
@@ -245,7 +247,7 @@ def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]
     felt, felt_yards = touched & ~(needed | changed), yards & ~(needed_yards | changed_yards)
     if any(ground.hidden) and felt & reading.story.paired:
         total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
-    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count())
+    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count() + reading.story.again.bit_count())
 
 
 def _ended(

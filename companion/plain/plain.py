@@ -19,17 +19,16 @@ from companion.plain.belief import (
     SURE,
     Belief,
     Mark,
-    Part,
     Ply,
     Question,
     agreeing,
     agrees,
     asked,
+    doubt,
     following,
-    has_unseen,
     is_told,
-    key_at,
     mistaken_at,
+    part_of,
     passing,
     plies_of,
     sure_after,
@@ -46,12 +45,13 @@ from companion.plain.reading import (
     calmed,
     displaced,
     is_base,
+    is_doubtful,
     is_whole,
     moved,
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
-from companion.plain.story import Gone, View, owners
+from companion.plain.story import Gone, View
 from companion.plain.telling import card_told
 from companion.plain.wrong import Wrong, displacements, in_a_wrong_heap, is_unexplained
 from companion.reconcile.sensors import Sensors
@@ -157,7 +157,7 @@ class Plain:
     def told(self, seat: Seat, card: Card, t: float) -> Plain:
         """Somebody told a card of this seat, of what it has just done or is going to do."""
         value = self.at(t)
-        readings = tuple(found for each in value.readings for found in card_told(value.ground, each, seat, card, t))
+        readings = card_told(value.ground, value.readings, seat, card, t)
         if not readings:
             return value
         value = replace(value, readings=readings)
@@ -206,6 +206,8 @@ class Plain:
         number, value = self.looked, replace(self, looked=self.looked + 1)
         if number == 0:
             value = value._ended()
+        if STEPS_S[number] == HOLD_S:
+            value = value._calmed()
         if STEPS_S[number] == FOUND_S:
             value = value._found()
         if STEPS_S[number] >= SEEN_S:
@@ -216,7 +218,8 @@ class Plain:
         """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
         assert self.view is not None
         lifted, is_new = self.view.holes & ~now.holes, self.looked == 0 and t - self.changed_at >= LEAST_REST_S
-        return bool(lifted) and not lifted & self.placed and bool(self.placed) and is_new
+        came = now.holes & ~self.view.holes if any(self.ground.hidden) else 0  # perhaps out of a yard
+        return is_new and bool(self.placed) and bool(lifted | came) and not lifted & self.placed
 
     def _ended(self, haste: float = 0.0) -> Plain:
         """With all readings in which the picture ends an action; `haste`: what it costs besides."""
@@ -225,9 +228,11 @@ class Plain:
         totals = [standing_cost(self.ground, reading, now, 0.0) for reading in self.readings]
         limit = min(totals) + costs.MARGIN
         found: list[Reading] = []
-        for reading in self.readings:
+        ranked: list[tuple[float, Reading]] = []
+        for total, reading in zip(totals, self.readings, strict=True):
             children = ends(self.ground, reading, now, self.changed_at, limit - haste)
             children = [replace(child, cost=child.cost + haste) for child in children] if haste else children
+            ranked.append((min([total, *(child.cost for child in children)]), reading))
             if children and not haste and displaced(reading, now) and is_whole(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
@@ -235,15 +240,22 @@ class Plain:
                     owed_rests=reading.rests,
                 )
             if is_base(self.ground, reading, now) and not haste:
-                reading = calmed(reading)
+                if not is_doubtful(self.ground, reading):
+                    reading = calmed(self.ground, reading)
                 if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             found += [reading, *children]
         if not haste and is_whole(self.ground, self.readings[0], now):
             explained = [each for each in found if is_base(self.ground, each, now)]
-            ranked = sorted(zip(totals, self.readings, strict=True), key=lambda pair: pair[0])
+            ranked.sort(key=lambda pair: pair[0])
             found += twins(self.ground, ranked, explained, now, self.changed_at)
         return replace(self, readings=tuple(found))
+
+    def _calmed(self) -> Plain:
+        """With what was only touched put back for certain."""
+        now, ground = self.view, self.ground
+        assert now is not None
+        return replace(self, readings=tuple(calmed(ground, e) if is_base(ground, e, now) else e for e in self.readings))
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
@@ -289,8 +301,9 @@ class Plain:
 
     def _told(self, rest_s: float, totals: list[float]) -> Plain:
         """With what may be told now that the picture has stood for so long; what each reading costs."""
-        is_doubtful = any(self.ground.hidden) and has_unseen(self.ground.game, self.readings, self.marks[-1])
-        shares = weights(totals, costs.HIDDEN_DOUBT if is_doubtful else 1.0)
+        now = self.view
+        assert now is not None
+        shares = weights(totals, doubt(self.ground, self.readings, totals, self.marks[-1], rest_s))
         # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
         is_calm = rest_s >= HOLD_S or self.is_pressed
         kept = self._kept(shares, rest_s) if is_calm else self.marks
@@ -301,8 +314,8 @@ class Plain:
         is_lost, found_wrong = self._wrong(totals)
         if rest_s < WRONG_S - 0.001 and not self.is_pressed:
             found_wrong = None
-        part = self._part(marks[-1]) if rest_s >= HOLD_S else None
-        asked_now = self._question(marks[-1], plies, shares, rest_s)
+        part = part_of(self.ground, self.readings, now, marks[-1]) if rest_s >= HOLD_S else None
+        asked_now = self._question(marks[-1], plies, weights(totals), rest_s)
         is_open = (is_lost or not is_calm) and plies == self.belief.plies
         belief = replace(self._named(found_wrong, is_open), plies=plies, part=part, question=asked_now)
         if belief == self.belief:
@@ -353,20 +366,6 @@ class Plain:
             return None
         fitting = [each for each in self.readings if is_base(self.ground, each, self.view)]
         return self.ground.game.state(min(fitting, key=lambda each: each.cost).moment) if fitting else None
-
-    def _part(self, mark: Mark) -> Part | None:
-        """What is sure of an action that may still go on: a piece that has gone some fields."""
-        assert self.view is not None
-        game, holes = self.ground.game, self.ground.game.layout.holes
-        for reading in self.readings:
-            look = owners(reading.story)
-            if reading.depth == mark.depth and key_at(reading, mark.depth) == mark.key and look is not None:
-                found = game.part(reading.moment, look)
-                if found is None or is_base(self.ground, reading, self.view):
-                    return None
-                seat, origin, target, fields = found
-                return Part(seat, holes[origin], holes[target], fields)
-        return None
 
     def _question(self, mark: Mark, plies: tuple[Ply, ...], shares: list[float], rest_s: float) -> Question | None:
         """What has to be asked since play went on and nothing decided it. An open question stays while it is one, and

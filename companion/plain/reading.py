@@ -160,21 +160,28 @@ def displaced(reading: Reading, now: View) -> int:
     return count
 
 
-def calmed(reading: Reading) -> Reading:
+def calmed(ground: Ground, reading: Reading) -> Reading:
     """The reading when the board rests as it says: whatever was touched was put back."""
     if reading.left_at is None:
         return reading
+    # Where no yard tells how many pieces are in a hand, what stands there may still be another's.
+    seen = Story(reading.story.may if any(ground.hidden) else reading.look)
     return replace(
-        reading, cost=reading.cost + _fuss(reading), story=Story(reading.look), left_at=None, way=0.0,
+        reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
         plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False,
     )  # fmt: skip
+
+
+def is_doubtful(ground: Ground, reading: Reading) -> bool:
+    """Whether other pieces than it says may stand on the board, one of them still in a hand, and no yard tells it."""
+    return any(ground.hidden) and reading.story.may != reading.look
 
 
 def _fuss(reading: Reading) -> float:
     """What it costs that pieces were felt and put back."""
     touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
-    tried = costs.PIECE * reading.rests
-    return reading.way + tried + costs.TOUCH * touched + (costs.PAIR if reading.story.paired else 0.0)
+    tried, pair = costs.PIECE * reading.rests, costs.PAIR if reading.told is None else costs.TOLD_PAIR
+    return reading.way + tried + costs.TOUCH * touched + (pair if reading.story.paired else 0.0)
 
 
 def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) -> float:
@@ -186,12 +193,14 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     owed = costs.PIECE * (reading.rests + (count > 0))
     if reading.owed:
         owed = reading.owed + costs.PIECE * max(0, count - reading.owed_for, reading.rests - reading.owed_rests)
-    owed += costs.OTHERS * max(0, story.owners_moved(reading.story, reading.look) - 1)
     gap = 0.0
     if not reading.owed and reading.left_at is not None:
         actor = ground.game.layout.owners.index(ground.game.seat(reading.moment))
         gap = waited(reading, costs.Gap(reading.left_at - reading.ended_at, (), actor, int(reading.link is None)))
-    still = costs.within_still(rest_s, kind_of(ground, reading, now), reading.paces.common_s)
+    kind = kind_of(ground, reading, now)
+    if kind != costs.Rest.PARTS:
+        owed += costs.OTHERS * max(0, story.owners_moved(reading.story, reading.look) - 1)
+    still = costs.within_still(rest_s, kind, reading.paces.common_s)
     missing = reading.holes & ground.sensed & ~now.holes
     if rest_s < costs.FELT_S and missing and not count and not missing & ground.game.own(reading.moment):
         still += costs.LIFTED
@@ -209,6 +218,8 @@ def kind_of(ground: Ground, reading: Reading, now: View) -> costs.Rest:
     """What a picture shows that rests while an action is on its way."""
     if not displaced(reading, now) or not is_whole(ground, reading, now):
         return costs.Rest.HAND
+    if ground.game.is_taken_back(reading.moment, now.holes, ground.sensed):
+        return costs.Rest.HAND  # a TAC begins anew from there
     return costs.Rest.PARTS if is_halfway(ground, reading, now) else costs.Rest.PLAIN
 
 

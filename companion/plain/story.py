@@ -37,12 +37,15 @@ class Story(NamedTuple):
     paired: int = 0
     yards: int = 0
     """Heaps from which a piece was lifted, as bits."""
+    again: int = 0
+    """Holes touched that were filled and seen empty once more."""
 
 
 def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, ...], hidden: tuple[int, ...]) -> Story:
     """The story after the next picture. `base`: holes filled when the reading began; `hidden`: places of each heap
     that have no sensor."""
     emptied, filled = before.holes & ~now.holes, now.holes & ~before.holes
+    again = story.again | emptied & story.touched
     may = tuple(bits & ~emptied for bits in story.may)
     touched, paired = story.touched | emptied & base, story.paired
     empty = base & ~now.holes
@@ -58,7 +61,7 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
             bits | filled if count - certain[place] - min(before.heaps[place], now.heaps[place]) > 0 else bits
             for place, (bits, count) in enumerate(zip(may, pieces, strict=True))
         )
-    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards)
+    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards, again)
 
 
 class Gone(NamedTuple):
@@ -98,7 +101,8 @@ def forget(story: Story, look: Look, holes: int, heaps: int) -> Story:
     if not sure and not heaps:
         return story
     return story._replace(
-        touched=story.touched & ~sure, paired=story.paired & ~sure, yards=story.yards & ~heaps
+        touched=story.touched & ~sure, paired=story.paired & ~sure, yards=story.yards & ~heaps,
+        again=story.again & ~sure,
     )  # fmt: skip
 
 

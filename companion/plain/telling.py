@@ -2,25 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.plain import costs
-from companion.plain.ending import silences
-from companion.plain.reading import Ground, Link, Reading, added, begin, is_doing
+from companion.plain.ending import between, silences
+from companion.plain.reading import Ground, Link, Reading, added, begin, is_doing, waited
 from engine.contract import Card, Seat
 
 AGES_S = 20.0
 """What a seat did longer ago is not meant any more."""
 
 
-def card_told(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float) -> list[Reading]:
+def card_told(
+    ground: Ground, readings: Sequence[Reading], seat: Seat, card: Card, t: float
+) -> tuple[Reading, ...]:
     """The readings in which this card belongs to what the seat has just done, or to what it does next."""
+    links = [_latest(reading.link, seat, t) for reading in readings]
+    named = [_named(each, link, card) for each, link in zip(readings, links, strict=True) if link is not None]
+    is_done = any(link is not None and card in dict(link.cards) for link in links)
+    cost = costs.TO_COME if is_done else 0.0
+    coming = [new for each in readings for new in _to_come(ground, each, seat, card, t)]
+    return (*named, *(replace(each, cost=each.cost + cost) for each in coming))
+
+
+def _to_come(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float) -> list[Reading]:
+    """The readings in which this card belongs to what the seat does next."""
     game = ground.game
     found: list[Reading] = []
-    link = _latest(reading.link, seat, t)
-    if link is not None:
-        found.append(_named(reading, link, card))
+    elapsed = t - reading.ended_at
     for number, steps in enumerate(silences(game, reading.moment, costs.MARGIN)):
+        if number * costs.LEAST_S > elapsed:
+            break
         for step in steps:
             if game.seat(step.moment) == seat:
                 line = reading.link
@@ -29,7 +42,8 @@ def card_told(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float
                 if not number:
                     found.append(replace(reading, told=(seat, card)))
                 elif not is_doing(reading):
-                    fresh = begin(game, step.moment, line, reading.cost + step.cost, t, reading.paces)
+                    waits = waited(reading, between(ground, reading, elapsed, step))
+                    fresh = begin(game, step.moment, line, reading.cost + step.cost + waits, t, reading.paces)
                     found.append(replace(fresh, told=(seat, card)))
         if number >= len(reading.pieces):
             break
@@ -49,9 +63,11 @@ def _latest(link: Link | None, seat: Seat, t: float) -> Link | None:
 def _named(reading: Reading, link: Link, card: Card) -> Reading:
     """The reading with this card named in one of its plies; dear where that card cannot have done it."""
     prices = dict(link.cards)
-    cost = prices[card] - min(prices.values()) if card in prices else costs.AGAINST_TOLD
-    if not prices:
-        cost = 0.0
+    cost = costs.AGAINST_TOLD
+    if not prices and link is reading.link:
+        cost = costs.TOLD_DISCARD
+    elif card in prices:
+        cost = prices[card] - min(prices.values()) - costs.TOLD
     named = replace(link, cards=((card, 0.0),), is_told=True)
     return replace(reading, link=_replaced(reading.link, link, named), cost=reading.cost + cost)
 

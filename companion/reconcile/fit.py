@@ -146,6 +146,11 @@ class Fit:
         ends = {option.picture for option in self.options} | set(self.resting)
         return sum(1 << index for index in {i for end in ends for i in self._differing(self.before, end)})
 
+    def is_within(self, option: Option, places: int) -> bool:
+        """Whether an option changes holes, and none but these places (bits)."""
+        changed = sum(1 << index for index in self._differing(self.before, option.picture))
+        return bool(changed) and not changed & ~places
+
     def _differing(self, before: Picture, after: Picture) -> Iterator[int]:
         """The holes (index) on which other pieces stand."""
         marks = self.sensors.layout.marks

@@ -50,6 +50,8 @@ class Attempt:
     placed_on: Cell | None = None
     reached: Picture | None = None
     """The end, or the half of one, on which the board has rested last."""
+    hidden: int = 0
+    """Places (bits) that a hand has covered since the card was opened."""
 
     @staticmethod
     def begin(sensors: Sensors, picture: Picture, occupied: int | None) -> Attempt:
@@ -68,7 +70,7 @@ class Attempt:
             here = replace(self, frames=self.frames[-1:], felt=self._felt(), passing_s=(), rests=())
         else:
             here = replace(self, rests=())
-        return here._reading(fit)
+        return replace(here, hidden=0)._reading(fit)
 
     def _felt(self) -> float:
         counts = [(frame & self.sensors.mask).bit_count() for frame in self.frames]
@@ -107,6 +109,8 @@ class Attempt:
     def after(self, frame: OccupancyFrame, rest_s: float) -> Attempt:
         """The attempt after a frame; the picture before it had rested for `rest_s`."""
         now = self._bearing_gap(frame) if frame.lost else self
+        if frame.hidden & ~now.hidden:
+            now = replace(now, hidden=now.hidden | frame.hidden)
         lifted, placed = now.sensors.touches(now.stories.occupied, frame.occupied)
         if not (lifted or placed):
             return now

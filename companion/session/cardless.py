@@ -23,7 +23,7 @@ from companion.session.history import History, Settled
 from companion.session.pile import Laid
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Account, Explanation, State
+from engine.contract import Account, Card, Explanation, State
 
 COLOURED_S = 8.0
 """Without cards a piece of a wrong colour is told after such a rest."""
@@ -58,6 +58,10 @@ class Cardless:
         fresh = Cardless(table, plain, table.history, table.state)
         shown = scene.rest.occupied
         return fresh if shown is None else fresh.watching(OccupancyFrame(scene.now, shown, 1))
+
+    def is_told_alone(self, card: Card) -> bool:
+        """Whether a table at which nobody tells cards tells this one all the same, and remains such a table."""
+        return self.plain.ground.game.is_told_alone(card)
 
     def watching(self, frame: OccupancyFrame) -> Cardless:
         """After a picture, nothing being told yet."""

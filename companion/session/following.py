@@ -8,8 +8,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from dataclasses import replace
+from itertools import islice
 
 from companion.facts import Fact
 from companion.reconcile.diagnose import displaced, shown_picture
@@ -20,14 +21,20 @@ from companion.session.history import Settled
 from companion.session.reading import Reading, RunnerUp
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Picture, State
+from engine.contract import Cell, Picture, State
 
 MOST_USED = 4
 """So many cards can have been used while the board was wrong."""
 MOST_EXCHANGED = 2
 """So many exchanges that nobody told are thought of."""
+MOST_LOOKED_AT = 24
+"""So many exchanges are looked at, to keep a Pi in time."""
+MISTAKE = 3.0
+"""What a broken rule costs as an explanation, in nats: people break one in about twenty actions."""
 LOST_COUNT = 2.0
-"""What it costs to say that the turns were counted wrong, in nats: less likely than that what lies there was used."""
+"""What it costs to say that the turns were counted wrong, in nats."""
+UNTOLD = 2.5
+"""What it costs to say that an exchange was never told."""
 
 
 def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
@@ -38,20 +45,18 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     picture = shown_picture(attempt.single_pieces(), state.picture, state.seat)
     if picture is None:
         return
-    legal = list(_by_exchange(table, scene))[:MOST_EXCHANGED]
-    if legal:
-        yield from legal
-        return
+    yield from _by_count(table, scene)
+    yield from islice(_by_exchange(table, scene), MOST_EXCHANGED)
     for stood in _standing(table, picture):
         facts = [news.ruling(scene.now, "play-on", stood.position), news.setup(scene.now, game, stood)]
         standing = replace(table.anew(attempt.sensors, scene.rest.occupied, scene.now), state=stood, pile=table.pile)
-        yield from _used(standing, facts, scene)
+        yield from (replace(one, cost=MISTAKE) for one in _used(standing, facts, scene))
         for seat in game.seats(stood):
             turned = asking.with_turn(game, stood, seat)
             if turned is not stood:
                 told = [*facts, news.turn(scene.now, game, turned)]
                 *_, last = _used(replace(standing, state=turned), told, scene)
-                yield replace(last, cost=LOST_COUNT)
+                yield replace(last, cost=MISTAKE + LOST_COUNT)
 
 
 def _standing(table: Table, picture: Picture) -> Iterator[State]:
@@ -60,8 +65,10 @@ def _standing(table: Table, picture: Picture) -> Iterator[State]:
     if as_shown is not None:
         yield as_shown
         return
-    found = (_with_picture(table, other) for other in _exchanges(table, picture, picture))
-    yield from [state for state in found if state is not None][:MOST_EXCHANGED]
+    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
+    others = _exchanges(table, picture, {one.target for one in moved})
+    found = (state for other in others if (state := _with_picture(table, other)) is not None)
+    yield from islice(found, MOST_EXCHANGED)
 
 
 def _with_picture(table: Table, picture: Picture) -> State | None:
@@ -71,36 +78,49 @@ def _with_picture(table: Table, picture: Picture) -> State | None:
         return None
 
 
-def _exchanges(table: Table, picture: Picture, shown: Picture) -> Iterator[Picture]:
-    """`picture` with the owners of two pieces on it exchanged, one of which is out of place as the board is shown."""
+def _exchanges(table: Table, picture: Picture, cells: Set[Cell]) -> Iterator[Picture]:
+    """`picture` with the owners of two pieces exchanged, one of which stands on one of these cells."""
     layout = table.attempt.sensors.layout
     marks, counts = layout.marks(picture), layout.counts(picture)
-    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
-    is_now = shown == picture
-    cells = {one.target if is_now else one.origin for one in moved}
-    for cell in sorted(cells & set(layout.holes)):
-        here = layout.holes.index(cell)
+    for here, mine in enumerate(marks):
+        if mine == "." or layout.holes[here] not in cells:
+            continue
         for there, other in enumerate(marks):
-            if other not in (".", marks[here]) and layout.holes[there] not in cells and marks[here] != ".":
+            if other not in (".", mine) and layout.holes[there] not in cells:
                 holes = list(marks)
-                holes[here], holes[there] = other, marks[here]
+                holes[here], holes[there] = other, mine
                 yield layout.picture(holes, counts)
+
+
+def _by_count(table: Table, scene: Scene) -> Iterator[RunnerUp]:
+    """That another seat is in turn, and the board shows the end of its action."""
+    for seat in table.game.seats(table.state):
+        turned = asking.with_turn(table.game, table.state, seat)
+        if turned is not table.state:
+            yield from _ended(table, turned, (news.turn(scene.now, table.game, turned),), scene, LOST_COUNT)
 
 
 def _by_exchange(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     """That two pieces were exchanged before, and nobody told: with that the board shows the end of an action."""
-    if not table.card:
-        return
-    game, state, attempt = table.game, table.state, table.attempt
-    for picture in _exchanges(table, state.picture, ""):
+    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
+    before = _exchanges(table, table.state.picture, {one.origin for one in moved})
+    for picture in islice(before, MOST_LOOKED_AT):
         exchanged = _with_picture(table, picture)
-        if exchanged is None:
-            continue
-        for option in game.options(exchanged, table.card):
-            if option.gesture and attempt.sensors.fits(option.picture, attempt.stories.occupied):
-                facts = [news.ruling(scene.now, "play-on", exchanged.position), news.setup(scene.now, game, exchanged)]
-                ended, told = settled(replace(table, state=exchanged), scene, option)
-                yield RunnerUp(Reading(ended, (*facts, *told)), scene, ended.ply, is_following=True)
+        if exchanged is not None:
+            facts = (news.ruling(scene.now, "play-on", exchanged.position),
+                     news.setup(scene.now, table.game, exchanged))  # fmt: skip
+            yield from _ended(table, exchanged, facts, scene, UNTOLD)
+
+
+def _ended(
+    table: Table, state: State, facts: tuple[Fact, ...], scene: Scene, cost: float
+) -> Iterator[RunnerUp]:
+    """That the game stood so, and the board shows the end of an action from there."""
+    attempt = table.attempt
+    for option in table.game.options(state, table.card) if table.card else ():
+        if option.gesture and attempt.sensors.fits(option.picture, attempt.stories.occupied):
+            ended, told = settled(replace(table, state=state), scene, option)
+            yield RunnerUp(Reading(ended, (*facts, *told)), scene, ended.ply, is_following=True, cost=cost)
 
 
 def _used(table: Table, facts: list[Fact], scene: Scene) -> Iterator[RunnerUp]:

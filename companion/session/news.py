@@ -10,6 +10,8 @@ from companion.session import asking
 from companion.session.history import History
 from engine.contract import Account, Cell, Displacement, Explanation, Layout, Option, State, TableGame
 
+OF_HANDS = frozenset({"usable", "lowest"})
+"""Facts of a broken rule that come out of a hand; an `example` beside them is one of these cards too."""
 BESIDES = frozenset({"moved", "undone", "against", "deed", "cards", "hidden", "standing", "notes"})
 """Keys that follow from the others and from what was before."""
 FACE_DOWN = "face-down"
@@ -61,12 +63,16 @@ def stands(game: TableGame, state: State) -> dict[str, Any]:
 
 def turn(t: float, game: TableGame, state: State) -> Fact:
     """Whose turn it is; `finished`: who has won unless this seat can answer (T8.2). In games that
-    wait for more than one thing also for what, and how many cards each seat holds."""
+    wait for more than one thing also for what, and how many cards each seat holds. `gives`: in the first round of a
+    deal, whether everybody has passed a card on before; `by`: who decides in its stead."""
     finished = {"finished": list(state.winner)} if state.winner else {}
     what = asking.what(game, state)
     held = asking.held(game, state)
     awaited = ({"what": what} if what else {}) | ({"held": held} if held else {})
-    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal, **finished, **awaited})
+    by = {"by": by} if (by := asking.decider(game, state)) else {}
+    gives = {"gives": True} if state.round == 1 and asking.receiver(game, state, state.seat) is not None else {}
+    return Fact("turn", t, {"seat": state.seat, "round": state.round, "deal": state.deal,
+                            **finished, **awaited, **by, **gives})  # fmt: skip
 
 
 def move(t: float, game: TableGame, history: History) -> Fact:
@@ -79,6 +85,8 @@ def _done(game: TableGame, history: History, number: int) -> dict[str, Any]:
     entry = history.actions[number]
     account = game.account(entry.before, entry.option)
     done: dict[str, Any] = {"moved": moved_data(account.moved)}
+    if by := asking.decider(game, entry.before):
+        done["by"] = by
     if account.base is not None:
         done["undone"] = history.seat_before(number, account.base)
     if account.against is not None:
@@ -113,7 +121,10 @@ def answer(t: float, name: str, action: str, ply: int) -> Fact:
 
 
 def violation(t: float, broken: Explanation, seat: str, moved: Sequence[Displacement], referee: str) -> Fact:
-    """A rule was broken; `moved` are the pieces that have to go back."""
+    """A rule was broken; `moved` are the pieces that have to go back. What it tells of a hand stays inside."""
+    facts = dict(broken.facts)
+    is_of_hand = not OF_HANDS.isdisjoint(facts)
+    shown = {key: value for key, value in facts.items() if key not in OF_HANDS | {"example"}}
     return Fact(
         "violation",
         t,
@@ -122,9 +133,10 @@ def violation(t: float, broken: Explanation, seat: str, moved: Sequence[Displace
             "seat": broken.facts.get("seat", seat),
             "cells": list(broken.cells),
             "key": broken.key,
-            "facts": dict(broken.facts),
+            "facts": facts,
             "repair": [[one.owner, one.origin, one.target] for one in moved],
             "referee": referee,
+            **({"hidden": {"facts": shown}} if is_of_hand else {}),
         },
     )
 

@@ -20,7 +20,7 @@ from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
-from companion.session.following import as_it_stands
+from companion.session.following import MISTAKE, as_it_stands
 from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.pending import is_same, not_told, said_at_once
@@ -45,8 +45,6 @@ from companion.session.table import Table
 WRONG_ANSWER = 4.0
 """What an answer costs that was not true, in nats: people answer wrongly, too, but hardly ever."""
 MOST_READINGS = 32
-MISTAKE = 3.0
-"""What a broken rule costs as an explanation, in nats: people break one in about twenty actions."""
 FAILED_SENSOR = 5.0
 """What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
 likelier than two."""
@@ -250,8 +248,8 @@ class Readings:
 
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
-        # Each action that it explains beyond what was told would be another broken rule.
-        mistakes = max(1, runner.reading.table.ply - self.told.ply) - runner.reading.has_slipped
+        # Each action that it explains beyond what was told would be another broken rule; one has been named already.
+        mistakes = max(1, runner.reading.table.ply - self.told.ply) + runner.is_following - runner.reading.has_slipped
         return self._price(runner) < mistakes * MISTAKE
 
     def _price(self, runner: RunnerUp) -> float:
@@ -292,8 +290,8 @@ class Readings:
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
-        following = [one for one in self.kept if one.is_following][:-MOST_FOLLOWING]
-        kept = tuple(one for one in self.kept if one not in following)
+        following = sorted((one for one in self.kept if one.is_following), key=lambda one: one.cost)
+        kept = tuple(one for one in self.kept if one not in following[MOST_FOLLOWING:])
         return replace(self, live=tuple(live), kept=(*kept, *forks)), facts
 
     def _revised(self, runner: RunnerUp, scene: Scene) -> Told:

@@ -221,8 +221,8 @@ class Session:
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None:
         """Something happens to all readings; `scene` is the one after it, `first` what is told before."""
         scene = scene or self.scene
-        is_card = isinstance(value, Laid) or (isinstance(value, CardTag) and value.card is not None)
-        if self.cardless is not None and self.cards == "auto" and is_card:
+        card = value.card if isinstance(value, Laid | CardTag) else None
+        if self.cardless is not None and self.cards == "auto" and card and not self.cardless.is_told_alone(card):
             self._go_with_cards()
         self._beside = self._beside.watching(value)
         if self._beside.cardless is not None and self._beside.is_enough:

@@ -148,15 +148,39 @@ def concluded(options: tuple[Option, ...]) -> Decision:
 def _closed(table: Table) -> Decision | None:
     """The next card is laid, or "done" was said: settled, asked, or found missing; None if it is not clear yet."""
     attempt = table.attempt
+    unseen = _taken_back_unseen(table)
     if attempt.verdict.kind is Kind.CHANGING:
-        return None
+        return concluded(unseen) if unseen else None
     options = _with_discard(table, follows(attempt.fit, attempt.stories, attempt.has_gap))
     if options:
         return concluded(options)
     if not table.is_closing or table.complaint.kind == IDLE:
         return None
+    if unseen:
+        return concluded(unseen)
     facts = {"seat": table.state.seat, "card": table.card}
     return NameIdle(Explanation("T3.3", "nothing-moved", facts))
+
+
+def _taken_back_unseen(table: Table) -> tuple[Option, ...]:
+    """What a hand that covered all its holes can have hidden, and the TAC that lies there now has taken back."""
+    attempt = table.attempt
+    if not table.is_closing or not attempt.hidden:
+        return ()
+    return tuple(option for option in attempt.fit.options
+                 if attempt.fit.is_within(option, attempt.hidden) and _is_undone(table, option))  # fmt: skip
+
+
+def _is_undone(table: Table, option: Option) -> bool:
+    """Whether the board shows this option taken back by the next card, and what that card does besides, if anything."""
+    game, attempt = table.game, table.attempt
+    after, following = game.play(table.state, option), table.pile.cards[1].card
+    if asking.undone_by(game, after, following) is None:
+        return False
+    if attempt.verdict.kind is Kind.IDLE:
+        return bool(game.options(after, following))
+    shown = attempt.stories.occupied
+    return any(attempt.sensors.fits(end.picture, shown) for end in game.options(after, following))
 
 
 def _with_discard(table: Table, options: tuple[Option, ...]) -> tuple[Option, ...]:

@@ -140,7 +140,8 @@ def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
     if fact.data.get("what"):
         return _awaited(wording, fact, memory)
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
-    key = "turn_by" if by else "turn_new_deal" if is_new_deal else "turn"
+    new_deal = "turn_new_deal_giving" if fact.data.get("gives") else "turn_new_deal"
+    key = "turn_by" if by else new_deal if is_new_deal else "turn"
     told = [wording.say(key, seat=seat, by=by)]
     if not by:
         told.append(wording.say(f"{key}_short", seat=seat))

@@ -47,7 +47,7 @@ def clause(phrase: Phrase, play: Play, level: str) -> str:
     if owner := _meant(play, doer):
         who, what = phrase.say("move.for", seat=doer, owner=owner), _what(phrase, play, owner, level)
     if play.card == "tac" and play.action != "discard":
-        key = "brief.tac_undo" if play.undone is not None else "brief.tac"
+        key = _key(phrase, "tac_undo" if play.undone is not None else "tac", level)
         what = phrase.say(key, undone=play.undone, what=what)
     if play.returned:
         what += phrase.say("brief.returned", owners=list(dict.fromkeys(play.returned)))
@@ -89,6 +89,8 @@ def _marked(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
 def _part(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
     """One piece's way: how far, whom it hits, and how far it still has to go."""
     hits = _hits(phrase, one, doer)
+    if one.kind == STRIKE:
+        return phrase.say("brief.strike_self" if one.origin == one.target else "brief.strike", hits=hits)
     if one.kind not in COUNTED:
         link = phrase.say("brief.and") if hits and one.kind == OUT and level != "bare" else ""
         return phrase.say(f"brief.{one.kind}") + link + hits

@@ -10,8 +10,8 @@ from companion.speech.utterance import Earcon, Utterance
 
 MOST_SUMMED = 8
 """So many plays are named in one go; of more, those that hit somebody, and the last ones."""
-HASTE = 1.35
-"""So much faster plays are told when they come faster than they can be told."""
+LEAST_HASTE, MOST_HASTE = 1.35, 1.7
+"""So much faster plays are told when they come faster than they can be told: as much as it takes, within these."""
 FEW = 2
 """So many plays are told one after the other without a word before them."""
 
@@ -21,12 +21,19 @@ def compose(phrase: Phrase, news: Sequence[Utterance], budget_s: float, estimate
     faster, if none is brief enough. Nothing is left out but plays that hit nobody, where there are very many."""
     candidates = list(_texts(phrase, news))
     text = next((one for one in candidates if estimate(one) <= budget_s), candidates[-1])
-    haste = HASTE if estimate(text) > budget_s else 1.0
+    haste = _haste(estimate(text), budget_s)
     plays = [one for one in news if one.ply]
     told = plays or news
     earcon = next((one.earcon for one in told if one.earcon is Earcon.CAPTURED), told[-1].earcon)
     return replace(told[-1], text=text, earcon=earcon, is_must=any(one.is_must for one in news),
                    ended_by=frozenset(), lasts_s=None, haste=haste)  # fmt: skip
+
+
+def _haste(takes_s: float, budget_s: float) -> float:
+    """How much faster than usual something is told that should take no longer than `budget_s`, which may be nothing."""
+    if takes_s <= budget_s:
+        return 1.0
+    return MOST_HASTE if takes_s >= budget_s * MOST_HASTE else max(LEAST_HASTE, takes_s / budget_s)
 
 
 def _texts(phrase: Phrase, news: Sequence[Utterance]) -> Iterator[str]:

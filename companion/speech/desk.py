@@ -25,6 +25,8 @@ PUT_S, PUT_ON = 0.6, frozenset({"lift", "place", "setup", "corrected", "disturbe
 """Who sets up a board and waits so long wants to hear what belongs where next; quick hands are left alone."""
 FELT_S = 2.5
 """Who feels a piece puts it back so soon."""
+STRAIGHT_S = 8.0
+"""Who lifts the piece just played so soon sets it straight, or takes one from under it, and asks nothing."""
 START_S = 0.3
 """Left free from the end of one sentence to the next: the start of its player, slow machines, and a breath."""
 TOUCHES = ("lift",)
@@ -54,6 +56,8 @@ class SpeechDesk:
         self._along = Along()
         self._felt: tuple[str, float] | None = None
         """The one piece that is in a hand, and since when."""
+        self._played: tuple[frozenset[Cell], float] = (frozenset(), 0.0)
+        """Where the pieces of the last play went, and when."""
         self._loud = Lane(voice, emit, queue)
         self._loud.queue.compose_with(self._composed)
         self._ears = {seat: self._ear(ear) for seat, ear in (ears or {}).items()}
@@ -122,10 +126,13 @@ class SpeechDesk:
                 self._tell_felt(cell, fact.t)
         elif fact.kind in ("move", "card"):
             self._felt = None
+            if fact.kind == "move":
+                self._played = (frozenset(_ends(self.memory)) or self._played[0], fact.t)
 
     def _tell_felt(self, cell: Cell, t: float) -> None:
         """Whose piece it is, unless news waits; who stirs in a yard is no asker, and hears it once the hand rests."""
-        if self._loud.is_speaking or self._loud.queue.waiting:
+        cells, played = self._played
+        if self._loud.is_speaking or self._loud.queue.waiting or (cell in cells and t - played <= STRAIGHT_S):
             return
         is_asked = cell not in self.memory.yards
         self.say(self.wording.touched(cell, self.memory), t, kind="touch", is_asked=is_asked,
@@ -271,6 +278,11 @@ class SpeechDesk:
             self._emit(Spoken(utterance, Stage.STARTED, t).fact())
         else:
             self._loud.offer(utterance, t)
+
+
+def _ends(memory: Memory) -> list[Cell]:
+    """Where the pieces of the last play went."""
+    return [one.target for one in memory.plays[-1].moved] if memory.plays else []
 
 
 def undone_since(fact: Fact, memory: Memory) -> int | None:

@@ -91,7 +91,7 @@ class SpeechQueue:
         self._last_text_heard = ""
         self._quiet_until = float("-inf")
         self._plays: tuple[float, ...] = ()
-        """When the last plays were settled."""
+        """When the last plays were settled; at first when play could begin."""
         self._compose: Compose = joined
 
     def compose_with(self, compose: Compose) -> None:
@@ -196,6 +196,8 @@ class SpeechQueue:
         """Drops what a fact of this kind makes untrue; `since`: the plays from this number on do not stand any more."""
         if kind == "move":
             self._plays = (*self._plays[-PACE_PLAYS:], t)
+        elif kind == "setup" and not self._plays:
+            self._plays = (t,)
         for lane in self._waiting.values():
             lane[:] = [one for one in lane if _is_true(one.utterance, kind, since)]
         return self._expire_current(kind, t, since) if self._current else []

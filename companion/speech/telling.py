@@ -12,7 +12,7 @@ from engine.contract import SWAP, Captured, Moved, Seat
 
 UNSURE_BELOW = 0.8
 """A recognition less certain than this is told as a belief (certainty of the `move` event)."""
-FOR_ALL = ("trickster", "swap", "7", "7x1", "angel")
+FOR_ALL = ("trickster", "swap", "angel")
 """Cards that may move other seats' pieces; whose they are is told with each piece."""
 OUT, STRIKE = "out", "strike"
 """Ways that are told without their length."""
@@ -56,11 +56,13 @@ def _head(phrase: Phrase, play: Play) -> str:
     doer = play.by or play.seat
     first = play.moved[0]
     who = phrase.seat(first.owner if play.card == "angel" else doer)
-    if first.owner not in ("", doer) and play.card not in FOR_ALL:
+    owners = {one.owner for one in play.moved}
+    is_for_one = len(owners) == 1 and first.owner not in ("", doer) and play.card not in FOR_ALL
+    if is_for_one:
         who = phrase.say("move.for", seat=doer, owner=first.owner)
     ways = legs(play.moved)
     if len(ways) > 1 and first.kind != SWAP:
-        parts = [_part(phrase, one, mark=one.owner != doer) for one in ways]
+        parts = [_part(phrase, one, mark=one.owner != doer and not is_for_one) for one in ways]
         listed = phrase.say("list.last", first="; ".join(parts[:-1]), last=parts[-1])
         text = phrase.say("move.split", who=who, n=sum(one.steps for one in ways), parts=listed)
     elif first.kind == SWAP:
@@ -128,22 +130,31 @@ def action_words(phrase: Phrase, action: str, moved: Sequence[Moved]) -> str:
     return ", ".join(_segment(phrase, one) for one in (moved[:1] if moved[0].kind == SWAP else moved))
 
 
-def choice_words(phrase: Phrase, moved: Sequence[Moved]) -> str:
-    """An action as hands count it: `fünf, dann noch zwölf`; empty where nothing is counted."""
+def choice_words(phrase: Phrase, moved: Sequence[Moved], seat: Seat | None = None) -> str:
+    """An action as hands count it: `fünf, dann noch zwölf`; empty where nothing is counted. `seat`: who would do it."""
     if not moved:
         return ""
-    first = moved[0]
-    if first.kind == SWAP:
-        other = moved[1] if len(moved) > 1 else first
-        if first.owner == other.owner:
-            return phrase.say("choice.by_swap_same", owner=first.owner)
-        return phrase.say("choice.by_swap", other=other.owner, rest=first.home)
+    if moved[0].kind == SWAP:
+        return _swap_choice(phrase, moved, seat)
     told = [one for one in legs(moved) if one.kind in COUNTED and one.steps]
     if any(one.home is None and one.kind in ("forward", "back") for one in told):
         return ""
     parts = [phrase.say(f"choice.by_{one.kind}", n=one.steps, rest=one.home,
                         place=None if one.home is not None else number(one.target)) for one in told]  # fmt: skip
     return "; ".join(parts) if len(parts) == len(legs(moved)) else ""
+
+
+def _swap_choice(phrase: Phrase, moved: Sequence[Moved], seat: Seat | None) -> str:
+    """An exchange, from the side of whoever would make it."""
+    first, other = moved[0], moved[-1]
+    if other.owner == seat:
+        first, other = other, first
+    if first.owner == other.owner:
+        return phrase.say("choice.by_swap_same", owner=first.owner)
+    if seat is None or first.owner == seat:
+        return phrase.say("choice.by_swap", other=other.owner, rest=first.home)
+    return phrase.say("choice.by_swap_others", one=first.owner, rest=first.home, other=other.owner,
+                      other_rest=other.home)  # fmt: skip
 
 
 def _segment(phrase: Phrase, one: Moved) -> str:

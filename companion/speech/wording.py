@@ -64,12 +64,13 @@ class Wording:
                     continue
         return self.phrase.say("say.against_rule", rule=e.rule)
 
-    def choices(self, data: Mapping[str, Any]) -> list[str]:
-        """The words of each choice of a question: `choices` and what each would have done (`moved`)."""
+    def choices(self, data: Mapping[str, Any], seat: Seat | None = None) -> list[str]:
+        """The words of each choice of a question: `choices` and what each would have done (`moved`); `seat`: whose play
+        it was, where that is known."""
         choices = data["choices"]
         moved = [moved_of(one) for one in data.get("moved", [()] * len(choices))]
         cards = {choice["card"] for choice in choices}
-        counted = [choice_words(self.phrase, done) for done in moved]
+        counted = [choice_words(self.phrase, done, seat) for done in moved]
         by_place = [action_words(self.phrase, choice["action"], done)
                     for choice, done in zip(choices, moved, strict=True)]  # fmt: skip
         told = [way or place for way, place in zip(counted, by_place, strict=True)]
@@ -84,7 +85,7 @@ class Wording:
 
     def question(self, data: Mapping[str, Any], seat: Seat | None = None) -> str:
         """Asks which of several plays was meant, with numbered choices; `data` are those of the fact."""
-        choices = self.choices(data)
+        choices = self.choices(data, seat)
         if len(choices) == 1:
             return self._whether(data["choices"][0]["action"], choices[0])
         parts = [self.phrase.say("say.whose_question", seat=seat) if seat else self.phrase.say("say.question")]

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from companion.inputs import PIT
+
 EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "board": ("connected", "source", "reason"),
     "setup": ("position", "standing", "notes"),
@@ -24,7 +26,7 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
     "corrected": ("position", "standing", "notes"),
     "takeback": ("position", "standing", "notes"),
     "revised": ("ply", "position", "moves", "standing", "notes"),
-    "turn": ("seat", "round", "deal", "by", "what", "held"),
+    "turn": ("seat", "round", "deal", "by", "what", "held", "gives"),
     "speech": ("text", "language", "priority", "private", "spoken"),
     "won": ("seats", "draw"),
 }
@@ -52,5 +54,10 @@ def public_state(state: Mapping[str, Any], table: Any = None) -> dict[str, Any]:
     utterances = kept.get("utterances")
     if isinstance(utterances, (list, tuple)):
         kept["utterances"] = [u for u in utterances if not (isinstance(u, Mapping) and u.get("private") is not None)]
-    kept["table"] = table
+    kept["table"] = table if table is None else {**table, "cards": _open(table.get("cards", {}))}
     return kept
+
+
+def _open(cards: Mapping[str, Any]) -> dict[str, Any]:
+    """The cards that lie open to all: on the reader of a seat one may be face down, or shown to its player alone."""
+    return {reader: card for reader, card in cards.items() if reader == PIT}

@@ -6,17 +6,22 @@ With `--queries` every query there is, asked in silence and in the middle of oth
 Measured at the monitor of a PulseAudio null sink that plays in real time: a real sound card adds its own buffer.
 """
 
+import argparse
 import os
 import statistics
 import sys
 import threading
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "speech"))
 
 from null_sink import NullSink, missing, wait_until
 
+from companion.cli import run
+from companion.cli.opening import opened
+from companion.cli.stopping import Stopping
 from companion.facts import Fact
 from companion.speech.describe import OF_EVENING, OF_SEAT, OF_TABLE
 from companion.speech.desk import SpeechDesk
@@ -58,43 +63,73 @@ def measure(sink, runs):
     return to_sound, to_silence, to_fact
 
 
-def measure_queries(sink):
-    """Seconds from each question to the first sample of its answer: in silence, and while something else is said."""
-    heard = []
-    desk = LiveDesk(SpeechDesk(Wording("de"), Pyttsx3Voice(), lambda fact: heard.append((time.monotonic(), fact))),
-                    time.monotonic)  # fmt: skip
-    for fact in known():
-        desk.hear(Fact(fact.kind, time.monotonic(), fact.data))
-    queries = sorted(name for name in (*OF_TABLE, *OF_EVENING, "board", "question"))
-    asked = [ASKED_OF.get(name, name) for name in queries] + [f"{name} A" for name in sorted(OF_SEAT)]
+def measure_queries():
+    """Seconds from each question to the first sample of its answer: in silence, and while something else is said. Asked
+    at a real table: TAC with pieces on the ring and a hand that one seat hears in its ear; TACTIX for its dice."""
     quiet, busy = {}, {}
-    for query in asked:
-        for found, is_busy in ((quiet, False), (busy, True)):
-            desk.obey("stop", time.monotonic())
-            sink.listen(1.0 if is_busy else 0.2)  # a touch of the key stop silences for a while
-            if is_busy:
-                desk.say(OTHER, time.monotonic(), priority=Priority.NOW)
-                sink.first_sound_after(time.monotonic())
-                sink.listen(SPEAKS_S)
-            count, offered = len(heard), time.monotonic()
-            desk.ask(query, offered)
-            wait_until(lambda count=count: any(fact.data["spoken"] == "started" for _, fact in heard[count:]))
-            began = next(at for at, fact in heard[count:] if fact.data["spoken"] == "started")
-            found[query] = sink.first_sound_after(began) - offered
-    desk.close()
+    for options, asked in TABLES:
+        sink = NullSink()
+        os.environ.update(sink.environment)
+        try:
+            with table(*options) as live:
+                for query in asked():
+                    quiet[query] = answered(live, sink, query, is_busy=False)
+                    busy[query] = answered(live, sink, query, is_busy=True)
+        finally:
+            sink.close()
     return quiet, busy
 
 
-def known():
-    """What a table knows of its evening: where pieces stand, and a play."""
-    from told import told
+def queries():
+    """Every query there is, with what it is asked about, and one that nobody knows."""
+    named = sorted({*OF_TABLE, *OF_EVENING, "board", "question", "status"})
+    return [*(ASKED_OF.get(name, name) for name in named), *(f"{name} A" for name in sorted(OF_SEAT)), "can A", "kugel"]
 
-    ring = [f"{number:02d}" for number in range(64)]
-    homes = [f"{seat}{number}" for seat in "ABCD" for number in range(1, 5)]
-    game = Fact("game", 0.0, {"cells": [*ring, *homes], "heaps": [f"{seat}y" for seat in "ABCD"]})
-    after = POSITION.replace("A:05", "A:08")
-    move = Fact("move", 1.0, {"seat": "A", "card": "3", "action": "05-08", "position": after})
-    return [game, *told([Fact("setup", 0.0, {"position": POSITION}), move])]
+
+HAND = "1,7,13,trickster,8"
+TABLES = (
+    (("--position", POSITION, "--audio", "A=pulse:null"), queries),
+    (("--game", "tactix"), lambda: ["reach c1", "reach e1", "hole c1"]),
+)
+
+
+@contextmanager
+def table(*options):
+    """A running table with a real voice, in the middle of a game."""
+    parser = argparse.ArgumentParser()
+    run.configure(parser)
+    args = parser.parse_args(["--no-http", "--cards", "told", *options])
+    with Stopping() as args.stopping, opened(args, "virtual", "") as live:
+        thread = threading.Thread(target=live.run, daemon=True)
+        thread.start()
+        assert live.wait_for(lambda state: state.get("phase") == "play", 60)
+        if live.session.game.name == "tac":
+            live.submit(f"hand A {HAND}", "button")
+        yield live
+        live.stop()
+        thread.join()
+
+
+def answered(live, sink, query, is_busy):
+    """Seconds from a question to the first sample of its answer."""
+    live.submit("stop", "button")
+    sink.listen(1.0 if is_busy else 0.3)  # a touch of the key stop silences for a while
+    if is_busy:
+        live.desk.say(OTHER, live.clock(), priority=Priority.NOW)
+        sink.first_sound_after(time.monotonic())
+        sink.listen(SPEAKS_S)
+    begun = []
+
+    def hear(fact, number):
+        if fact.kind == "speech" and fact.data["spoken"] == "started":
+            begun.append(time.monotonic())
+
+    live.publisher.wire(hear)
+    offered = time.monotonic()
+    live.submit(f"ask {query}", "button")
+    wait_until(lambda: begun)
+    # What was being said has given way by now: what is heard from here on is the answer.
+    return sink.first_sound_after(begun[0]) - offered
 
 
 def row(name, values):
@@ -109,17 +144,17 @@ def main():
         sys.exit(f"not installed: {lacking}")
     words = [word for word in sys.argv[1:] if word != "--queries"]
     runs = int(words[0]) if words else RUNS
+    if "--queries" in sys.argv:
+        quiet, busy = measure_queries()
+        print(f"{'ms, ' + str(len(quiet)) + ' queries':<28}{'median':>8}{'p95':>8}{'max':>8}")
+        print(row("in silence", quiet.values()))
+        print(row("in the middle of speech", busy.values()))
+        slow = {query: round(1000 * took) for query, took in [*quiet.items(), *busy.items()] if took > LIMIT_S}
+        print(f"slower than {1000 * LIMIT_S:.0f} ms: {slow or 'none'}")
+        return
     sink = NullSink()
     os.environ.update(sink.environment)
     try:
-        if "--queries" in sys.argv:
-            quiet, busy = measure_queries(sink)
-            print(f"{'ms, ' + str(len(quiet)) + ' queries':<28}{'median':>8}{'p95':>8}{'max':>8}")
-            print(row("in silence", quiet.values()))
-            print(row("in the middle of speech", busy.values()))
-            slow = {query: round(1000 * took) for query, took in [*quiet.items(), *busy.items()] if took > LIMIT_S}
-            print(f"slower than {1000 * LIMIT_S:.0f} ms: {slow or 'none'}")
-            return
         to_sound, to_silence, to_fact = measure(sink, runs)
     finally:
         sink.close()

@@ -1,6 +1,7 @@
 """The lesson by ear: hands alone lead through it, on the virtual table; and what is said fits what has to be done."""
 
 import argparse
+import json
 import threading
 from itertools import pairwise
 
@@ -8,10 +9,13 @@ import pytest
 from command import PATIENCE_S, tastkreis
 
 from companion.cli import learn
-from companion.cli.learn import SEATS, Tutor, helped, places_of
+from companion.cli.clock import fast_table
+from companion.cli.learn import SEATS, places_of
 from companion.cli.lesson import PARTS, Await, Lesson, Order, Places, Tell
 from companion.cli.opening import opened
+from companion.cli.players import Pause, ScriptThread
 from companion.cli.stopping import Stopping
+from companion.cli.tutor import REMIND_S, Tutor, helped
 from companion.facts import Fact
 from companion.sensing.said import parse_said
 from companion.speech.catalogue import LANGUAGES
@@ -122,7 +126,9 @@ def test_many_ways_are_counted():
 
 @pytest.mark.parametrize(
     ("options", "line"),
-    [(("--board", "trace:x"), "--board trace:x: a lesson is given at virtual, serial:PORT or gpio:FILE"),
+    [(("--clock", "fast", "--http", "127.0.0.1:0"),
+      "--board, --http and --speech-wav: at the fast clock it is printed, at the virtual table"),
+     (("--board", "trace:x"), "--board trace:x: a lesson is given at virtual, serial:PORT or gpio:FILE"),
      (("--log", "x.db"), "--game, --log and --position: a lesson is for TAC, and no game that is kept"),
      (("--game", "tactik"), "--game, --log and --position: a lesson is for TAC, and no game that is kept")],
 )  # fmt: skip
@@ -177,24 +183,82 @@ def test_hands_alone_lead_through_the_board_and_the_first_cards():
     learn.configure(parser)
     args = parser.parse_args(["--no-http", "--speech", "none", "--pace", "quick", "--language", "en"])
     args.variant, args.deck, args.first = "teams", "basic", "A"
-    tutor = Tutor()
+    tutor = Tutor(Lesson(places_of("A")))
     with Stopping() as args.stopping, opened(args, "virtual", "", tutor.is_heard) as table:
         pupil = Pupil(table)
-        tutor.teach(table, Lesson(places_of(table, "A")))
-        thread = threading.Thread(target=table.run)
+        tutor.sit_down(table)
+        ScriptThread(table, tutor.script(), "lesson").start()
+        thread = threading.Thread(target=table.run, daemon=True)
         thread.start()
-        for words, way in (
-            ("Take one marble out", ("Ay", "03")), ("Three fields too far", ("03", "00")),
-            ("Go hole by hole", [f"{n:02d}" for n in range(17)]), ("This is the start of Red", ("16",)),
-            ("into the first", ("16", "A1")),
-            ("Put it there", ("A1", "A4")), ("back into the yard", ("A4", "Ay")), ("Lift a marble", ("Ay", "Ay")),
-            ("Here lies a one", ("Ay", "00")), ("Here lies a five", ("00", "05")),
-        ):  # fmt: skip
-            pupil.wait(words)
-            pupil.move(*way)
-        pupil.wait("Here lies a four")
-        assert table.state["standing"][0]["cell"] == "05"
-        assert tutor.is_word("NEXT")
-        pupil.wait("Here lies a six")
-        table.stop()
-        thread.join()
+        try:
+            for words, way in (
+                ("Take one marble out", ("Ay", "03")), ("Three fields too far", ("03", "00")),
+                ("Go hole by hole", [f"{n:02d}" for n in range(17)]), ("This is the start of Red", ("16",)),
+                ("into the first", ("16", "A1")),
+                ("Put it there", ("A1", "A4")), ("back into the yard", ("A4", "Ay")), ("Lift a marble", ("Ay", "Ay")),
+                ("This card is a one", ("Ay", "00")), ("This card is a five", ("00", "05")),
+            ):  # fmt: skip
+                pupil.wait(words)
+                pupil.move(*way)
+            pupil.wait("This card is a four")
+            assert table.state["standing"][0]["cell"] == "05"
+            assert tutor.is_word("NEXT")
+            pupil.wait("This card is a six")
+        finally:
+            table.stop()
+            thread.join(PATIENCE_S)
+
+
+@pytest.mark.parametrize(("language", "seat"), [("de", "B"), ("en", "B"), ("fr", "A")])
+def test_the_whole_lesson_is_heard_to_its_end_with_the_first_game_in_it(language, seat, tmp_path):
+    """The real command, with hands that do what it says: every sentence in its order, and a game that is won."""
+    events = tmp_path / "events.jsonl"
+    done = tastkreis("learn", "--clock", "fast", "--language", language, "--seat", seat, "--events", events)
+    assert done.returncode == 0, done.stderr
+    said = [line.removeprefix("« ").removesuffix(" »") for line in done.stderr.splitlines()]
+    wording = Wording(language, None, {"A": "black", "B": "red", "C": "green", "D": "blue"})
+    wanted = [wording.lesson(step.key, step.facts) for step in walked(seat=seat) if isinstance(step, Tell)]
+    assert wording.lesson("repair", {}) in said
+    assert [text for text in said if text in wanted] == wanted
+    assert said[-1] == wanted[-1]
+    facts = [json.loads(line) for line in events.read_text("utf-8").splitlines()]
+    assert [fact["type"] for fact in facts].count("won") == 1
+    first_game = facts[max(n for n, fact in enumerate(facts) if fact["type"] == "turn" and fact["round"] == 1
+                           and fact["deal"] == 1 and fact["seat"] == seat) :]  # fmt: skip
+    plays = [fact for fact in first_game if fact["type"] == "move"]
+    start = wording.lesson("can", {"ways": ""}).rstrip(" .")
+    helped_with = sum(fact["type"] == "speech" and fact["spoken"] == "finished" and fact["text"].startswith(start)
+                      for fact in first_game)  # fmt: skip
+    assert len(plays) > 100
+    assert helped_with > sum(play["action"] != "discard" for play in plays) // 2
+
+
+def test_who_thinks_in_the_first_game_hears_whose_turn_it_is_and_the_lesson_waits():
+    """The introduction of the game is not said again and again while somebody thinks."""
+    parser = argparse.ArgumentParser()
+    learn.configure(parser)
+    args = parser.parse_args(["--clock", "fast", "--speech", "none", "--language", "en", "--part", "game"])
+    args.variant, args.deck, args.first = "teams", "basic", "A"
+    tutor = Tutor(Lesson(places_of("A"), "game"))
+
+    class Thinker:
+        def __init__(self, table):
+            self.table, self.said = table, []
+            table.publisher.wire(self.hear)
+
+        def hear(self, fact, number):
+            if fact.kind == "speech" and fact.data["spoken"] == "started":
+                self.said.append(fact.data["text"])
+
+        def script(self):
+            yield Pause(60.0 + 2 * REMIND_S)
+            self.table.virtual.lay("13")
+            yield Pause(2.5 * REMIND_S)
+            self.table.stop()
+
+    with Stopping() as args.stopping, fast_table(args, Thinker, tutor) as perform:
+        said = perform().said
+    first = next(n for n, text in enumerate(said) if text == "Black to play.")
+    assert said.count("Black to play.") >= 3
+    assert not [text for text in said[first:] if text.startswith("Now the first game")]
+    assert said.count("Possible: Black comes out.") >= 2

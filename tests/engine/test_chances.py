@@ -97,3 +97,25 @@ def test_a_moment_is_a_state_again():
         assert [back.size(seat) for seat in "ABCD"] == [state.size(seat) for seat in "ABCD"]
         assert CHANCES.same(CHANCES.moment(back)) == CHANCES.same(moment)
         assert game.options(back, "5") == game.options(state, "5")
+
+
+@pytest.mark.parametrize(("origin", "action"), [("31", "31-C1,21-25,39-40"), ("30", "30-C1,21-24,39-40")])
+def test_a_seven_that_takes_the_last_piece_home_goes_on_with_those_of_the_partner(origin, action):
+    game, target = TacGame("basic"), "25" if origin == "31" else "24"
+
+    def at(position):
+        settings = {"variant": "teams", "deck": "basic", "first": "C", "position": position}
+        return game.begin(settings)
+
+    before = at(f"A:21,39,A4,y B:19,y,y,y C:{origin},C2,C3,C4 D:15,y,y,y")
+    after = at(f"A:{target},40,A4,y B:19,y,y,y C:C1,C2,C3,C4 D:15,y,y,y").picture
+    moment = CHANCES.moment(before)
+    touched = holes_of(before.picture) ^ holes_of(after)
+    (use,) = CHANCES.uses(moment, holes_of(after), touched, ALL)
+    assert (use.action, use.cards[0][0]) == (action, "7")
+    partner_first = at(f"A:21,40,A4,y B:19,y,y,y C:{origin},C2,C3,C4 D:15,y,y,y").picture
+    assert CHANCES.is_halfway(moment, owners_of(partner_first))
+    both = at("A:21,40,A4,y B:19,y,y,y C:C1,C2,C3,C4 D:15,y,y,y").picture
+    assert CHANCES.is_halfway(moment, owners_of(both))
+    another = at(f"A:21,40,A4,y B:20,y,y,y C:{origin},C2,C3,C4 D:15,y,y,y").picture
+    assert not CHANCES.is_halfway(moment, owners_of(another))

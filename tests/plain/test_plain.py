@@ -173,6 +173,17 @@ def test_a_board_without_sensors_in_the_yards_sees_an_opening():
     assert hands.told == [("A", "Ay-00")]
 
 
+def test_what_comes_down_without_being_lifted_is_two_openings_where_no_yard_shows_it():
+    hands = Hands("A:y,y,y,y B:y,y,y,y C:32*,y,y,y D:y,y,y,y", first="D", mask=(1 << 80) - 1)
+    hands.wait(3)
+    hands.put("48")
+    hands.put("00", 0.1)
+    hands.wait(3)
+    hands.move("32", "41")  # B has laid a card aside
+    hands.wait(8)
+    assert hands.position == "A:00,y,y,y B:y,y,y,y C:41,y,y,y D:48,y,y,y"
+
+
 def test_a_break_of_some_hours_is_survived():
     hands = Hands(MIDDLE)
     hands.wait(3)

@@ -100,3 +100,33 @@ def test_what_covers_the_board_for_long_is_no_hand() -> None:
     assert not table.told("move")
     table.tick(11.5)
     assert [fact.data["action"] for fact in table.told("move")] == ["05-10"]
+
+
+def test_what_was_played_under_a_hand_and_taken_back_under_it_is_known_by_the_tac() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y")
+    table.say(1.0, "card A 1")
+    table.hidden = 1 << 5 | 1 << 6
+    table.frame(2.0)
+    table.say(4.0, "card B tac")
+    table.hidden = 0
+    table.touch(5.0, "-By +16")
+    table.tick(7.0)
+    assert not table.told("violation", "disturbed", "question")
+    assert [fact.data["action"] for fact in table.told("move")] == ["05-06", "By-16"]
+    assert table.session.state.position.startswith("A:05,")
+
+
+@pytest.mark.parametrize(("under", "following"), [(1 << 5 | 1 << 10, "3"), (1 << 10, "tac")])
+def test_a_hand_that_can_have_hidden_no_action_hides_no_omission(under: int, following: str) -> None:
+    """Nothing takes the move back again, or its piece was seen to stay where it was."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    table.say(1.0, "card A 5")
+    table.hidden = under
+    table.frame(2.0)
+    table.say(4.0, f"card B {following}")
+    table.hidden = 0
+    table.frame(5.0)
+    table.tick(7.0)
+    assert [fact.data["key"] for fact in table.told("violation")] == ["nothing-moved"]

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.speech.brief import LEVELS, clause, forms
-from companion.speech.compose import HASTE, MOST_SUMMED, compose
+from companion.speech.compose import LEAST_HASTE, MOST_HASTE, MOST_SUMMED, compose
 from companion.speech.legs import legs
 from companion.speech.memory import Play
 from companion.speech.settings import Style
@@ -43,11 +43,11 @@ SEVEN = Play("D", "7", "", moved=(Moved("D", "30", "34", "forward", 4, 9), Moved
         (Play("A", "8", "skip", against="B"), ("Schwarz Acht, Rot setzt aus",) + ("Schwarz Acht gegen Rot",) * 2),
         (Play("A", "12", "discard"), ("Schwarz wirft Zwölf ab",) * 2 + ("Schwarz Zwölf weg",)),
         (Play("B", "tac", "", undone="D", moved=FIVE.moved),
-         ("Rot TAC gegen Blau: fünf, noch sieben", "Rot TAC gegen Blau: fünf noch sieben", "Rot TAC gegen Blau: fünf")),
+         ("Rot TAC gegen Blau: fünf, noch sieben", "Rot TAC gegen Blau: fünf noch sieben", "Rot TAC: fünf")),
         (Play("D", "5", "", moved=FIVE.moved),
          ("Blau für Rot, fünf, noch sieben", "Blau für Rot fünf noch sieben", "Blau für Rot fünf")),
         (Play("D", "trickster", "", moved=SWAP),
-         ("Blau tauscht mit Rot, noch neunundzwanzig, Rot noch zwölf", "Blau tauscht mit Rot noch neunundzwanzig",
+         ("Blau tauscht mit Rot, noch neunundzwanzig, Rot noch zwölf", "Blau tauscht mit Rot, noch neunundzwanzig",
           "Blau tauscht mit Rot")),
     ],
 )  # fmt: skip
@@ -66,7 +66,7 @@ def test_short_leaves_far_distances_of_exchanges_out_too():
     far, near = replace(SWAP[0], home=50), replace(SWAP[1], home=12)
     assert clause(DE, Play("D", "trickster", "", moved=(far, near)), Style.SHORT) == "Blau tauscht mit Rot"
     others = Play("A", "trickster", "", moved=(far, near))
-    assert clause(DE, others, Style.SHORT) == "Schwarz tauscht Blau noch fünfzig mit Rot noch zwölf"
+    assert clause(DE, others, Style.SHORT) == "Schwarz tauscht Blau, noch fünfzig, mit Rot, noch zwölf"
 
 
 def test_other_languages():
@@ -126,7 +126,12 @@ def test_several_are_summed_up_and_who_is_hit_is_named():
 
 
 def test_what_is_too_long_even_so_is_said_faster():
-    assert together(news(1), news(2), budget_s=0.5).haste == HASTE
+    short = together(news(1), news(2), budget_s=0.5)
+    assert short.haste == MOST_HASTE
+    at_one_moment = together(news(1), news(2), budget_s=0.0)
+    assert (at_one_moment.text, at_one_moment.haste) == (short.text, MOST_HASTE)
+    tight = together(news(1), news(2), budget_s=estimate_s(short.text) - 0.1)
+    assert (tight.text, tight.haste) == (short.text, LEAST_HASTE)
 
 
 def test_of_very_many_those_that_hit_and_the_last_are_named_and_the_rest_counted():

@@ -197,6 +197,13 @@ def test_while_a_card_lies_a_touch_belongs_to_its_action(desk):
     assert "Rot, noch sieben." not in felt(desk)
 
 
+def test_who_sets_the_piece_straight_that_was_just_played_asks_nothing(desk):
+    move = {"seat": "B", "card": "5", "action": "05-10", "position": POSITION, "moved": [way("05", "10", owner="B")]}
+    desk.hear(*told([Fact("move", 50.0, move)], POSITION.replace("10", "05")))
+    assert "Rot, noch sieben." not in felt(desk, t=51.0)
+    assert "Rot, noch sieben." in felt(desk, t=70.0)
+
+
 def test_feeling_can_be_switched_off(desk):
     desk.obey("speech touch off", 1.0)
     assert desk.settings.touch is Switch.OFF

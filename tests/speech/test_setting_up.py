@@ -143,7 +143,7 @@ def test_a_whole_board_can_be_restored_by_following_the_words_alone():
         index = next(one for one in lacking(evening) if LAYOUT.cell(one) == cell)
         said, used = evening.put(index), used + 1
     assert used == 16
-    assert said.startswith("The board is right, play can go on.")
+    assert said.startswith("The board is right, you can play.")
 
 
 def test_a_marble_where_none_belongs_knocks_and_is_named():

@@ -162,7 +162,7 @@ def test_again_repeats(desk, heard):
 def test_language_changes_while_it_runs(desk, heard):
     desk.obey("language en", 0.0)
     desk.hear(EVENING[0])
-    assert (heard[0].data["language"], heard[0].data["text"]) == ("en", "The board is here.")
+    assert (heard[0].data["language"], heard[0].data["text"]) == ("en", "The board is connected.")
 
 
 @pytest.mark.parametrize("text", ["stop", "again", "ask position", "language fr"])

@@ -187,4 +187,4 @@ def test_french_names_that_begin_with_a_vowel_lose_nothing_but_the_e_before_them
     assert french.phrase.hole("C2") == "la case 2 de la maison d'Orange"
     assert french.phrase.hole("B2") == "la case 2 de la maison de Ben"
     assert french.phrase.say("say.gone_on", seat="A", fields=11) == "Anna avance de onze"
-    assert Wording("de", {"A": "Anna"}).phrase.hole("Ay") == "Vorfeld von Anna"
+    assert Wording("de", {"A": "Anna"}).phrase.hole("Ay") == "das Vorfeld von Anna"

@@ -113,7 +113,7 @@ def test_a_hand_read_at_the_seat_is_heard_there_and_nowhere_else(table):
     assert until(lambda: table.ear.texts[-1] == "None of your cards can be used, you discard one."), table.ear.texts
     table.submit("hand C 1,2,3,5,6", "button")
     table.submit("swap A tac", "button")
-    assert until(lambda: table.ear.texts[-1] == "Kept, the card of your partner is still to come.")
+    assert until(lambda: table.ear.texts[-1] == "Noted, your new card is still to come.")
     table.submit("swap C 1", "button")
     assert until(lambda: "one" in table.ear.texts[-1]), table.ear.texts
     assert sorted(table.hands["A"]) == sorted(("1", *SECRET[1:]))
@@ -121,7 +121,7 @@ def test_a_hand_read_at_the_seat_is_heard_there_and_nowhere_else(table):
     table.submit("ask can A", "button")
     assert until(lambda: table.ear.texts[-1] == "You can play one. Not Trickster, twelve and four."), table.ear.texts
     told = public(table)
-    for word in ("TAC.", "Your cards", "You can play", "None of your cards", "Kept, the card", "A0"):
+    for word in ("TAC.", "Your cards", "You can play", "None of your cards", "your new card", "A0"):
         assert word not in told
     assert {key: table.state[key] for key in before if key != "is_speaking"} == {
         key: before[key] for key in before if key != "is_speaking"}  # fmt: skip

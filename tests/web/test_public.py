@@ -53,3 +53,8 @@ def test_private_utterances_are_no_part_of_the_state():
     heard = {"text": "Rot ist am Zug.", "private": None}
     shown = public_state({"utterances": [heard, {"text": SECRET, "private": "A"}]})
     assert shown["utterances"] == [heard]
+
+
+def test_what_lies_at_a_seat_is_face_down_and_only_the_pile_is_open():
+    shown = public_state({}, {"places": [], "loose": [], "cards": {"pit": "7", "A": SECRET, "B": "4"}})
+    assert shown["table"] == {"places": [], "loose": [], "cards": {"pit": "7"}}

@@ -38,6 +38,7 @@ from engine.tac.unseen.uses import (
     Found,
     Use,
     exchanges_of,
+    in_one_seven,
     index_of,
     masks_after,
     may_fill,
@@ -137,14 +138,18 @@ class Chances:
         if moment.taking is not None or moment.is_won or moment.is_sitting_out:
             return ()
         seats = moment.setup.seating.seats
-        if not may_have_moved(moment, moment.masks, emptied | filled, sensed):
-            return ()
         base = holes_of(seats, moment.masks) & sensed
         found: dict[Masks, list[tuple[Found, Card, Masks]]] = {}
-        for holes, several in index_of(moment.setup, moment.masks, moment.seat, sensed).items():
-            if not (base & ~holes & ~emptied or holes & ~base & ~filled):
-                for each in several:
-                    found.setdefault(each[1], []).append((each, each[0], moment.masks))
+        sources = [(None, moment.masks), *((card, before) for card, before in moment.previous if card != TRICKSTER)]
+        for taken, before in sources:
+            back = emptied | filled | holes_of(seats, before) ^ base
+            if not may_have_moved(moment, before, back, sensed):
+                continue
+            for holes, several in index_of(moment.setup, before, moment.seat, sensed).items():
+                if not (base & ~holes & ~emptied or holes & ~base & ~filled):
+                    for each in several:
+                        if taken in (None, each[0]):
+                            found.setdefault(each[1], []).append((each, TAC if taken else each[0], before))
         return tuple(use_of(moment, several) for several in found.values())
 
     def exchanges(self, moment: Moment, lifted: int) -> tuple[Use, ...]:
@@ -198,6 +203,15 @@ class Chances:
             return True
         begun = [moment.masks, *(before for used, before in moment.previous if used == "7")]
         return any(_is_part_of_seven(moment, before, look) for before in begun)
+
+    def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
+        """Whether just the sensed holes are filled that were before the last card was used."""
+        seats = moment.setup.seating.seats
+        return any(holes == holes_of(seats, before) & sensed for _, before in moment.previous)
+
+    def is_told_alone(self, card: Card) -> bool:
+        """Whether a table may tell this card and no other: exchanged pieces fill the same holes."""
+        return card == TRICKSTER
 
     def part(self, moment: Moment, look: Look) -> tuple[str, int, int, int] | None:
         """The one piece that has gone some steps of what may be a 7: its seat, from where, to where, how many."""
@@ -308,6 +322,11 @@ def _is_part_of_seven(moment: Moment, before: Masks, look: Look) -> bool:
     old = look_of(moment.setup.seating.seats, before)
     if _is_fresh_home(moment, old, look) or not any(new & ~was for was, new in zip(old, look, strict=True)):
         return False
+    moved = [place for place, (was, new) in enumerate(zip(old, look, strict=True)) if new & ~was]
+    seats = moment.setup.seating.seats
+    own = {OWNERS.index(seats[seat]) for seat in in_one_seven(moment.setup, before, moment.seat)}
+    if len(moved) > 1 and not own.issuperset(moved):
+        return False
     made = _seven_made(old, look)
     return 0 < made < SEVEN or (made == SEVEN and _is_taking_late(moment, before, look))
 
@@ -334,18 +353,19 @@ def _is_fresh_home(moment: Moment, old: Look, look: Look) -> bool:
 
 
 def _seven_made(old: Look, look: Look) -> int:
-    """The steps of a 7 with which one seat's pieces have gone from one look to the other; 0 if that cannot be."""
-    moved = [place for place, (was, new) in enumerate(zip(old, look, strict=True)) if new & ~was]
-    if len(moved) != 1:
-        return 0
-    place = moved[0]
-    gone, come = fields(old[place] & ~look[place]), fields(look[place] & ~old[place])
-    if len(come) > len(gone) or len(gone) > PIECES:
-        return 0
-    return min(
-        sum(_steps(place, origin, target) for origin, target in zip(several, come, strict=True))
-        for several in permutations(gone, len(come))
-    )
+    """The steps of a 7 with which pieces have gone from one look to the other; 0 if that cannot be."""
+    made = 0
+    for place, (was, new) in enumerate(zip(old, look, strict=True)):
+        gone, come = fields(was & ~new), fields(new & ~was)
+        if not come:
+            continue
+        if len(come) > len(gone) or len(gone) > PIECES:
+            return 0
+        made += min(
+            sum(_steps(place, origin, target) for origin, target in zip(several, come, strict=True))
+            for several in permutations(gone, len(come))
+        )
+    return made
 
 
 def _steps(place: int, origin: int, target: int) -> int:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from engine.contract import Card
 from engine.tac.board.holes import OWNERS, RING_SIZE, START, ring_number
-from engine.tac.board.position import RING_BITS
+from engine.tac.board.position import HOUSE_BITS, RING_BITS
 from engine.tac.hands.cards import DEVIL as DEVIL_CARD
 from engine.tac.hands.cards import FOOL, TAC, TRICKSTER
 from engine.tac.moves import masters
@@ -156,7 +156,7 @@ def may_fill(moment: Moment, masks: Masks, holes: int, sensed: int) -> bool:
 def reach(setup: Setup, masks: Masks, seat: int) -> int:
     """The pieces that a seat may move with some card, and the starts of their owners, as bits."""
     seats = setup.seating.seats
-    places = set(movers(setup.seating, masks, seats[seat]))
+    places = set(in_one_seven(setup, masks, seat))
     if setup.deck == "master":
         situation = situation_at(setup, masks, seat)
         meant = masters.angel_seats(situation)
@@ -166,6 +166,18 @@ def reach(setup: Setup, masks: Masks, seat: int) -> int:
             places.update(() if partner is None else (seats.index(partner),))
     own = tuple(mask if place in places else 0 for place, mask in enumerate(masks))
     return holes_of(seats, own) | sum(1 << START[seats[place]] for place in places)
+
+
+@lru_cache(maxsize=4096)
+def in_one_seven(setup: Setup, masks: Masks, seat: int) -> frozenset[int]:
+    """Places whose pieces a seat may move, with those of a partner that a 7 goes on with once the own ones are home."""
+    found: set[int] = set()
+    while places := movers(setup.seating, masks, setup.seating.seats[seat]):
+        found.update(places)
+        if any(has_yard(masks[place]) for place in places):
+            break
+        masks = tuple(HOUSE_BITS if place in places else mask for place, mask in enumerate(masks))
+    return frozenset(found)
 
 
 def use_of(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:

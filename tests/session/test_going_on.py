@@ -1,0 +1,170 @@
+"""The table plays on where something was wrong: a card was not seen, or twice, or a piece was another seat's."""
+
+from __future__ import annotations
+
+import pytest
+from table_top import TableTop
+
+GAME = "basic teams first=A position=A:05,y,y,y B:20,y,y,y C:40,y,y,y D:60,y,y,y"
+
+
+def begun(game: str = GAME) -> TableTop:
+    table = TableTop()
+    table.begin(game)
+    return table
+
+
+def plays(table: TableTop) -> list[tuple[str, str | None, str]]:
+    """The moves as they stand in the end."""
+    stands: list[tuple[str, str | None, str]] = []
+    for fact in table.told("move", "revised"):
+        moves = fact.data["moves"] if fact.kind == "revised" else [fact.data]
+        stands = stands[: fact.data["ply"] - 1] if fact.kind == "revised" else stands
+        stands += [(move["seat"], move["card"], move["action"]) for move in moves]
+    return stands
+
+
+def play(table: TableTop, t: float, card: str, *touches: str) -> None:
+    """A card on the reader (none: it does not see it), and what hands do."""
+    if card:
+        table.tag(t, "-")
+        table.tag(t + 0.1, card)
+    for number, touch in enumerate(touches):
+        table.touch(t + 1.0 + 0.5 * number, touch)
+
+
+@pytest.mark.parametrize("pause_s", [4.0, 9.0])
+def test_after_a_card_that_no_reader_saw_play_is_followed(pause_s: float) -> None:
+    table = begun()
+    play(table, 1.0, "3", "-05", "+08")
+    play(table, 5.0, "", "-20", "+25")
+    assert not table.told("violation")
+    t = 6.5 + pause_s
+    play(table, t, "2", "-40", "+42")
+    play(table, t + 5, "1", "-60", "+61")
+    play(table, t + 10, "6", "-08", "+14")
+    table.tick(t + 15)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.1"]
+    assert plays(table)[-3:] == [("C", "2", "40-42"), ("D", "1", "60-61"), ("A", "6", "08-14")]
+    assert table.session.state.position == "A:14,y,y,y B:25,y,y,y C:42,y,y,y D:61,y,y,y"
+
+
+def test_a_card_seen_twice_does_not_put_the_turns_out_for_good() -> None:
+    table = begun()
+    play(table, 1.0, "3", "-05", "+08")
+    table.tag(4.0, "-")
+    table.tag(4.1, "5")
+    table.tag(6.0, "-")
+    table.tag(6.1, "9")
+    play(table, 9.0, "", "-20", "+29")
+    play(table, 14.0, "2", "-40", "+42")
+    play(table, 19.0, "1", "-60", "+61")
+    play(table, 24.0, "6", "-08", "+14")
+    table.tick(30.0)
+    assert plays(table)[-1] == ("A", "6", "08-14")
+    assert table.session.state.position == "A:14,y,y,y B:29,y,y,y C:42,y,y,y D:61,y,y,y"
+
+
+def test_the_count_of_cards_is_right_again_at_the_next_deal() -> None:
+    """Of the second round one card is not seen; the next deal begins with the right seat all the same."""
+    table = begun("basic teams first=A position=A:02,y,y,y B:17,y,y,y C:33,y,y,y D:50,y,y,y")
+    at, steps = {"A": 2, "B": 17, "C": 33, "D": 50}, {"A": 1, "B": 2, "C": 3, "D": 2}
+    for number in range(20):
+        seat = "ABCD"[number % 4]
+        here, there = at[seat], at[seat] + steps[seat]
+        play(table, 1.0 + 5 * number, "" if number == 5 else str(steps[seat]), f"-{here:02}", f"+{there:02}")
+        at[seat] = there
+    table.tick(103.0)
+    assert table.session.state.position == "A:07,y,y,y B:27,y,y,y C:48,y,y,y D:60,y,y,y"
+    assert (table.session.state.deal, table.session.state.seat) == (2, "B"), "the next one clockwise begins"
+
+
+def test_an_exchange_that_nobody_told_is_found_by_the_next_moves() -> None:
+    """The reader misses A's Trickster; A then moves the piece that it got."""
+    table = begun("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:30,40,y,y D:60,y,y,y")
+    table.touch(1.0, "-05 -40")
+    table.touch(1.5, "+05 +40")
+    play(table, 4.0, "2", "-20", "+22")
+    play(table, 10.0, "3", "-30", "+33")
+    play(table, 16.0, "1", "-60", "+61")
+    play(table, 22.0, "5", "-40", "+45")
+    play(table, 28.0, "3", "-22", "+25")
+    table.tick(33.0)
+    assert table.session.state.position == "A:45,y,y,y B:25,y,y,y C:05,33,y,y D:61,y,y,y"
+    assert table.session.state.seat == "C"
+
+
+def test_captured_pieces_may_go_home_several_actions_later() -> None:
+    table = begun("basic teams first=A position=A:05,y,y,y B:10,20,y,y C:29,50,y,y D:60,y,y,y")
+    play(table, 1.0, "5", "-05", "-10", "+10")
+    play(table, 5.0, "9", "-20", "-29", "+29")
+    table.touch(8.0, "+By")
+    play(table, 9.0, "1", "-50", "+51")
+    table.touch(11.5, "+Cy")
+    play(table, 12.0, "1", "-60", "+61")
+    table.tick(16.0)
+    assert table.session.state.position == "A:10,y,y,y B:29,y,y,y C:51,y,y,y D:61,y,y,y"
+    assert [(seat, action) for seat, _, action in plays(table)] == [
+        ("A", "05-10"), ("B", "20-29"), ("C", "50-51"), ("D", "60-61"),
+    ]  # fmt: skip
+    assert not table.told("violation")
+
+
+def test_a_ruling_proves_nothing_about_a_hand() -> None:
+    """What the table let be is no discard: the card shown later would have been usable."""
+    table = begun()
+    table.say(1.0, "card A 3")
+    table.touch(2.0, "-20")
+    table.touch(2.5, "+21")
+    table.tick(6.0)
+    assert [fact.data["rule"] for fact in table.told("violation")]
+    table.say(7.0, "overrule play-on")
+    for number, seat in enumerate("BCD"):
+        table.say(8.0 + 5 * number, f"card {seat} 1")
+        here = {"B": ("21", "22"), "C": ("40", "41"), "D": ("60", "61")}[seat]
+        table.touch(9.0 + 5 * number, f"-{here[0]}")
+        table.touch(9.5 + 5 * number, f"+{here[1]}")
+    table.say(24.0, "card A 6")
+    table.touch(25.0, "-05")
+    table.touch(25.5, "+11")
+    table.tick(28.0)
+    assert plays(table)[-1] == ("A", "6", "05-11")
+    assert not [fact for fact in table.told("violation") if fact.data["key"] == "shown-later"]
+
+
+def test_the_only_card_of_its_kind_told_twice_is_one() -> None:
+    table = begun(GAME.replace("basic", "master"))
+    table.say(1.0, "card A fool")
+    table.say(4.0, "card A fool")
+    assert [play for play in plays(table) if play[1] == "fool"] == [("A", "fool", "pass-hands")]
+
+
+def test_a_blink_of_the_reader_while_another_piece_flickers_is_no_other_card() -> None:
+    table = begun()
+    table.tag(1.0, "2")
+    table.tag(1.1, "-")
+    table.touch(1.15, "-40")
+    table.tag(1.2, "2")
+    table.touch(1.3, "+40")
+    table.tick(5.0)
+    assert not table.told("violation")
+    table.touch(6.0, "-05")
+    table.touch(6.5, "+07")
+    table.tick(9.0)
+    assert plays(table) == [("A", "2", "05-07")]
+    assert table.session.state.seat == "B"
+
+
+def test_a_piece_exchanged_quicker_than_the_sensors_see_is_understood_by_what_follows() -> None:
+    """A TAC takes a TAC back; the hand puts A's piece on 19 while it takes B's from there, and goes on with that."""
+    table = begun("basic teams first=A position=A:13,y,y,y B:19,54,y,y C:44,y,y,y D:60,y,y,y")
+    play(table, 1.0, "6", "-13", "-19", "+19", "+By")
+    play(table, 5.0, "tac", "-19", "+13", "-54", "+19", "-By", "-60", "+60", "+Dy")
+    play(table, 12.0, "tac", "-13", "+54", "-60", "+60", "-Dy", "+By", "-44", "+50")
+    table.tick(20.0)
+    told = len(table.facts)
+    play(table, 21.0, "1", "-60", "+61")
+    play(table, 25.0, "3", "-19", "+22")
+    table.tick(30.0)
+    assert table.session.state.position == "A:22,y,y,y B:54,y,y,y C:50,y,y,y D:61,y,y,y"
+    assert not table.told_since(told, "violation")
