@@ -19,12 +19,21 @@ QUOTED = 80
 def read_object(text: str, what: str = "question") -> dict[str, Any]:
     """The JSON object in a text. Raises: InvalidNotation."""
     try:
-        value = json.loads(text)
+        value = json.loads(text, object_pairs_hook=_once)
     except (ValueError, RecursionError) as error:
         raise InvalidNotation("JSON", text.strip()[:QUOTED], str(error)) from error
     if not isinstance(value, dict):
         raise InvalidNotation(what, text.strip()[:QUOTED], "a JSON object wanted")
     return value
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which every key is told once. Raises: ValueError: of two, nobody knows which one was meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        told = [key for key, _ in pairs]
+        raise ValueError(f"{next(key for key in told if told.count(key) > 1)!r} is told twice")
+    return found
 
 
 def refuse_unknown(value: Mapping[str, Any], keys: Collection[str]) -> None:

@@ -13,7 +13,6 @@ import contextlib
 import queue
 import threading
 import time
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -22,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from companion.cli.guard import guarded
 from companion.cli.keys import Keys
 from companion.cli.private import Refused, SeatReaders, Swaps, hands_known, usable
-from companion.cli.publish import Publisher
+from companion.cli.publish import Publisher, RecentEvents
 from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
@@ -86,7 +85,7 @@ class LiveTable:
     def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float],
                  labels: Mapping[str, Any] | None = None, chosen: Chosen | None = None) -> None:  # fmt: skip
         self.session, self.publisher, self.clock = session, publisher, clock
-        self.events: deque[dict[str, Any]] = deque(maxlen=EVENTS_KEPT)
+        self._events = RecentEvents(EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
         self.hands: Mapping[str, Sequence[str] | None] = {}
         """The hands as far as they are known; never part of the public state."""
@@ -105,7 +104,7 @@ class LiveTable:
         self._swaps = Swaps()
         self.seat_readers: SeatReaders | None = None
         """Whether the readers at the seats show hands; None: a card on them is laid."""
-        publisher.wire(lambda fact, number: self.events.append(fact.event(number)))
+        publisher.wire(self._events.hear)
 
     def speak_through(self, desk: Desk, is_heard: Callable[[Fact], bool] | None = None) -> None:
         """Lets this desk hear all facts; with `is_heard` those that it says yes to, whatever the referee is like."""
@@ -171,7 +170,7 @@ class LiveTable:
 
     def events_since(self, number: int) -> list[dict[str, Any]]:
         """The events after this number, as far back as they are kept."""
-        return [event for event in list(self.events) if event["n"] > number]
+        return self._events.since(number)
 
     def wait_for(self, is_true: Callable[[Mapping[str, Any]], bool], timeout_s: float) -> bool:
         """Waits until the public state is as wished; whether it came to that in time."""

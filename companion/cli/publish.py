@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import json
 import sys
+from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Protocol
 
 from companion.cli.bad_input import BadInput
 from companion.facts import KINDS, Fact, Listener
@@ -57,6 +58,21 @@ class Publisher:
                     listener(fact, self.count)
         for action in self._after:
             action()
+
+
+class RecentEvents:
+    """The newest events, for pages that were away. Each is kept as its line: as values they take more room."""
+
+    def __init__(self, most: int) -> None:
+        self._lines: deque[tuple[int, str]] = deque(maxlen=most)
+
+    def hear(self, fact: Fact, number: int) -> None:
+        """Takes one event."""
+        self._lines.append((number, json.dumps(fact.event(number), ensure_ascii=False)))
+
+    def since(self, number: int) -> list[dict[str, Any]]:
+        """The events after this number, as far back as they are kept. From any thread."""
+        return [json.loads(line) for each, line in list(self._lines) if each > number]
 
 
 class EventsFile:

@@ -15,7 +15,7 @@ WAYS = ("phone", "voice", "button")
 def read_object(body: bytes, *fields: str, optional: tuple[str, ...] = ()) -> dict[str, Any]:
     """The JSON object in a request. Raises: Refused 400 if it is none, or has other fields than these."""
     try:
-        data = json.loads(body)
+        data = json.loads(body, object_pairs_hook=_once)
     except (ValueError, RecursionError):
         raise Refused(400, "The request is no JSON.") from None
     if not isinstance(data, dict):
@@ -25,6 +25,14 @@ def read_object(body: bytes, *fields: str, optional: tuple[str, ...] = ()) -> di
     if missing or unknown:
         raise Refused(400, f"Fields expected: {', '.join(fields)}.", f"missing: {missing}, unknown: {unknown}"[:200])
     return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object in which every field is told once. Raises: ValueError: of two, nobody knows which one was meant."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("a field is told twice")
+    return found
 
 
 def read_line(value: object, what: str) -> str:

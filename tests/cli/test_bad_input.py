@@ -193,3 +193,10 @@ def test_earlier_events_survive_a_start_that_fails(room):
     events.write_text("yesterday\n")
     assert tastkreis(*RUN, "--events", events, "--board", "serial:nowhere").returncode == 2
     assert events.read_text() == "yesterday\n"
+
+
+def test_a_key_that_is_told_twice_is_not_read_as_one():
+    done = tastkreis("legal", stdin='{"game":"tac","deck":"basic","deck":"master","variant":"duel"}\n')
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "'deck' is told twice" in done.stderr
+    assert done.stderr.count("\n") == 1

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.cli.publish import EventsFile, Publisher
+from companion.cli.publish import EventsFile, Publisher, RecentEvents
 from companion.facts import Fact
 from companion.store.log import Log, read_games
 
@@ -62,3 +62,11 @@ def test_events_go_to_standard_output(capfd):
 def test_a_file_that_cannot_be_written(tmp_path):
     with pytest.raises(OSError):
         EventsFile(str(tmp_path / "none" / "events.jsonl"), unheard)
+
+
+def test_the_newest_events_are_kept_for_pages_that_were_away():
+    events = RecentEvents(3)
+    for number in range(1, 6):
+        events.hear(Fact("lift", float(number), {"cell": "Ü"}), number)
+    assert [event["n"] for event in events.since(0)] == [3, 4, 5]
+    assert events.since(4) == [{"t": 5.0, "n": 5, "type": "lift", "cell": "Ü"}]

@@ -98,7 +98,7 @@ def until(is_so):
 
 def public(live):
     """All that anybody but the seat can get hold of."""
-    return json.dumps([list(live.events), dict(live.state)]) + live.written.read_text("utf-8")
+    return json.dumps([live.events_since(0), dict(live.state)]) + live.written.read_text("utf-8")
 
 
 def test_a_hand_read_at_the_seat_is_heard_there_and_nowhere_else(table):
@@ -130,7 +130,7 @@ def test_a_hand_read_at_the_seat_is_heard_there_and_nowhere_else(table):
 def test_who_has_no_ear_is_told_nothing_aloud(table):
     table.submit("hand B 1,1,2,3,5", "button")
     table.submit("ask can B", "button")
-    assert until(lambda: any("only in the ear" in event.get("text", "") for event in table.events))
+    assert until(lambda: any("only in the ear" in event.get("text", "") for event in table.events_since(0)))
     with pytest.raises(ValueError, match="not in the hand that was told"):
         table.submit("swap B tac", "button")
     assert "Kept" not in public(table)

@@ -77,6 +77,7 @@ def test_what_cannot_be_meant_is_refused_with_its_reason(client, small_table, te
         b"", b"{", b"[]", b"null", b'"done"', b'{"text": 3}', b'{"text": ""}', b'{"text": "done", "hands": 1}',
         b'{"by": "phone"}', b'{"text": "done", "by": "telepathy"}', b'{"text": "done\\ncard A 1"}', b"\xff\xfe",
         b'{"text": "done\\u2028"}', b"[" * 4000, b'{"text": "' + b"x" * 500 + b'"}',
+        b'{"text": "done", "text": "takeback"}',
     ],
 )  # fmt: skip
 def test_what_cannot_be_read_is_refused(client, small_table, body):
