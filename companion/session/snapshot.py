@@ -43,7 +43,7 @@ def snapshot(session: Session) -> dict[str, Any]:
         "question": asked,
         "deal": state.deal,
         "round": state.round,
-        "ply": state.ply,
+        "ply": table.ply,
         "draw": state.draw if table.is_won else None,
         "winner": list(state.winner) if state.winner and table.is_won else None,
         "finished": list(state.winner) if state.winner and not table.is_won else None,

@@ -17,7 +17,7 @@ ENOUGH_SAID = 5
 """Hands as quick as these leave time for few sentences: the voice drops what is no news any more."""
 
 
-CLICK_S = 0.12
+CLICK_S = 0.14
 """A click for a hole that a piece went is no longer than this."""
 
 
