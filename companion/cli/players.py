@@ -28,6 +28,8 @@ LAST_WORD_S = 2.0
 """So long after the last play the voice may take to begin."""
 QUIET_S = 20.0
 """So long the hands wait at the most for the voice before they go on."""
+FOREVER_S = 1e6
+"""So long is waited for what people do in their own time."""
 
 State = Mapping[str, Any]
 
@@ -147,9 +149,14 @@ class Players:
     def _quiet(self) -> Generator[Wait, bool, None]:
         """Waits until nothing has been said for a breath: one sentence often follows another."""
         is_quiet = not self._is_patient
-        while not is_quiet and (yield Until(lambda state: not state.get("is_speaking"), QUIET_S)):
+        while not is_quiet and (yield Until(is_silent, QUIET_S)):
             yield Pause(BREATH_S)
-            is_quiet = yield Until(lambda state: not state.get("is_speaking"), 0.0)
+            is_quiet = yield Until(is_silent, 0.0)
+
+
+def is_silent(state: State) -> bool:
+    """Whether nothing is said at a table."""
+    return not state.get("is_speaking")
 
 
 class ScriptThread:

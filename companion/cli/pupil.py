@@ -12,14 +12,13 @@ from itertools import count, pairwise
 from companion.cli.information import info
 from companion.cli.lesson import Places, Tell
 from companion.cli.live import LiveTable
-from companion.cli.players import Pause, Players, Script, State, Until, Wait
+from companion.cli.players import FOREVER_S, Pause, Players, Script, Until, Wait, is_silent
 from companion.cli.tutor import Tutor
 from companion.virtual.hands import places as indices
 from companion.virtual.performance import Scene
 from companion.virtual.rehearsal import FIRST, rehearse
 from engine.contract import Cell, Seat
 
-FOREVER_S = 1e6
 LISTEN_S = 0.5
 """After a sentence has begun the hands wait so long, and then for its end."""
 TOUCH_S, REST_S = 0.4, 1.2
@@ -55,7 +54,7 @@ class Pupil:
     def _next_task(self, last: Tell | None) -> Generator[Wait, bool, Tell]:
         yield Until(lambda state: self._tutor.task is not last, FOREVER_S)
         yield Pause(LISTEN_S)
-        yield Until(_is_silent, FOREVER_S)
+        yield Until(is_silent, FOREVER_S)
         assert self._tutor.task is not None
         return self._tutor.task
 
@@ -116,7 +115,7 @@ class Pupil:
         """The one, and the other when what is said of the one has been heard."""
         yield from one
         yield Pause(REST_S)
-        yield Until(_is_silent, FOREVER_S)
+        yield Until(is_silent, FOREVER_S)
         yield from other
 
     def _exchanged(self, one: Cell, other: Cell) -> Script:
@@ -129,7 +128,7 @@ class Pupil:
         """Some keys are pressed, to hear what they do."""
         for key in TRIED:
             yield Pause(REST_S)
-            yield Until(_is_silent, FOREVER_S)
+            yield Until(is_silent, FOREVER_S)
             self._hands.press(key)
 
     def _played(self) -> Script:
@@ -148,7 +147,3 @@ def game_of(first: Seat, seed: int) -> list[Scene]:
         if chosen.get(FIRST) == first:
             return scenes
     raise AssertionError
-
-
-def _is_silent(state: State) -> bool:
-    return not state.get("is_speaking")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator
 from companion.cli.keys import Keys
 from companion.cli.lesson import HINTS, Await, Lesson, Mode, Order, SetUp, Step, Tell
 from companion.cli.live import LiveTable
-from companion.cli.players import Say, Script, State, Until, Wait
+from companion.cli.players import FOREVER_S, QUIET_S, Say, Script, State, Until, Wait, is_silent
 from companion.facts import Fact
 from companion.inputs import Button, Input
 from companion.session import news
@@ -19,8 +19,7 @@ from engine.contract import TableGame
 
 REMIND_S = 25.0
 """Who does nothing for so long hears again what is to be done."""
-QUIET_S = 20.0
-SOON_S, FOREVER_S = 1.0, 1e6
+SOON_S = 1.0
 """A board that is not set up so soon has to be set up by hand: then it is told at once what lacks."""
 NEXT = frozenset({"next", "n", "weiter", "suite", "suivant"})
 NEXT_BUTTONS = frozenset({"done", "2", "enter"})
@@ -188,10 +187,10 @@ class Tutor:
         """Waits until what is to be said has been said, also where a hand on the board holds it up for a while."""
         patience_s = BEGIN_S
         while (yield Until(_is_speaking, patience_s)):
-            yield Until(_is_silent, QUIET_S)
+            yield Until(is_silent, QUIET_S)
             patience_s = PAUSE_S
         while self._unheard and (yield Until(self._is_going_on, LATE_S)):
-            yield Until(_is_silent, QUIET_S)
+            yield Until(is_silent, QUIET_S)
 
     def _is_going_on(self, state: State) -> bool:
         return bool(state.get("is_speaking")) or not self._unheard
@@ -214,10 +213,6 @@ def _is_set_up(state: State) -> bool:
 
 def _is_speaking(state: State) -> bool:
     return bool(state.get("is_speaking"))
-
-
-def _is_silent(state: State) -> bool:
-    return not state.get("is_speaking")
 
 
 def helped(game: TableGame, state: Position, card: str, wording: Wording) -> str:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
 from companion.reconcile.stories import COSTS, MARGIN, Stories, Story
-from engine.contract import Cell, Displacement, Picture, Seat
+from engine.contract import Cell, Displacement, Layout, Picture, Seat
 
 IN_HAND: Cell = ""
 """Target of a piece that stands nowhere: in a hand or on the table."""
@@ -144,10 +144,16 @@ def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Pict
 
     None if the stories do not tell whose pieces they are.
     """
-    moved = displaced(stories, picture, seat)
+    return picture_with(stories.sensors.layout, picture, displaced(stories, picture, seat))
+
+
+def picture_with(layout: Layout, picture: Picture, moved: Sequence[Displacement]) -> Picture | None:
+    """`picture` with these pieces displaced, every loose one back in its seat's heap, or gone where that has none.
+
+    None if it is not known whose pieces they are.
+    """
     if any(d.owner == "?" for d in moved):
         return None
-    layout = stories.sensors.layout
     holes, heaps = list(layout.marks(picture)), list(layout.counts(picture))
     for d in moved:
         if d.origin in layout.holes:

@@ -62,7 +62,8 @@ class Sheet:
         for guess, picture in rivals:
             ink, inside = self._laid(guess, picture)
             bent = _exact(self._ink, ink, inside)
-            tried.append((_agreement(self._ink, _warped(ink, bent), inside), guess, bent, _warped(ink, bent), inside))
+            ink = _warped(ink, bent)
+            tried.append((_agreement(self._ink, ink, inside), guess, bent, ink, inside))
         agreement, best, bent, ink, inside = max(tried, key=lambda entry: entry[0])
         leads = [1.0]
         for face, picture in faces.items():

@@ -8,12 +8,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import islice
 
 from companion.facts import Fact
-from companion.reconcile.diagnose import displaced, shown_picture
+from companion.reconcile.diagnose import displaced, picture_with
 from companion.session import asking, news
 from companion.session.attempt import Attempt
 from companion.session.carry_out import settled
@@ -21,7 +21,7 @@ from companion.session.history import Settled
 from companion.session.reading import Reading, RunnerUp
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Cell, Picture, State
+from engine.contract import Cell, Displacement, Picture, State, TableGame
 
 MOST_USED = 4
 """So many cards can have been used while the board was wrong."""
@@ -36,39 +36,52 @@ LOST_COUNT = 2.0
 UNTOLD = 2.5
 """What it costs to say that an exchange was never told."""
 
+Moved = Sequence[Displacement]
+Told = tuple[Fact, ...]
+
 
 def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     """Where the board is wrong: that the table lets it stand, and plays on."""
     attempt, state, game = table.attempt, table.state, table.game
     if attempt.stories.is_broken or state.winner:
         return
-    picture = shown_picture(attempt.single_pieces(), state.picture, state.seat)
+    moved = displaced(attempt.single_pieces(), state.picture, state.seat)
+    picture = picture_with(attempt.sensors.layout, state.picture, moved)
     if picture is None:
         return
     yield from _by_count(table, scene)
-    yield from islice(_by_exchange(table, scene), MOST_EXCHANGED)
-    for stood in _standing(table, picture):
-        facts = [news.ruling(scene.now, "play-on", stood.position), news.setup(scene.now, game, stood)]
+    yield from islice(_by_exchange(table, moved, scene), MOST_EXCHANGED)
+    for stood in _standing(table, picture, moved):
+        facts = _taken_over(game, stood, scene)
         standing = replace(table.anew(attempt.sensors, scene.rest.occupied, scene.now), state=stood, pile=table.pile)
-        yield from (replace(one, cost=MISTAKE) for one in _used(standing, facts, scene))
-        for seat in game.seats(stood):
-            turned = asking.with_turn(game, stood, seat)
-            if turned is not stood:
-                told = [*facts, news.turn(scene.now, game, turned)]
-                *_, last = _used(replace(standing, state=turned), told, scene)
-                yield replace(last, cost=MISTAKE + LOST_COUNT)
+        for spent in _spent(standing, facts, scene):
+            yield _following(*spent, scene, MISTAKE)
+        for turned in _turned(game, stood):
+            told = (*facts, news.turn(scene.now, game, turned))
+            *_, last = _spent(replace(standing, state=turned), told, scene)
+            yield _following(*last, scene, MISTAKE + LOST_COUNT)
 
 
-def _standing(table: Table, picture: Picture) -> Iterator[State]:
+def _standing(table: Table, picture: Picture, moved: Moved) -> Iterator[State]:
     """The states that this picture can be: one, or where it cannot be, those with two owners exchanged."""
     as_shown = _with_picture(table, picture)
     if as_shown is not None:
         yield as_shown
         return
-    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
     others = _exchanges(table, picture, {one.target for one in moved})
     found = (state for other in others if (state := _with_picture(table, other)) is not None)
     yield from islice(found, MOST_EXCHANGED)
+
+
+def _turned(game: TableGame, state: State) -> Iterator[State]:
+    """The state with each other seat in turn, in games in which the turns can be counted wrong."""
+    others = (asking.with_turn(game, state, seat) for seat in game.seats(state))
+    return (turned for turned in others if turned is not state)
+
+
+def _taken_over(game: TableGame, stood: State, scene: Scene) -> Told:
+    """What is told where the board is taken as it stands."""
+    return news.ruling(scene.now, "play-on", stood.position), news.setup(scene.now, game, stood)
 
 
 def _with_picture(table: Table, picture: Picture) -> State | None:
@@ -94,27 +107,20 @@ def _exchanges(table: Table, picture: Picture, cells: Set[Cell]) -> Iterator[Pic
 
 def _by_count(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     """That another seat is in turn, and the board shows the end of its action."""
-    for seat in table.game.seats(table.state):
-        turned = asking.with_turn(table.game, table.state, seat)
-        if turned is not table.state:
-            yield from _ended(table, turned, (news.turn(scene.now, table.game, turned),), scene, LOST_COUNT)
+    for turned in _turned(table.game, table.state):
+        yield from _ended(table, turned, (news.turn(scene.now, table.game, turned),), scene, LOST_COUNT)
 
 
-def _by_exchange(table: Table, scene: Scene) -> Iterator[RunnerUp]:
+def _by_exchange(table: Table, moved: Moved, scene: Scene) -> Iterator[RunnerUp]:
     """That two pieces were exchanged before, and nobody told: with that the board shows the end of an action."""
-    moved = displaced(table.attempt.single_pieces(), table.state.picture, table.state.seat)
     before = _exchanges(table, table.state.picture, {one.origin for one in moved})
     for picture in islice(before, MOST_LOOKED_AT):
         exchanged = _with_picture(table, picture)
         if exchanged is not None:
-            facts = (news.ruling(scene.now, "play-on", exchanged.position),
-                     news.setup(scene.now, table.game, exchanged))  # fmt: skip
-            yield from _ended(table, exchanged, facts, scene, UNTOLD)
+            yield from _ended(table, exchanged, _taken_over(table.game, exchanged, scene), scene, UNTOLD)
 
 
-def _ended(
-    table: Table, state: State, facts: tuple[Fact, ...], scene: Scene, cost: float
-) -> Iterator[RunnerUp]:
+def _ended(table: Table, state: State, facts: Told, scene: Scene, cost: float) -> Iterator[RunnerUp]:
     """That the game stood so, and the board shows the end of an action from there."""
     attempt = table.attempt
     if attempt.sensors.fits(state.picture, attempt.stories.occupied):
@@ -125,21 +131,21 @@ def _ended(
             yield RunnerUp(Reading(ended, (*facts, *told)), scene, ended.ply, is_following=True, cost=cost)
 
 
-def _used(table: Table, facts: list[Fact], scene: Scene) -> Iterator[RunnerUp]:
+def _spent(table: Table, facts: Told, scene: Scene) -> Iterator[tuple[Table, Told]]:
     """That the table plays on, and what lies there has been used, be it one card or several laid since."""
     game, t = table.game, scene.now
     if not table.pile.cards:
-        yield _following(table, facts, scene)
+        yield table, facts
     for laid in table.pile.cards[:MOST_USED]:
         before, card = table.state, laid.card
         after = game.lay_aside(before, card)
         history = table.history.add(Settled(before, after, game.discard(before, card), 0.5))
-        facts = [*facts, news.move(t, game, history), news.turn(t, game, after)]
+        facts = (*facts, news.move(t, game, history), news.turn(t, game, after))
         table = replace(table, state=after, history=history, pile=table.pile.settled(before.seat))
-        yield _following(table, facts, scene)
+        yield table, facts
 
 
-def _following(table: Table, facts: list[Fact], scene: Scene) -> RunnerUp:
+def _following(table: Table, facts: Told, scene: Scene, cost: float) -> RunnerUp:
     sensors = table.attempt.sensors
     begun = replace(table, attempt=Attempt.begin(sensors, table.state.picture, scene.rest.occupied))
-    return RunnerUp(Reading(begun, tuple(facts)), scene, begun.ply, is_following=True)
+    return RunnerUp(Reading(begun, facts), scene, begun.ply, is_following=True, cost=cost)

@@ -291,7 +291,8 @@ class Readings:
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
         following = sorted((one for one in self.kept if one.is_following), key=lambda one: one.cost)
-        kept = tuple(one for one in self.kept if one not in following[MOST_FOLLOWING:])
+        dropped = {id(one) for one in following[MOST_FOLLOWING:]}
+        kept = tuple(one for one in self.kept if id(one) not in dropped)
         return replace(self, live=tuple(live), kept=(*kept, *forks)), facts
 
     def _revised(self, runner: RunnerUp, scene: Scene) -> Told:

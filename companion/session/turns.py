@@ -23,7 +23,7 @@ from engine.contract import HANDS, Explanation, Option
 
 IDLE_S = 0.3
 """So long after the next card hands may still begin with the one before."""
-SAME_CARD_S = 2.0
+SAME_KIND_S = 2.0
 """The same where the next card is of the same kind: a reader can have lost the one there, and found it again."""
 LATE_REST_S = 2.5
 """An end that may be half an action counts after this rest, where the next card has long been laid."""
@@ -103,7 +103,7 @@ def idle_at(table: Table) -> float:
         return 0.0
     first, following = table.pile.cards[:2]
     can_be_the_same = following.card == first.card and following.by == first.by
-    return following.t + (SAME_CARD_S if can_be_the_same else IDLE_S)
+    return following.t + (SAME_KIND_S if can_be_the_same else IDLE_S)
 
 
 def _is_late(table: Table) -> bool:

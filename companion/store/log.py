@@ -17,7 +17,7 @@ import json
 import math
 import os
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import zip_longest
 from pathlib import Path
 from types import TracebackType
@@ -249,25 +249,20 @@ def _prepare(base: sqlite3.Connection, path: Path) -> None:
 
 def _stamp(path: Path) -> _Stamp:
     """Size and time of the last change of a log and of its newest part."""
-    found = []
-    for each in (path, beside(path, "-wal")):
-        try:
-            status = os.stat(each)
-        except OSError:
-            found.append((0, 0))
-        else:
-            found.append((status.st_size, status.st_mtime_ns))
-    return tuple(found)
+    return _of_both(path, lambda status: (status.st_size, status.st_mtime_ns))
 
 
-def _identity(path: Path) -> tuple[tuple[int, int], ...]:
+def _identity(path: Path) -> _Stamp:
     """Which files lie at the name of a log and of its newest part."""
+    return _of_both(path, lambda status: (status.st_dev, status.st_ino))
+
+
+def _of_both(path: Path, told: Callable[[os.stat_result], tuple[int, int]]) -> _Stamp:
+    """What is told of a log and of its newest part; (0, 0) for what is not there."""
     found = []
     for each in (path, beside(path, "-wal")):
         try:
-            status = os.stat(each)
+            found.append(told(os.stat(each)))
         except OSError:
             found.append((0, 0))
-        else:
-            found.append((status.st_dev, status.st_ino))
     return tuple(found)

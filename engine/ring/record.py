@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.contract import Card, Seat
+from engine.contract import Card, Explanation, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +29,14 @@ class Note:
     """Free text without effect."""
 
     text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Violated:
+    """A line that breaks a rule. `ply` is that of the play, or of the next one where it is no play."""
+
+    ply: int
+    explanation: Explanation
 
 
 def json_line(value: Mapping[str, Any]) -> str:

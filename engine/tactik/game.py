@@ -24,6 +24,7 @@ from engine.contract import (
     Settings,
 )
 from engine.errors import IllegalAction, InvalidNotation
+from engine.ring import turns
 from engine.ring.account import OUT, moved, standing_pieces
 from engine.ring.pieces import masks_of_picture
 from engine.tactik import options as uses
@@ -110,19 +111,12 @@ class TactikGame:
         return _after(state, self.discard(state, card))
 
     def with_turn(self, state: State, seat: Seat) -> State:
-        """The state with `seat` to act, because the table plays on so; with an empty hand, in a new deal.
-
-        The players between have laid cards that nobody told; the one just before has laid none, though one was told.
-        """
+        """The state with `seat` to act, because the table plays on so; with an empty hand, in a new deal."""
         players, hands = state.variant.players, state.hands
         at = players.index(state.seat)
         order = players[at:] + players[:at]
-        skipped = order[: order.index(seat)]
-        if len(skipped) == len(order) - 1 > 1:
-            hands = hands.resized(seat, state.size(seat) + 1)
-        else:
-            for player in skipped:
-                hands = hands.resized(player, max(0, state.size(player) - 1))
+        for player, size in turns.recounted(order, seat, {each: state.size(each) for each in order}).items():
+            hands = hands.resized(player, size)
         counted = state._replace(hands=hands, seat=seat)
         return _hands_dealt(counted._replace(is_deal_over=counted.size(seat) == 0))._replace(seat=seat)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.contract import Explanation, Seat
+from engine.ring.record import Violated as Violated
 from engine.tactik.actions import DISCARD
 from engine.tactik.explain import explain_deal, explain_give, explain_play
 from engine.tactik.options import count, resolve
@@ -21,14 +22,6 @@ class Played:
     state: State
     action: str
     legal: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Violated:
-    """A line that breaks a rule. `ply` is that of the play, or of the next one where it is no play."""
-
-    ply: int
-    explanation: Explanation
 
 
 Step = Played | Violated

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from engine.contract import Card, Seat
 from engine.errors import InvalidNotation
+from engine.ring import turns
 from engine.tac.board.position import Position
 from engine.tac.course.course import Course
 from engine.tac.course.state import State, forgotten, hand_size, is_shuffled, public, seats_from
@@ -78,16 +79,9 @@ def after_ruling(state: State, card: Card) -> State:
 
 
 def recounted(state: State, seat: Seat) -> State:
-    """The state with `seat` to act, because the table plays on so.
-
-    The seats between have laid cards that nobody told; the seat just before has laid none, though one was told.
-    """
-    order = seats_from(state.setup, state.seat)
-    skipped = order[: order.index(seat)]
-    is_back = len(skipped) == len(order) - 1 > 1
-    changed = {seat: state.size(seat) + 1} if is_back else {s: max(0, state.size(s) - 1) for s in skipped}
-    knowledge = public(state)
-    for other, size in changed.items():
+    """The state with `seat` to act, because the table plays on so, and the hands as large as that makes them."""
+    order, knowledge = seats_from(state.setup, state.seat), public(state)
+    for other, size in turns.recounted(order, seat, {each: state.size(each) for each in order}).items():
         knowledge = forgotten(knowledge, other, size)
     return state._replace(
         knowledge=knowledge, seat=seat, by=None, previous=None, beneath=None, is_sitting_out=False, is_after_fool=False

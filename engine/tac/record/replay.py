@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from engine.contract import Card, Explanation, Seat
 from engine.errors import InvalidNotation
+from engine.ring.record import Violated as Violated
 from engine.tac.board.position import Position
 from engine.tac.course.flow import after_discard, after_use, dealt, must_lay_tac, swapped
 from engine.tac.course.state import State, begin
@@ -30,14 +31,6 @@ class Played:
     state: State
     action: str
     legal: int | None
-
-
-@dataclass(frozen=True, slots=True)
-class Violated:
-    """A play that breaks a rule."""
-
-    ply: int
-    explanation: Explanation
 
 
 Step = Played | Violated
