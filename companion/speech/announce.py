@@ -178,7 +178,7 @@ def _finished(wording: Wording, fact: Fact) -> Utterance:
     seats = list(fact.data["finished"])
     text = wording.say("finished" if len(seats) > 1 else "finished_one", seats=seats, seat=fact.data["seat"])
     one = _utterance(wording, fact, text, ended_by=frozenset({"turn", "takeback", "revised", "won"}))
-    return replace(one, forms=(text,), is_must=True)
+    return replace(one, forms=(text, wording.say("finished_short", seats=seats, seat=fact.data["seat"])), is_must=True)
 
 
 def _following(memory: Memory) -> Seat | None:

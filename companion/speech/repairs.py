@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.speech.phrase import Phrase, walking_order
-from engine.contract import Displacement, Explanation
+from companion.speech.table import number
+from engine.contract import Cell, Displacement, Explanation, Seat
 
 MOST_SAID = 3
 """Repairs named in one go; more cannot be kept in mind while one reaches over a board."""
@@ -55,9 +56,15 @@ def _repair(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
         return phrase.say(key if is_only else f"{key}_at", owner=one.owner, n=abs(way), stands=one.target)
     if one.origin.endswith("y") and one.origin[:-1] == one.owner:
         return phrase.say("say.repair_yard", owner=one.owner, stands=one.target)
-    if one.target[:1] == one.owner and one.target[1:].isdecimal():
+    if _is_house(one.target, one.owner) and _is_house(one.origin, one.owner):
+        return phrase.say("say.repair_in_house", owner=one.owner, place=number(one.origin))
+    if _is_house(one.target, one.owner):
         return phrase.say("say.repair_house", owner=one.owner, back=one.origin)
     return phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
+
+
+def _is_house(cell: Cell, owner: Seat) -> bool:
+    return cell[:1] == owner and cell[1:].isdecimal()
 
 
 def _way(one: Displacement, ring: int) -> int | None:
