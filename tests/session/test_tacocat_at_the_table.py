@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from game_table import LANGUAGES, GameTable
 
+from companion.cli.private import usable
 from companion.inputs import CardTag
 from companion.speech.memory import Memory
 from companion.speech.telling import tell
@@ -191,3 +192,22 @@ def test_the_same_card_again_is_a_new_one_where_either_may_be_next() -> None:
     table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? exchange:B")
     table.say("card B 10", "done", "done", "card B 10")
     assert table.actions()[-1] == "duel:10"
+
+
+def test_a_card_that_was_met_in_the_duel_lies_open() -> None:
+    table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? duel:AB")
+    table.say("card A 9", "card B 12", "card B 8", "card A 10")
+    memory = Memory()
+    for fact in table.facts:
+        memory = memory.after(fact)
+    answer = Wording("en").answer("cards", memory)
+    assert answer.startswith("Four cards lie open: eight once, nine once, ten once, twelve once.")
+
+
+def test_either_player_learns_what_it_can_lay_where_either_may_begin() -> None:
+    table = Table("3 covered:4 A:5,7,9 B:4,4,6 duel:AB")
+    hands = {"A": ("5", "7", "9"), "B": ("4", "4", "6")}
+    assert usable(table.session, hands, "A") == {"5": True, "7": True, "9": True}
+    assert usable(table.session, hands, "B") == {"4": True, "6": True}
+    table.say("card A 9")
+    assert usable(table.session, hands, "A") is None
