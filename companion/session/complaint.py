@@ -16,6 +16,8 @@ class Complaint:
     kind: str = ""
     is_restoring: bool = False
     """Whether the board has to be put back, because the table took something back."""
+    taken_back_at: int | None = None
+    """The picture (occupancy) that still shows what was taken back."""
     named_at: int | None = None
     """The picture (occupancy) that was looked at last, and needs no second look."""
     excused_at: int | None = None

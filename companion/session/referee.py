@@ -120,7 +120,7 @@ def naming(table: Table, scene: Scene) -> Decision | None:
     if can_wait and _are_all_home(table):
         return None
     is_overdue = complaint.excused_at == scene.rest.occupied
-    if not (table.is_pressed or is_overdue):
+    if not (table.is_pressed or is_overdue or table.shows_taken_back):
         if attempt.fit.is_on_its_way(attempt.stories, is_likely=True):
             return Excuse()
         if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.fit.is_on_its_way(attempt.stories):
@@ -141,7 +141,8 @@ def _are_all_home(table: Table) -> bool:
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:
     """When the picture, if it is wrong, will have rested long enough to be named."""
     complaint, occupied = table.complaint, scene.rest.occupied
-    if table.attempt.verdict.kind is not Kind.CHANGING or complaint.named_at == occupied or not scene.link.is_connected:
+    is_wrong = table.attempt.verdict.kind is Kind.CHANGING or table.shows_taken_back
+    if not is_wrong or complaint.named_at == occupied or not scene.link.is_connected:
         return
     if table.is_pressed:
         yield scene.now

@@ -201,7 +201,8 @@ class Session:
             self._beside = self._beside.after(facts, self.table, scene)
         table = self.table
         if self._is_untold and self.cardless is None and table is not None and table.is_set_up:
-            self._go_without_cards(table)
+            if not table.complaint.is_restoring:  # what was just taken back would be believed anew
+                self._go_without_cards(table)
 
     def _believe(self, scene: Scene, cardless: Cardless, facts: tuple[Fact, ...]) -> None:
         """What is believed without cards has changed."""

@@ -63,6 +63,11 @@ class Table:
         """Number of the newest settled action."""
         return len(self.history.actions)
 
+    @property
+    def shows_taken_back(self) -> bool:
+        """Whether the board still shows what was taken back, and no card lies there anew: no hand has stirred since."""
+        return not self.card and self.complaint.taken_back_at == self.attempt.stories.occupied
+
     def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
         return replace(
