@@ -84,7 +84,7 @@ def recovering(table: Table, scene: Scene) -> Decision | None:
 def halves(table: Table, scene: Scene) -> Iterator[float]:
     """When a board that was wrong has been put back to what may be half an action."""
     is_half = table.attempt.verdict.kind in (Kind.HALF, Kind.HIDDEN)
-    if table.complaint.kind == WRONG and is_half and scene.link.is_connected:
+    if table.complaint.kind == WRONG and is_half and not table.shows_taken_back and scene.link.is_connected:
         yield scene.rest.last_change + table.pace.hold_s(table.state.seat)
 
 
