@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from companion.speech.phrase import Phrase, walking_order
 from companion.speech.table import number
@@ -31,6 +32,24 @@ def repairs(phrase: Phrase, e: Explanation, repair: Sequence[Displacement], ring
     if len(ordered) > MOST_SAID:
         said_all.append(phrase.say("say.more", n=len(ordered) - MOST_SAID))
     return said_all
+
+
+def displaced(differences: Iterable[Mapping[str, Any]]) -> tuple[list[Displacement], list[Mapping[str, Any]]]:
+    """The pieces that stand elsewhere than they should, each seat's single one, and the differences that are left."""
+    left = list(differences)
+    found = []
+    for owner in sorted({one["expected"] for one in left if one.get("expected")}):
+        lacks = [one for one in left if one.get("expected") == owner]
+        extra = [one for one in left if one.get("observed") == owner and not one.get("expected")]
+        if len(lacks) == len(extra) == 1 and lacks[0].get("observed") == "empty":
+            found.append(Displacement(owner, lacks[0]["cell"], extra[0]["cell"]))
+            left = [one for one in left if one not in (lacks[0], extra[0])]
+    return found, left
+
+
+def misplaced(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
+    """How a piece that stands where it should not goes back; `is_only`: it is the only one that can be meant."""
+    return _repair(phrase, one, ring, is_only)
 
 
 def _half_way(phrase: Phrase, e: Explanation, one: Displacement, ring: int) -> str:

@@ -6,6 +6,7 @@ import pytest
 from game_table import LANGUAGES, GameTable
 
 from companion.cli.private import usable
+from companion.cli.texts import worded
 from companion.inputs import CardTag
 from companion.speech.memory import Memory
 from companion.speech.telling import tell
@@ -211,3 +212,11 @@ def test_either_player_learns_what_it_can_lay_where_either_may_begin() -> None:
     assert usable(table.session, hands, "B") == {"4": True, "6": True}
     table.say("card A 9")
     assert usable(table.session, hands, "A") is None
+
+
+def test_the_token_on_a_track_is_put_back_by_its_spaces() -> None:
+    table = Table("7 covered:4,5,6 A:?,?,? B:?,?,? attack:A")
+    table.touch("7", "1")
+    table.rest()
+    (fact,) = worded(table.told("violation"), Wording("en"), table.game)
+    assert "on 1 goes back to 7" in fact.data["text"]
