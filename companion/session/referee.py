@@ -39,6 +39,8 @@ LAST_REST_S = 3.3
 quicker than the sensors would make it right."""
 SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
+MOST_HELD = 3
+"""So many pieces can be in hands before a card is laid."""
 PART_REST_S = 2.0
 """After this rest on a part of an action it is told what is left."""
 MODES = ("strict", "kind", "silent")
@@ -149,5 +151,10 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
         yield scene.rest.rested_at(LAST_REST_S)
-    elif table.is_closing or table.card == "":
+    elif table.is_closing or table.card == "" or (table.card is None and _is_cleared(table)):
         yield scene.rest.rested_at(OVERDUE_S)
+
+
+def _is_cleared(table: Table) -> bool:
+    """Whether more pieces are gone than hands hold that think: the board was knocked, or is being cleared."""
+    return sum(not one.target for one in out_of_place(table)) > MOST_HELD
