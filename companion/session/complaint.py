@@ -38,8 +38,8 @@ class Complaint:
         return replace(told, told=self.told + 1, length=length) if kind == WRONG else told
 
     def looked(self, occupied: int | None, length: int = 0) -> Complaint:
-        """The picture was looked at, and nothing new is to be said of it. `length`: how many pieces are out of place; what
-        is then put right of it is progress."""
+        """The picture was looked at, and nothing new is to be said of it. `length`: how many pieces are out of place;
+        what is then put right of it is progress."""
         return replace(self, named_at=occupied, length=max(length, self.length))
 
     def excused(self, occupied: int | None) -> Complaint:
