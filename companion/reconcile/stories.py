@@ -26,10 +26,13 @@ STORY_LIMIT = 200
 """More stories than this are no longer followed (a Pi has to follow them all, whatever changes in one frame)."""
 MOST_STORIES = 2 * STORY_LIMIT
 """So many are looked at to find those that are not too dear."""
-COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4.0, "unseen-exchange": 7.0})
+COSTS: Mapping[str, float] = MappingProxyType(
+    {"in-vain": 3.0, "foreign-yard": 4.0, "from-yard": 4.0, "unseen-exchange": 7.0}
+)
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
-nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
-one's hole before the board saw it empty."""
+nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `from-yard`: a piece came out of a yard
+without sensors where the card only exchanges pieces. `unseen-exchange`: a piece took another one's hole before the
+board saw it empty."""
 DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
 MARGIN = 2.0
@@ -136,6 +139,8 @@ class Stories:
     is_lifted_last: bool = False
     """Whether the last change only took pieces off the board."""
     is_broken: bool = False
+    unseen_yards: bytes = b""
+    """The seats of the pieces in yards without sensors, each piece once; kept only while exchanges count."""
 
     @staticmethod
     def begin(
@@ -154,7 +159,8 @@ class Stories:
             story = replace(story, down=story.holes)
         occupied = _occupied(sensors, story)
         resting = frozenset(map(sensors.visible_owners, (picture, undone or picture)))
-        return Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
+        begun = Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
+        return replace(begun, unseen_yards=_unseen_yards(sensors, picture)) if exchanged else begun
 
     # -- frames -------------------------------------------------------------------------------------------------------
 
@@ -218,13 +224,22 @@ class Stories:
             index = self.sensors.layout.holes.index(cell)
             for label in set(story.pool):
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                yield _put(story, holes, _without(story.pool, label)), cost
+                paid = cost + self._from_yard_cost(story, label)
+                yield _put(story, holes, _without(story.pool, label)), paid
             return
         for label in set(story.pool):
             pool = _without(story.pool, label)
             paid = cost + self._foreign_cost(label, heap)
             yield _heaped(story, heap, _with(story.heaps[heap], label), pool), paid
             yield from self._exchanged_unseen(story, cost, heap, label)
+
+    def _from_yard_cost(self, story: Story, label: int) -> float:
+        """What it costs that a piece comes out of a yard without sensors, though the card only exchanges pieces."""
+        if not self.exchanged or not self.unseen_yards:
+            return 0.0
+        seat = self.labels.owners[label]
+        is_other = story.pool.translate(self.labels.owners).count(seat) > self.unseen_yards.count(seat)
+        return 0.0 if is_other else COSTS["from-yard"]
 
     def _foreign_cost(self, label: int, heap: int) -> float:
         return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
@@ -366,6 +381,13 @@ def _start(sensors: Sensors, picture: Picture) -> Story:
         heaps.append(bytes([1 + n + heap]) * (count - unseen))
         pool.extend([1 + n + heap] * unseen)
     return Story(bytes(holes), tuple(heaps), bytes(sorted(pool)))
+
+
+def _unseen_yards(sensors: Sensors, picture: Picture) -> bytes:
+    """The seats of the pieces in yards without sensors, each piece once."""
+    layout = sensors.layout
+    counts = zip(layout.owners, layout.counts(picture), sensors.heap_unseen, strict=True)
+    return "".join(owner * min(count, unseen) for owner, count, unseen in counts).encode()
 
 
 def _occupied(sensors: Sensors, story: Story) -> int:

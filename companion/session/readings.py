@@ -250,6 +250,7 @@ class Readings:
         """Whether it is likelier than that somebody has broken a rule."""
         # Each action that it explains beyond what was told would be another broken rule; one has been named already.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) + runner.is_following - runner.reading.has_slipped
+        mistakes += self.told.proof is not None
         return self._price(runner) < mistakes * MISTAKE
 
     def _price(self, runner: RunnerUp) -> float:

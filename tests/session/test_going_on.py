@@ -182,3 +182,20 @@ def test_a_piece_exchanged_quicker_than_the_sensors_see_is_understood_by_what_fo
     table.tick(30.0)
     assert table.session.state.position == "A:22,y,y,y B:54,y,y,y C:50,y,y,y D:61,y,y,y"
     assert not table.told_since(told, "violation")
+
+
+@pytest.mark.parametrize("lost_s", [0.27, 1.05])
+def test_what_a_card_seen_twice_would_prove_is_not_told(lost_s: float) -> None:
+    """The second eight is the first one, found again; else black would show a Devil after a discard."""
+    table = begun("master teams first=A position=A:y,y,y,y B:y,y,y,y C:56,y,y,y D:y,y,y,y")
+    for t, card in enumerate(["warrior", "-", "6", "-", "8"]):
+        table.tag(1.0 + t, card)
+    table.tag(5.1, "-")
+    table.tag(5.0 + lost_s, "8")
+    table.touch(7.2, "-56")
+    table.touch(7.6, "+00")
+    table.tag(8.0, "-")
+    table.tag(8.1, "devil")
+    table.tick(12.0)
+    assert not table.told("violation")
+    assert plays(table)[-2:] == [("C", "8", "56-00"), ("D", "devil", "devil")]
