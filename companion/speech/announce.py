@@ -155,7 +155,7 @@ def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
         told = [""]
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     one = _utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
-    return [replace(one, forms=tuple(told))]
+    return [replace(one, forms=tuple(told), is_new_deal=is_new_deal)]
 
 
 def _awaited(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
