@@ -31,6 +31,7 @@ from companion.session.reading import (
     Step,
     after,
     laid_again,
+    laid_instead,
     left_early,
     left_wrong,
     run,
@@ -135,7 +136,8 @@ class Readings:
         forks: list[RunnerUp] = []
         live: list[Reading] = []
         for reading in self.live:
-            forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step))
+            forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
+                      *laid_instead(reading, step))  # fmt: skip
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)

@@ -199,3 +199,43 @@ def test_what_a_card_seen_twice_would_prove_is_not_told(lost_s: float) -> None:
     table.tick(12.0)
     assert not table.told("violation")
     assert plays(table)[-2:] == [("C", "8", "56-00"), ("D", "devil", "devil")]
+
+
+def test_a_seat_that_tells_another_card_has_changed_it() -> None:
+    table = begun()
+    table.say(1.0, "card A 5")
+    table.say(3.0, "card A 6")
+    table.touch(4.0, "-05")
+    table.touch(5.0, "+11")
+    table.tick(8.0)
+    assert plays(table) == [("A", "6", "05-11")]
+    assert not table.told("violation")
+
+
+def test_a_used_card_is_not_changed() -> None:
+    table = begun()
+    table.say(1.0, "card A 5")
+    table.touch(2.0, "-05")
+    table.touch(3.0, "+10")
+    table.say(3.2, "card A 6")
+    table.tick(8.0)
+    assert plays(table) == [("A", "5", "05-10")]
+
+
+def test_a_card_that_was_laid_instead_of_another_one_is_used() -> None:
+    """A reader cannot tell who laid the second card; whose piece moves tells it."""
+    table = begun()
+    play(table, 1.0, "5")
+    play(table, 2.8, "6", "-05", "+11")
+    play(table, 8.0, "2", "-20", "+22")
+    table.tick(12.0)
+    assert plays(table) == [("A", "6", "05-11"), ("B", "2", "20-22")]
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.3"]
+
+
+def test_who_uses_the_card_after_all_has_not_changed_it() -> None:
+    table = begun()
+    play(table, 1.0, "5")
+    play(table, 2.8, "6", "-05", "+10", "-20", "+26")
+    table.tick(9.0)
+    assert plays(table) == [("A", "5", "05-10"), ("B", "6", "20-26")]
