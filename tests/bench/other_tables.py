@@ -77,6 +77,9 @@ class Evening:
                 return
             if awaited.kind != HANDS and not self.layout.heaps and self.lot.random() < SLIPS:
                 self._slip(None)  # no card asks for a piece to be moved
+                if self._has_moved_on(state):
+                    self._set_right()
+                    continue
             option = self._choose(awaited)
             if option is None:
                 continue
@@ -87,7 +90,7 @@ class Evening:
                 self._slip(option)
                 # Among stacks two steps can look like one wrong one; and a step can be thought better of.
                 if self._has_moved_on(state):
-                    self._set_right(option)
+                    self._set_right()
                     continue
             if option.gesture or self.layout.stack > 1:
                 self._make(option)
@@ -202,7 +205,7 @@ class Evening:
         is_right = (self.session.state.ply, self.session.state.position) == (state.ply + 1, option.position)
         self.figures["right" if is_right else "wrong"] += 1
         if not is_right:
-            self._set_right(option)
+            self._set_right()
 
     def _step(self, option: Option) -> list[str]:
         """A step among stacks: only squares that become empty, or filled, show it. Before it is put down a piece can
@@ -213,7 +216,7 @@ class Evening:
             self.touch("lift" if before[self.layout.holes.index(cell)] != "." else "place", cell)
         return changed
 
-    def _set_right(self, option: Option) -> None:
+    def _set_right(self) -> None:
         """Plays on from what the companion holds, so that one mistake is counted once; what it asks is answered."""
         if snapshot(self.session)["phase"] == "question":
             self.say("answer 1")
