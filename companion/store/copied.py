@@ -12,7 +12,6 @@ MOST_BYTES = 16 << 20
 """Of a packed copy: a year of evenings. Then only the present game is kept, without what it does not need to go on."""
 DISPENSABLE = frozenset({"lift", "place", "speech"})
 """Kinds that no game needs to go on."""
-_PART_BYTES = 1 << 16
 
 
 class Copy:
@@ -28,9 +27,8 @@ class Copy:
 
     def __iter__(self) -> Iterator[Fact]:
         unpacker, rest = zlib.decompressobj(), b""
-        packed = bytes(self._packed) + self._packer.copy().flush()
-        for at in range(0, len(packed), _PART_BYTES):
-            *lines, rest = (rest + unpacker.decompress(packed[at : at + _PART_BYTES])).split(b"\n")
+        for part in (*self._packed, self._packer.copy().flush()):
+            *lines, rest = (rest + unpacker.decompress(part)).split(b"\n")
             for line in lines:
                 t, kind, data = json.loads(line)
                 yield Fact(kind, t, data)
@@ -38,18 +36,23 @@ class Copy:
     def add(self, facts: Iterable[Fact]) -> None:
         """Adds facts behind those that are there."""
         self._pack(facts)
-        if len(self._packed) > self._most:
+        if self.packed_bytes > self._most:
             self._begin(self._of_last_game())
-            self._most = max(MOST_BYTES, 2 * len(self._packed))
+            self._most = max(MOST_BYTES, 2 * self.packed_bytes)
 
     def _begin(self, facts: Iterable[Fact]) -> None:
-        self._packed, self._packer, self._count = bytearray(), zlib.compressobj(), 0
+        # In parts: a single one that grows all evening would be copied again and again and leave holes in memory.
+        self._packed: list[bytes] = []
+        self._packer, self._count, self.packed_bytes = zlib.compressobj(), 0, 0
         self._pack(facts)
 
     def _pack(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
-            self._packed += self._packer.compress(json.dumps([fact.t, fact.kind, dict(fact.data)]).encode() + b"\n")
+            part = self._packer.compress(json.dumps([fact.t, fact.kind, dict(fact.data)]).encode() + b"\n")
             self._count += 1
+            if part:
+                self._packed.append(part)
+                self.packed_bytes += len(part)
 
     def _of_last_game(self) -> list[Fact]:
         """What the last game needs to go on."""
