@@ -115,7 +115,8 @@ def wire_bytes(data):
         reader.feed(piece, 1.0)
     is_foreign = b"$HELLO," in data and reader.feed(b"\n" + good_picture(76), 1.5) == [] and reader.counts["foreign"]
     found = reader.feed(b"\n" + (sentences()[0] if is_foreign else b"") + good_picture(77), 2.0)
-    assert found and isinstance(found[-1], OccupancyFrame), found
+    assert found, data
+    assert isinstance(found[-1], OccupancyFrame), found
     assert found[-1].occupied == YARDS
     assert 0 <= found[-1].lost <= MOST_LOST
 
