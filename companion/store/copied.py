@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 
 from companion.facts import Fact
+from companion.store.packed import Packed
 
 MOST_BYTES = 16 << 20
 """Of a packed copy: a year of evenings. Then only the present game is kept, without what it does not need to go on."""
@@ -26,9 +26,9 @@ class Copy:
         return self._count
 
     def __iter__(self) -> Iterator[Fact]:
-        unpacker, rest = zlib.decompressobj(), b""
-        for part in (*self._packed, self._packer.copy().flush()):
-            *lines, rest = (rest + unpacker.decompress(part)).split(b"\n")
+        rest = b""
+        for data in self._packed:
+            *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 t, kind, data = json.loads(line)
                 yield Fact(kind, t, data)
@@ -40,19 +40,19 @@ class Copy:
             self._begin(self._of_last_game())
             self._most = max(MOST_BYTES, 2 * self.packed_bytes)
 
+    @property
+    def packed_bytes(self) -> int:
+        """What it takes in memory."""
+        return self._packed.packed_bytes
+
     def _begin(self, facts: Iterable[Fact]) -> None:
-        # In parts: a single one that grows all evening would be copied again and again and leave holes in memory.
-        self._packed: list[bytes] = []
-        self._packer, self._count, self.packed_bytes = zlib.compressobj(), 0, 0
+        self._packed, self._count = Packed(), 0
         self._pack(facts)
 
     def _pack(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
-            part = self._packer.compress(json.dumps([fact.t, fact.kind, dict(fact.data)]).encode() + b"\n")
+            self._packed.add(json.dumps([fact.t, fact.kind, dict(fact.data)]).encode() + b"\n")
             self._count += 1
-            if part:
-                self._packed.append(part)
-                self.packed_bytes += len(part)
 
     def _of_last_game(self) -> list[Fact]:
         """What the last game needs to go on."""
