@@ -70,9 +70,9 @@ class Fit:
 
     def surprise(self, option: Option, stories: Stories) -> float:
         """What the cheapest story costs in which this action ends as the board shows, in nats."""
-        if not option.gesture:
+        if not option.gesture or stories.is_broken:  # what lost sentences would have shown speaks for nothing
             return 0.0
-        cost = None if stories.is_broken else self._cost(option, stories, is_plain=False)
+        cost = self._cost(option, stories, is_plain=False)
         return UNSEEN_ACTION if cost is None else cost
 
     def _cost(self, option: Option, stories: Stories, is_plain: bool) -> float | None:

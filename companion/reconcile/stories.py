@@ -19,17 +19,21 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from types import MappingProxyType
 
-from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
+from companion.reconcile.labels import NO_PIECE, Labels, with_one, without
+from companion.reconcile.sensors import UNSEEN, Sensors
 from engine.contract import Cell, Picture, Seat
 
 STORY_LIMIT = 200
 """More stories than this are no longer followed (a Pi has to follow them all, whatever changes in one frame)."""
 MOST_STORIES = 2 * STORY_LIMIT
 """So many are looked at to find those that are not too dear."""
-COSTS: Mapping[str, float] = MappingProxyType({"in-vain": 3.0, "foreign-yard": 4.0, "unseen-exchange": 7.0})
+COSTS: Mapping[str, float] = MappingProxyType(
+    {"in-vain": 3.0, "foreign-yard": 4.0, "from-yard": 4.0, "no-piece": 2.0, "unseen-exchange": 7.0}
+)
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
-nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `unseen-exchange`: a piece took another
-one's hole before the board saw it empty."""
+nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `from-yard`: a piece came out of a yard
+without sensors where the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down: a
+magnet beside it. `unseen-exchange`: a piece took another one's hole before the board saw it empty."""
 DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
 MARGIN = 2.0
@@ -47,45 +51,6 @@ class Story:
     pool: bytes
     down: bytes = b""
     has_exchanged: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """What stories call the pieces: each by its own name, or alike all those of one seat.
-
-    A label is 1 + the wire index of the hole where the piece stood, or 1 + number of holes + heap number.
-    """
-
-    owners: bytes
-    """Translates a label into the letter of its seat."""
-    alike: bytes
-    """Translates a label into the one that stands for its seat."""
-
-    @staticmethod
-    def of(sensors: Sensors, picture: Picture) -> Labels:
-        """The labels of the pieces in a picture."""
-        layout = sensors.layout
-        n, marks = len(layout.holes), layout.marks(picture)
-        owners, alike = bytearray(range(256)), bytearray(range(256))
-        owners[0] = EMPTY
-        # Whoever has no heap has a label beyond those of the heaps.
-        seats = [*layout.owners, *sorted(set(marks) - {".", *layout.owners})]
-        for index, mark in enumerate(marks):
-            if mark != ".":
-                owners[1 + index] = ord(mark)
-                alike[1 + index] = 1 + n + seats.index(mark)
-        for number, owner in enumerate(seats):
-            owners[1 + n + number] = ord(owner)
-        return Labels(bytes(owners), bytes(alike))
-
-
-def _without(labels: bytes, label: int) -> bytes:
-    at = labels.index(label)
-    return labels[:at] + labels[at + 1 :]
-
-
-def _with(labels: bytes, label: int) -> bytes:
-    return bytes(sorted((*labels, label)))
 
 
 def _blurred(story: Story, alike: bytes) -> Story:
@@ -136,6 +101,8 @@ class Stories:
     is_lifted_last: bool = False
     """Whether the last change only took pieces off the board."""
     is_broken: bool = False
+    unseen_yards: bytes = b""
+    """The seats of the pieces in yards without sensors, each piece once; kept only while exchanges count."""
 
     @staticmethod
     def begin(
@@ -154,7 +121,8 @@ class Stories:
             story = replace(story, down=story.holes)
         occupied = _occupied(sensors, story)
         resting = frozenset(map(sensors.visible_owners, (picture, undone or picture)))
-        return Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
+        begun = Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
+        return replace(begun, unseen_yards=_unseen_yards(sensors, picture)) if exchanged else begun
 
     # -- frames -------------------------------------------------------------------------------------------------------
 
@@ -204,13 +172,19 @@ class Stories:
         if heap is None:
             index = self.sensors.layout.holes.index(cell)
             label = story.holes[index]
-            if label:
-                holes = story.holes[:index] + b"\0" + story.holes[index + 1 :]
-                yield _put(story, holes, _with(story.pool, label)), cost
+            holes = story.holes[:index] + b"\0" + story.holes[index + 1 :]
+            if label == NO_PIECE:
+                yield _put(story, holes, story.pool), cost
+            elif label:
+                yield _put(story, holes, with_one(story.pool, label)), cost
+                # What was taken for no piece was this one: its magnet reached the next sensor sooner.
+                for there, other in enumerate(holes):
+                    if other == NO_PIECE:
+                        yield _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool), cost
             return
         for label in set(story.heaps[heap]):
-            labels = _without(story.heaps[heap], label)
-            yield _heaped(story, heap, labels, _with(story.pool, label)), cost
+            labels = without(story.heaps[heap], label)
+            yield _heaped(story, heap, labels, with_one(story.pool, label)), cost
 
     def _placed(self, cell: Cell, story: Story, cost: float) -> Iterator[tuple[Story, float]]:
         heap = self._heap_number(cell)
@@ -218,13 +192,25 @@ class Stories:
             index = self.sensors.layout.holes.index(cell)
             for label in set(story.pool):
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                yield _put(story, holes, _without(story.pool, label)), cost
+                paid = cost + self._from_yard_cost(story, label)
+                yield _put(story, holes, without(story.pool, label)), paid
+            if not story.pool and self.sensors.layout.heaps:
+                holes = story.holes[:index] + bytes([NO_PIECE]) + story.holes[index + 1 :]
+                yield _put(story, holes, story.pool), cost + COSTS["no-piece"]
             return
         for label in set(story.pool):
-            pool = _without(story.pool, label)
+            pool = without(story.pool, label)
             paid = cost + self._foreign_cost(label, heap)
-            yield _heaped(story, heap, _with(story.heaps[heap], label), pool), paid
+            yield _heaped(story, heap, with_one(story.heaps[heap], label), pool), paid
             yield from self._exchanged_unseen(story, cost, heap, label)
+
+    def _from_yard_cost(self, story: Story, label: int) -> float:
+        """What it costs that a piece comes out of a yard without sensors, though the card only exchanges pieces."""
+        if not self.exchanged or not self.unseen_yards:
+            return 0.0
+        seat = self.labels.owners[label]
+        is_other = story.pool.translate(self.labels.owners).count(seat) > self.unseen_yards.count(seat)
+        return 0.0 if is_other else COSTS["from-yard"]
 
     def _foreign_cost(self, label: int, heap: int) -> float:
         return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
@@ -234,12 +220,12 @@ class Stories:
 
         Whatever goes to a heap can have been such an exchange.
         """
-        pool = _without(story.pool, label)
+        pool = without(story.pool, label)
         for index, there in enumerate(story.holes):
             if there and self.owner(there) == self.sensors.layout.owners[heap]:
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                exchanged = replace(story, holes=holes)
-                yield _heaped(exchanged, heap, _with(story.heaps[heap], there), pool), cost + COSTS["unseen-exchange"]
+                heaped = _heaped(replace(story, holes=holes), heap, with_one(story.heaps[heap], there), pool)
+                yield heaped, cost + COSTS["unseen-exchange"]
 
     def _put_down(self) -> Stories:
         """All pieces are down: who had two of the exchanged ones in the air has hardly done so for nothing, and
@@ -306,16 +292,16 @@ class Stories:
         return bytes(owners)
 
     def owner(self, label: int) -> Seat:
-        """The seat whose piece a label is."""
-        return chr(self.labels.owners[label])
+        """The seat whose piece a label is; `?` where no piece can be."""
+        return "?" if label == NO_PIECE else chr(self.labels.owners[label])
 
     def origin(self, label: int) -> Cell | None:
-        """The place where the piece with this label stood; None if single pieces are not told apart."""
+        """The place where the piece with this label stood; None if single pieces are not told apart, or it is none."""
         layout = self.sensors.layout
         n = len(layout.holes)
         if label <= n:
             return layout.holes[label - 1]
-        return layout.heaps[label - 1 - n] if self.is_fine else None
+        return layout.heaps[label - 1 - n] if self.is_fine and label != NO_PIECE else None
 
     def has_foreign_heap(self, story: Story) -> bool:
         """Whether a heap holds a piece that is not its owner's."""
@@ -366,6 +352,13 @@ def _start(sensors: Sensors, picture: Picture) -> Story:
         heaps.append(bytes([1 + n + heap]) * (count - unseen))
         pool.extend([1 + n + heap] * unseen)
     return Story(bytes(holes), tuple(heaps), bytes(sorted(pool)))
+
+
+def _unseen_yards(sensors: Sensors, picture: Picture) -> bytes:
+    """The seats of the pieces in yards without sensors, each piece once."""
+    layout = sensors.layout
+    counts = zip(layout.owners, layout.counts(picture), sensors.heap_unseen, strict=True)
+    return "".join(owner * min(count, unseen) for owner, count, unseen in counts).encode()
 
 
 def _occupied(sensors: Sensors, story: Story) -> int:

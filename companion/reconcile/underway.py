@@ -8,12 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.reconcile.labels import ANYBODY
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
 from companion.reconcile.stories import Stories
 from engine.contract import Cell, Option, Picture
-
-ANYBODY = ord("*")
-"""A piece on a hole where none was, with no story to tell whose it is."""
 
 Odd = tuple[tuple[int, int], ...]
 """Holes (index) and the owner there, where the rest pictures do not explain it."""

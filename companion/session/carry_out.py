@@ -24,6 +24,7 @@ from companion.session.decision import (
     NameIdle,
     NameMissing,
     Open,
+    Prove,
     Refuse,
     Settle,
     SetUp,
@@ -115,9 +116,6 @@ def settled(
     right = after if table.attempt.reached == option.picture else state
     facts = [news.corrected(scene.now, table.game, right)] if table.complaint.kind else []
     facts.append(news.move(scene.now, table.game, history))
-    proof = asking.proof(table.game, after)
-    if proof is not None:
-        facts.append(news.violation(scene.now, proof, after.seat, (), table.mode))
     if not (after.winner or after.draw) or asking.is_answerable(table.game, after):
         facts.append(news.turn(scene.now, table.game, after))
     return _gone_on(table, scene, history), tuple(facts)
@@ -145,6 +143,7 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
         is_pressed=False,
         is_won=False,
         settled_at=scene.now,
+        proof=asking.proof(table.game, entry.after) or table.proof,
     )
 
 
@@ -188,6 +187,12 @@ def _(decision: NameIdle, table: Table, scene: Scene) -> list[Outcome]:
 def _(decision: NameMissing, table: Table, scene: Scene) -> list[Outcome]:
     named = replace(table, complaint=table.complaint.named(scene.rest.occupied, WRONG))
     return _one(named, _disturbed(repair_of(table), scene))
+
+
+@carry_out.register
+def _(decision: Prove, table: Table, scene: Scene) -> list[Outcome]:
+    told = news.violation(scene.now, decision.broken, table.state.seat, (), table.mode)
+    return _one(replace(table, proof=None), told)
 
 
 @carry_out.register

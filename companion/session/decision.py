@@ -76,6 +76,13 @@ class Correct:
 
 
 @dataclass(frozen=True, slots=True)
+class Prove:
+    """What was played last proves that a rule was broken earlier."""
+
+    broken: Explanation
+
+
+@dataclass(frozen=True, slots=True)
 class TellPart:
     """So many steps of the card are left."""
 
@@ -93,8 +100,8 @@ class Win:
 
 
 Decision = (
-    Open | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Excuse | GiveUpStories | Mend | Correct | TellPart
-    | SetUp | Win
+    Open | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Prove | Excuse | GiveUpStories | Mend | Correct
+    | TellPart | SetUp | Win
 )  # fmt: skip
 Trouble = (Name, NameIdle)
 """Decisions that say that something is wrong: made in a reading, they speak against it."""

@@ -9,6 +9,7 @@ from companion.inputs import CardTag, Lost, OccupancyFrame
 from companion.reconcile.sensors import Sensors
 from companion.reconcile.verdict import Kind
 from companion.session import asking
+from companion.session.complaint import Complaint
 from companion.session.pile import Laid, Pile
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -56,6 +57,8 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
             acting = asking.turned(table.game, table.state, value.seat).seat
             if _is_the_only_one(table, value):
                 return table
+            if _is_put_right(table, value):
+                table = taken_up(table)
             return _laid(table, table.pile.say(value, acting))
         case Lost():
             return replace(table, pile=table.pile.gap())
@@ -103,6 +106,21 @@ def _is_the_only_one(table: Table, laid: Laid) -> bool:
     if last is None or hands is None or table.pile.cards or (last.card, last.seat) != (laid.card, laid.seat):
         return False
     return laid.card not in hands.possible_cards(table.state, laid.seat)
+
+
+def taken_up(table: Table) -> Table:
+    """The table where the awaited card was taken back unused, with all that fingers felt meanwhile."""
+    attempt = replace(table.attempt, frames=table.attempt.frames[-1:])
+    pile = table.pile.without(table.pile.cards[0])
+    return replace(table, accepted=None, pile=pile, complaint=Complaint(), attempt=attempt)
+
+
+def _is_put_right(table: Table, laid: Laid) -> bool:
+    """Whether a seat tells another card instead of the one that it has not used yet."""
+    if table.accepted is None or not laid.seat or table.attempt.verdict.kind is not Kind.IDLE:
+        return False
+    told = table.accepted
+    return (told.seat or table.state.seat) == laid.seat and told.card != laid.card and len(table.pile.cards) == 1
 
 
 def _is_unused(table: Table, passed_s: float) -> bool:

@@ -14,6 +14,7 @@ WIN_REST_S = 10.0
 """After this time without a new card a win stands. Source: T8.2."""
 
 DECIDERS = (
+    referee.proving,
     turns.opening,
     referee.recovering,
     turns.acting,

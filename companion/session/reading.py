@@ -11,7 +11,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import asking, news, policy
 from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Settle, Trouble
-from companion.session.happening import Happening, applied, found_again, newly_laid
+from companion.session.happening import Happening, applied, found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -31,6 +31,8 @@ UNSURE = 0.5
 """Certainty of a move that nobody has told apart from others, and that does not matter any more."""
 LOST_CARD = 4.0
 """What it costs to say that a card that lay there for longer than a blink is the one seen again, in nats."""
+CHANGED_CARD = 2.0
+"""What it costs to say that a player has changed the laid card for another one, in nats."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -280,6 +282,17 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
             newest = table.pile.newest
             is_long = same is not None and newest is not None and value.t - newest.t > BLINK_S
             yield RunnerUp(one, step.after, since, cost=LOST_CARD if is_long else 0.0)
+
+
+def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
+    """Where another card comes and nothing was moved for the one before: that its player has changed it."""
+    table = reading.table
+    if table.accepted is None or table.attempt.verdict.kind is not Kind.IDLE or not isinstance(step.value, CardTag):
+        return
+    later = newly_laid(table, step.value)
+    if len(table.pile.cards) == 1 and len(later.pile.cards) == 2 and later.pile.cards[1].seat in ("", table.state.seat):
+        for one in run(replace(reading, table=taken_up(later)), step.after):
+            yield RunnerUp(one, step.after, table.ply, cost=CHANGED_CARD)
 
 
 def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:

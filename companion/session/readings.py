@@ -31,6 +31,7 @@ from companion.session.reading import (
     Step,
     after,
     laid_again,
+    laid_instead,
     left_early,
     left_wrong,
     run,
@@ -135,7 +136,8 @@ class Readings:
         forks: list[RunnerUp] = []
         live: list[Reading] = []
         for reading in self.live:
-            forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step))
+            forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
+                      *laid_instead(reading, step))  # fmt: skip
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
@@ -250,6 +252,7 @@ class Readings:
         """Whether it is likelier than that somebody has broken a rule."""
         # Each action that it explains beyond what was told would be another broken rule; one has been named already.
         mistakes = max(1, runner.reading.table.ply - self.told.ply) + runner.is_following - runner.reading.has_slipped
+        mistakes += self.told.proof is not None
         return self._price(runner) < mistakes * MISTAKE
 
     def _price(self, runner: RunnerUp) -> float:

@@ -23,6 +23,7 @@ from companion.session.decision import (
     Mend,
     Name,
     NameMissing,
+    Prove,
     SetUp,
     TellPart,
 )
@@ -68,6 +69,11 @@ def missing(table: Table, scene: Scene) -> Iterator[float]:
     """When a set-up that is not complete will have rested."""
     if scene.link.is_connected and table.complaint.named_at != scene.rest.occupied:
         yield scene.rest.last_change + SETUP_REST_S
+
+
+def proving(table: Table, scene: Scene) -> Decision | None:
+    """What a play proves is told when the board shows that play to be right."""
+    return Prove(table.proof) if table.proof is not None and table.attempt.verdict.kind is Kind.IDLE else None
 
 
 def recovering(table: Table, scene: Scene) -> Decision | None:

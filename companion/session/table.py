@@ -12,7 +12,7 @@ from companion.session.complaint import Complaint
 from companion.session.history import History
 from companion.session.offer import Offer
 from companion.session.pile import Laid, Pile
-from engine.contract import HANDS, Card, State, TableGame
+from engine.contract import HANDS, Card, Explanation, State, TableGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +41,8 @@ class Table:
     parts_told: int | None = None
     """The picture (occupancy) of which it was told what is left of the card."""
     settled_at: float = 0.0
+    proof: Explanation | None = None
+    """A broken rule that a later play has proven, not told yet."""
 
     @property
     def card(self) -> Card | None:
@@ -75,4 +77,5 @@ class Table:
             is_pressed=False,
             is_won=False,
             settled_at=now,
+            proof=None,
         )

@@ -36,7 +36,7 @@ def evening(
     night, first = prepare(game or tac(variant, deck), seed, kind, variant, deck, limit)
     end = run(night)
     wires = Evening(
-        night.start, night.mask, end, [*night.board.touches, *troubles.flicker(night, end)], night.told,
+        night.start, night.mask, end, [*night.board.touches, *troubles.weakness(night, end)], night.told,
         [(0.0, _game_line(night, deck, variant, first)), *night.lines], night.restarts, night.stuck,
         [] if kind.quirks.is_flaky else night.board.careful,
     )  # fmt: skip
@@ -227,11 +227,13 @@ def _lay(night: Night, ply: Ply, t: float) -> float:
         night.keeps_card = False
         return t
     if night.is_told or profile.cards == "said":
+        t = t if night.is_told else odd_cards.changed(night, ply, t)
         night.is_told = False
         night.lines.append((t, said[1]))
         return t
     if odd_cards.is_missed(night, ply):
         return t
+    t = odd_cards.changed(night, ply, t)
     place = odd_cards.reader(night, ply)
     if place in night.piles and (night.piles[place] == ply.card or rng.random() < 0.6):
         night.told.append(Told(t - rng.uniform(0.06, 0.14), f"CARD,{place},-"))

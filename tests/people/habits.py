@@ -143,6 +143,10 @@ _BREAKERS = (
     Profile("healing", _MIX, stuck=True, wire=_USUAL, quirks=Quirks(heals=True)),
     Profile("silent", (NORMAL,), stuck=True, wire=_GOOD, quirks=Quirks(is_silent=True)),
     Profile("gaps", _MIX, mask="gaps", wire=_GOOD),
+    Profile("keeper", _MIX, wire=_USUAL, quirks=Quirks(keeps=0.15)),
+    Profile("strong", _MIX, wire=_GOOD, quirks=Quirks(crosstalk=0.4)),
+    Profile("changer", _MIX, wire=_USUAL, quirks=Quirks(changes=0.3)),
+    Profile("changer-said", _MIX, cards="said", wire=_GOOD, quirks=Quirks(changes=0.3)),
     Profile("odd", _MIX, feel=0.2, third=0.1, clumsy=0.2, slips=0.05, wire=_USUAL, quirks=Quirks(
         thinks=0.5, early=0.15, late=0.05, again=0.1, hoards=0.3, heaps=0.3, snatches=0.3, strays=0.1, muddles=0.3,
         walks=0.3, knocks=0.05, hasty=0.3, says_done_early=0.03, takes_back=0.03, takes_back_by_hand=0.4, breaks=0.01,

@@ -122,6 +122,8 @@ class Player:
             self.board.frail.append((t - 0.1, t + limit + 0.06))
             if limit > LONG_REST:
                 self.board.careful.append((t + limit - 0.01, t + limit + 0.06))
+        elif self._does(self.quirks.keeps):
+            limit = self.rng.uniform(3.0, 20.0)
         return t + max(0.001, limit)
 
     def _does(self, chance: float) -> bool:

@@ -55,9 +55,11 @@ class Night:
     is_told: bool = False
     """Whether the next card lies already (it was laid too early) and is only said again."""
     keeps_card: bool = False
+    """Whether the next card lies already and nobody says it again."""
+    changed_at: float | None = None
+    """When the card was laid that was changed for the one of this action."""
     is_unread: bool = False
     """Whether the reader has not seen the card of this action."""
-    """Whether the next card lies already and nobody says it again."""
     standing: Picture | None = None
     """What the board shows before this action, where it is not what the game says."""
     hands_free: float = 0.0

@@ -27,6 +27,27 @@ def is_missed(night: Night, ply: Ply) -> bool:
     return night.is_unread
 
 
+def changed(night: Night, ply: Ply, t: float) -> float:
+    """Another card of the hand is laid, and taken back before anything is touched; when the right one comes."""
+    night.changed_at = None
+    if not ply.spare or ply.card in ("tac", "trickster") or not needs_hands(ply):
+        return t
+    chance = night.profile.quirks.changes
+    if not chance or night.is_early or night.standing is not None or night.rng.random() >= chance:
+        return t
+    card, later = night.rng.choice(ply.spare), t + night.rng.uniform(0.8, 4.0)
+    night.changed_at = t
+    if night.profile.cards == "said":
+        night.lines.append((t, f">card {ply.seat} {card}"))
+        return later
+    place = reader(night, ply)
+    night.told.append(Told(t - 0.1, f"CARD,{place},-"))
+    night.told.append(Told(t, f"CARD,{place},{tag(card)}"))
+    night.told.append(Told(later - 0.3, f"CARD,{place},-"))
+    night.piles[place] = card
+    return later
+
+
 def lay_again(night: Night, ply: Ply, t: float) -> float:
     """The card is told a second time before anything is touched, or lost and found by its reader; when it is over."""
     rng, quirks = night.rng, night.profile.quirks

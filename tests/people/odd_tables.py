@@ -142,6 +142,9 @@ def afterwards(night: Night, ply: Ply, seen: list[tuple[float, Seen]]) -> None:
     for begin, end in night.board.pondered:
         excuse(night, "rests on the way", ply, begin, end, seen[-1][0])
     night.board.pondered.clear()
+    if night.changed_at is not None:
+        excuse(night, "the card was changed", ply, night.changed_at, seen[-1][0])
+        night.changed_at = None
     if night.rng.random() >= night.profile.quirks.says_done_early or night.has_mistake(ply.n):
         return
     bad = night.danger(ply, True) | {night.looks_like(ply.before)}

@@ -40,6 +40,8 @@ class Ply:
     """The hands with which play begins, at the first card of a deal."""
     sits_out: bool
     won: tuple[Seat, ...] | None
+    spare: tuple[Card, ...] = ()
+    """The other cards of the hand that only hands on the board can use."""
     wins: frozenset[Picture] = frozenset()
     """The ends of a 7 that would win the game."""
     told: Callable[[Option], tuple[Moved, ...]] = field(default=lambda option: (), compare=False, repr=False)
@@ -166,6 +168,7 @@ class Table:
                 Ply(
                     len(found) + 1, state.seat, state.by, card, option, options, state.picture, state.position,
                     state.undone if card == "tac" else None, state.deal, fresh, skipped, after.winner,
+                    self._spare(state, hands[state.seat], card),
                     self._wins(state, options) if card == "7" else frozenset(), self._told(state),
                 )
             )  # fmt: skip
@@ -175,6 +178,11 @@ class Table:
                 hands = {order[k - 1]: hands[seat] for k, seat in enumerate(order)}
             state = after
         return found
+
+    def _spare(self, state: Any, hand: Sequence[Card], card: Card) -> tuple[Card, ...]:
+        others = sorted(set(hand) - {card, "tac", "trickster", "angel"}) if state.winner is None else []
+        found = [(other, self.game.options(state, other)) for other in others]
+        return tuple(other for other, options in found if options and all(option.gesture for option in options))
 
     def _told(self, state: Any) -> Callable[[Option], tuple[Moved, ...]]:
         return lambda option: tuple(self.game.account(state, option).moved)

@@ -26,6 +26,12 @@ class Quirks:
     """The card is told twice, by different ways."""
     jitters: float = 0.0
     """The reader loses the card for a moment and sees it again."""
+    changes: float = 0.0
+    """Another card is laid first, and changed before anything is touched."""
+    keeps: float = 0.0
+    """A piece stays in the hand for up to twenty seconds."""
+    crosstalk: float = 0.0
+    """The magnet of a piece that comes or goes closes the sensor next to it for a moment, too."""
     unread: float = 0.0
     """The reader does not see the card at all, and nobody cares what the companion says to it."""
     talks: float = 0.0

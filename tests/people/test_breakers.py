@@ -225,3 +225,20 @@ def test_what_cannot_be_written_is_told_in_one_line(capsys: pytest.CaptureFixtur
     assert write.main(["nowhere", "--habits", "careless", "--plain"]) == 2
     assert "makes mistakes" in capsys.readouterr().err
     assert set(write.PLAIN) <= set(PROFILES)
+
+
+def test_a_laid_card_is_changed_before_anything_is_touched() -> None:
+    _, truth = made("changer")
+    assert sum(row.get("mistake") == "the card was changed" for row in truth) >= 3
+
+
+def test_a_strong_magnet_closes_the_sensor_beside_it() -> None:
+    """The board shows a piece more than there are."""
+    trace, _ = made("strong")
+    pieces = max(frame.wire.bit_count() for frame in frames(made("clean")[0]))
+    assert sum(frame.wire.bit_count() > pieces for frame in frames(trace)) >= 5
+
+
+def test_a_piece_stays_in_the_hand() -> None:
+    _, truth = made("keeper")
+    assert sum(row["t_done"] - row["t_first"] > 8.0 for row in actions(truth)) >= 5

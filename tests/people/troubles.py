@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.people.night import Night, Row
+from tests.people.night import RING, Night, Row
 from tests.people.odd_tables import excuse
 from tests.people.play import Ply
 from tests.people.truth import Eyes, alike, choices
@@ -96,6 +96,40 @@ def _standing(night: Night, end: float) -> list[tuple[float, float, int]]:
     return spans
 
 
+def weakness(night: Night, end: float) -> list[tuple[float, int, bool]]:
+    """What sensors tell besides the truth: weak magnets, and strong ones that reach the next hole."""
+    return [*flicker(night, end), *crosstalk(night, end)]
+
+
+def crosstalk(night: Night, end: float) -> list[tuple[float, int, bool]]:
+    """A piece that comes or goes closes the sensor of a free hole beside it for a moment.
+
+    Not where the picture of one moment counts.
+    """
+    rng, chance = night.rng, night.profile.quirks.crosstalk
+    if not chance:
+        return []
+    calm = _counted(night)
+    found = []
+    filled = _standing(night, end)
+    for t, index, _ in night.board.touches:
+        beside = (index + rng.choice((-1, 1))) % RING
+        begin, stop = t - rng.uniform(0.0, 0.08), t + rng.uniform(0.025, 0.15)
+        is_near = any(a - 0.3 < stop and begin < b + 0.3 for a, b, other in filled if other == beside)
+        if index >= RING or is_near or any(a < stop and begin < b for a, b in calm) or rng.random() >= chance:
+            continue
+        found += [(begin, beside, True), (stop, beside, False)]
+        filled.append((begin, stop, beside))
+    return found
+
+
+def _counted(night: Night) -> list[tuple[float, float]]:
+    """When a picture counts at once: at `>done`, with the next card, and where somebody rests on a mistake."""
+    calm = [(row["shown"] - 0.1, row["shown"] + 2.5) for _, row in night.truth if "mistake" in row]
+    calm += [(t - 0.4, t + 0.3) for t, text in night.lines if text == ">done"]
+    return calm + [(row["t_next"] - 0.2, row["t_next"] + 0.1) for _, row in night.truth if "expect" in row]
+
+
 def flicker(night: Night, end: float) -> list[tuple[float, int, bool]]:
     """Weak magnets: short gaps in what their sensors tell, in bursts.
 
@@ -108,9 +142,7 @@ def flicker(night: Night, end: float) -> list[tuple[float, int, bool]]:
         (row["t_card"] - 0.3, row["t_quiet"] + 1.2)
         for _, row in night.truth if "expect" in row and night.is_delicate(row["n"] - 1)
     ]  # fmt: skip
-    calm += [(row["shown"], row["shown"] + 2.5) for _, row in night.truth if "mistake" in row]
-    calm += [(t - 0.4, t + 0.3) for t, text in night.lines if text == ">done"]
-    calm += [(row["t_next"] - 0.4, row["t_next"] + 0.1) for _, row in night.truth if "expect" in row]
+    calm += _counted(night)
     calm += [
         (min(row["t_next"], row["t_first"]) - 0.1, row["t_quiet"] + 0.15)
         for _, row in night.truth if "expect" in row and row["t_next"] < row["t_quiet"] + 0.5 and not is_flaky

@@ -86,11 +86,25 @@ def test_a_frame_with_lifts_and_places_lifts_first() -> None:
     assert owners(stories_of(START, "-05/+12"), "05", "12") == {".A"}
 
 
-def test_a_piece_from_nowhere_gives_the_stories_up() -> None:
-    stories = Stories.begin(ALL, picture(START), True)
-    stories = stories.after(occupied(LAYOUT, picture(START)) | 1 << 30)
+def test_a_piece_from_nowhere_in_a_yard_gives_the_stories_up() -> None:
+    stories = stories_of("A:05")
+    free, *_ = (index for index in places(LAYOUT, "Ay") if not stories.occupied >> index & 1)
+    stories = stories.after(stories.occupied | 1 << free)
     assert stories.is_broken
     assert not stories.costs
+
+
+@pytest.mark.parametrize("touches", ["+06 -05 -06 +09", "+06 -05 +09 -06", "+06 -06 -05 +09", "-05 +08 +09 -08"])
+def test_a_magnet_beside_a_sensor_is_no_piece(touches: str) -> None:
+    """All four pieces of the seat are down, or the one in the hand is on two holes at once."""
+    seen = owners(stories_of(START, touches), "05", "06", "08", "09")
+    assert {text for text in seen if "*" not in text} == {"...A"}
+
+
+def test_a_magnet_beside_a_sensor_does_not_hide_an_exchange() -> None:
+    stories = stories_of(START, "+06 -05 -06 -20 +21 +20 -21 +05", is_fine=True)
+    cheapest = {owners_in(stories, story)[5] for story, cost in stories.costs.items() if cost == stories.least}
+    assert cheapest == {"A", "B"}
 
 
 def test_broken_stories_go_on_with_occupancy() -> None:

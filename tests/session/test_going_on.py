@@ -182,3 +182,60 @@ def test_a_piece_exchanged_quicker_than_the_sensors_see_is_understood_by_what_fo
     table.tick(30.0)
     assert table.session.state.position == "A:22,y,y,y B:54,y,y,y C:50,y,y,y D:61,y,y,y"
     assert not table.told_since(told, "violation")
+
+
+@pytest.mark.parametrize("lost_s", [0.27, 1.05])
+def test_what_a_card_seen_twice_would_prove_is_not_told(lost_s: float) -> None:
+    """The second eight is the first one, found again; else black would show a Devil after a discard."""
+    table = begun("master teams first=A position=A:y,y,y,y B:y,y,y,y C:56,y,y,y D:y,y,y,y")
+    for t, card in enumerate(["warrior", "-", "6", "-", "8"]):
+        table.tag(1.0 + t, card)
+    table.tag(5.1, "-")
+    table.tag(5.0 + lost_s, "8")
+    table.touch(7.2, "-56")
+    table.touch(7.6, "+00")
+    table.tag(8.0, "-")
+    table.tag(8.1, "devil")
+    table.tick(12.0)
+    assert not table.told("violation")
+    assert plays(table)[-2:] == [("C", "8", "56-00"), ("D", "devil", "devil")]
+
+
+def test_a_seat_that_tells_another_card_has_changed_it() -> None:
+    table = begun()
+    table.say(1.0, "card A 5")
+    table.say(3.0, "card A 6")
+    table.touch(4.0, "-05")
+    table.touch(5.0, "+11")
+    table.tick(8.0)
+    assert plays(table) == [("A", "6", "05-11")]
+    assert not table.told("violation")
+
+
+def test_a_used_card_is_not_changed() -> None:
+    table = begun()
+    table.say(1.0, "card A 5")
+    table.touch(2.0, "-05")
+    table.touch(3.0, "+10")
+    table.say(3.2, "card A 6")
+    table.tick(8.0)
+    assert plays(table) == [("A", "5", "05-10")]
+
+
+def test_a_card_that_was_laid_instead_of_another_one_is_used() -> None:
+    """A reader cannot tell who laid the second card; whose piece moves tells it."""
+    table = begun()
+    play(table, 1.0, "5")
+    play(table, 2.8, "6", "-05", "+11")
+    play(table, 8.0, "2", "-20", "+22")
+    table.tick(12.0)
+    assert plays(table) == [("A", "6", "05-11"), ("B", "2", "20-22")]
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.3"]
+
+
+def test_who_uses_the_card_after_all_has_not_changed_it() -> None:
+    table = begun()
+    play(table, 1.0, "5")
+    play(table, 2.8, "6", "-05", "+10", "-20", "+26")
+    table.tick(9.0)
+    assert plays(table) == [("A", "5", "05-10"), ("B", "6", "20-26")]
