@@ -289,9 +289,9 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 
 
 def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
-    """Where another card comes and nothing was moved for the one before: that its player has changed it."""
+    """Where another card comes and the one before is not used yet: that its player has changed it."""
     table = reading.table
-    if table.accepted is None or table.attempt.verdict.kind is not Kind.IDLE or not isinstance(step.value, CardTag):
+    if table.accepted is None or table.attempt.verdict.options or not isinstance(step.value, CardTag):
         return
     later = newly_laid(table, step.value)
     if len(table.pile.cards) == 1 and len(later.pile.cards) == 2 and later.pile.cards[1].seat in ("", table.state.seat):
