@@ -31,4 +31,5 @@ def main() -> int:
     except KeyboardInterrupt:
         return _INTERRUPTED
     finally:
-        signal(SIGINT, SIG_DFL)
+        if getsignal(SIGINT) is default_int_handler:
+            signal(SIGINT, SIG_DFL)

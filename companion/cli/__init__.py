@@ -71,7 +71,7 @@ def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else argv
     name = f"tastkreis {words[0]}" if words and words[0] in COMMANDS else "tastkreis"
     try:
-        status = _command(words)
+        status = _command(words, argv is None)
         streams.finish()
     except KeyboardInterrupt:
         return 130
@@ -85,14 +85,14 @@ def main(argv: list[str] | None = None) -> int:
     return status
 
 
-def _command(words: list[str]) -> int:
+def _command(words: list[str], is_whole_program: bool) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(_overview())
         return 0
     if words[0] not in COMMANDS:
         raise BadInput(f"unknown command {words[0]!r}; known: {', '.join(COMMANDS)}")
     with contextlib.ExitStack() as stack:
-        stopping = stack.enter_context(Stopping()) if words[0] in TABLES else None
+        stopping = stack.enter_context(Stopping(is_whole_program)) if words[0] in TABLES else None
         return _run(words[0], words[1:], stopping)
 
 

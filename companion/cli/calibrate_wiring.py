@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.profile import Profile, check_profile, save_profile
-from calibration.wiring import WiringWizard
+from calibration.wiring import NO_PLACE, WiringWizard
 from companion.cli.information import info
 from companion.cli.workbench import Workbench, add_bench_options, saved
 
@@ -20,11 +20,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_bench_options(parser)
 
 
+def _taught(profile: Profile, size: int) -> Mapping[str, Any] | None:
+    """A finished profile as progress, of which each field can be asked again; None if it is not wired yet."""
+    places = {place: channel for channel, place in enumerate(profile.channels) if place != NO_PLACE}
+    if not places:
+        return None
+    return {"places": places, "skipped": [place for place in range(size) if place not in places],
+            "noisy": [channel for place, channel in places.items() if place in profile.without],
+            "changed": sorted(places.values()), "is_closed": True}  # fmt: skip
+
+
 def main(args: argparse.Namespace) -> int:
-    """Asks hole by hole and writes the profile."""
+    """Asks hole by hole and writes the profile; one that is wired already is corrected."""
 
     def make(profile: Profile, progress: Mapping[str, Any] | None) -> WiringWizard:
-        return WiringWizard(bench.layout, progress)
+        taught = None if args.anew else _taught(profile, bench.layout.size)
+        return WiringWizard(bench.layout, taught if progress is None else progress)
 
     bench = Workbench(args, "wiring", make)
     wizard = bench.run()

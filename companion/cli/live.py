@@ -44,7 +44,8 @@ REPLY_S = 5.0
 """So long a page waits to hear whether its input was accepted; what the table has not begun by then is not done."""
 BEGUN_S = 8.0
 """So much longer it waits for the end of what the table has begun."""
-EVENTS_KEPT = 20_000
+EVENTS_KEPT = 512
+"""Events in memory for pages that were away: a page is sent 400 at most, and older ones are in the log."""
 MOST_WAITING = 256
 """Inputs of the board that may wait for the table; a board that sends more is read more slowly."""
 

@@ -31,9 +31,11 @@ class Stopping:
 
     Used as a context; what signals did before is restored behind it. Only the main thread can take signals. When a
     terminal is closed (SIGHUP: the line over the network broke) people at the table go on playing.
+    With `is_whole_program` nothing comes behind it: who is asked to end again, at the very end, still ends with 0.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, is_whole_program: bool = False) -> None:
+        self._is_whole_program = is_whole_program
         self._stop: Callable[[], None] | None = None
         self._is_asked = False
         self._before: dict[signal.Signals, Any] = {}
@@ -59,8 +61,9 @@ class Stopping:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        is_ending = self._is_asked and self._is_whole_program
         for number, before in self._before.items():
-            signal.signal(number, before)
+            signal.signal(number, signal.SIG_IGN if is_ending else before)
         if self._ends is not None:
             sys.unraisablehook = self._dropped_before
             signal.set_wakeup_fd(self._wakeup_before)

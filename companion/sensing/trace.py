@@ -106,7 +106,7 @@ class TraceRecorder:
     """
 
     def __init__(self, path: str | os.PathLike[str], open_file: Callable[[str], LineFile] | None = None) -> None:
-        if os.path.exists(path) and os.path.getsize(path):
+        if os.path.isfile(path) and os.path.getsize(path):
             raise FileExistsError(f"{os.fspath(path)} already holds something; a trace is never overwritten")
         self._file: LineFile = (open_file or _plain)(os.fspath(path))
         self._is_closed = False

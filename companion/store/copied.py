@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import zlib
 from collections.abc import Iterable, Iterator
 
 from companion.facts import Fact
+from companion.store.packed import Packed
 
 MOST_BYTES = 16 << 20
 """Of a packed copy: a year of evenings. Then only the present game is kept, without what it does not need to go on."""
 DISPENSABLE = frozenset({"lift", "place", "speech"})
 """Kinds that no game needs to go on."""
-_PART_BYTES = 1 << 16
 
 
 class Copy:
@@ -27,10 +26,9 @@ class Copy:
         return self._count
 
     def __iter__(self) -> Iterator[Fact]:
-        unpacker, rest = zlib.decompressobj(), b""
-        packed = bytes(self._packed) + self._packer.copy().flush()
-        for at in range(0, len(packed), _PART_BYTES):
-            *lines, rest = (rest + unpacker.decompress(packed[at : at + _PART_BYTES])).split(b"\n")
+        rest = b""
+        for data in self._packed:
+            *lines, rest = (rest + data).split(b"\n")
             for line in lines:
                 t, kind, data = json.loads(line)
                 yield Fact(kind, t, data)
@@ -38,17 +36,22 @@ class Copy:
     def add(self, facts: Iterable[Fact]) -> None:
         """Adds facts behind those that are there."""
         self._pack(facts)
-        if len(self._packed) > self._most:
+        if self.packed_bytes > self._most:
             self._begin(self._of_last_game())
-            self._most = max(MOST_BYTES, 2 * len(self._packed))
+            self._most = max(MOST_BYTES, 2 * self.packed_bytes)
+
+    @property
+    def packed_bytes(self) -> int:
+        """What it takes in memory."""
+        return self._packed.packed_bytes
 
     def _begin(self, facts: Iterable[Fact]) -> None:
-        self._packed, self._packer, self._count = bytearray(), zlib.compressobj(), 0
+        self._packed, self._count = Packed(), 0
         self._pack(facts)
 
     def _pack(self, facts: Iterable[Fact]) -> None:
         for fact in facts:
-            self._packed += self._packer.compress(json.dumps([fact.t, fact.kind, dict(fact.data)]).encode() + b"\n")
+            self._packed.add(json.dumps([fact.t, fact.kind, dict(fact.data)]).encode() + b"\n")
             self._count += 1
 
     def _of_last_game(self) -> list[Fact]:

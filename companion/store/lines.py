@@ -8,15 +8,19 @@ from __future__ import annotations
 import errno
 import os
 import select
+import shutil
 import stat
 import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from companion.store.files import PRIVATE, free_name
+from companion.store.files import PRIVATE, free_name, make_file
+from companion.store.packed import Packed
 
 MOST_KEPT_BYTES = 64 << 20
 """Kept in memory at the most; lines beyond are dropped and counted."""
+MOST_COPIED_BYTES = 8 << 20
+"""Of the packed copy of a file: months of evenings. Then it is no longer watched."""
 PIPE_BYTES = select.PIPE_BUF
 """So much goes into a pipe that has room, without waiting."""
 LAST_MS = 300
@@ -24,14 +28,16 @@ LAST_MS = 300
 _COPY_BYTES = 1 << 20
 
 Notify = Callable[[str, str], object]
-"""Told `full` when the disk takes nothing, `back` when it does again; with one line."""
+"""Told `full` when the disk takes nothing, `back` when it does again, `gone` and `changed` when the file is written
+anew, `lost` at the end; with one line."""
 
 
 class KeptLines:
     """An open file. `write` takes whole lines, from any thread, and never fails for want of room.
 
     1. What cannot be written is kept, and tried again with each line and at the end.
-    2. A file that was deleted is written anew, with all that was in it. One that was renamed is written on.
+    2. A file that was deleted, emptied or written over is written anew, with all that was in it; what took its place
+    is kept beside it. One that was renamed is written on.
     3. Where a pipe leads to nobody any more: BrokenPipeError. 4. Whoever reads a pipe too slowly is not waited for:
     that is as a full disk.
     With `fd` it is a file that others opened, such as standard output. With `is_patient` nobody plays meanwhile: it
@@ -47,7 +53,10 @@ class KeptLines:
         self._wait_ms = 0
         self._rest = b""
         self._dropped = 0
-        self._is_full = False
+        self._is_full = self._is_mending = False
+        self._size = os.fstat(self._fd).st_size
+        is_watched = self._is_ours and not is_patient and not self._is_pipe and self._size == 0
+        self._copy = Packed() if is_watched else None
         self._lock = threading.Lock()
 
     def write(self, lines: bytes) -> None:
@@ -79,10 +88,9 @@ class KeptLines:
     def _put(self) -> None:
         was_waiting = self._is_full
         try:
-            if self._is_ours and os.fstat(self._fd).st_nlink == 0:
-                self._put_back()
+            self._look_after()
             while self._rest:
-                self._rest = self._rest[self._taken() :]
+                self._count(self._rest[: self._taken()])
         except BrokenPipeError:
             raise
         except OSError as error:
@@ -96,6 +104,25 @@ class KeptLines:
             self._is_full = False
             self._notify("back", f"{self._path} is written again")
 
+    def _count(self, taken: bytes) -> None:
+        self._rest = self._rest[len(taken) :]
+        self._size += len(taken)
+        if self._copy is not None:
+            self._copy.add(taken)
+            if self._copy.packed_bytes > MOST_COPIED_BYTES:
+                self._copy = None
+
+    def _look_after(self) -> None:
+        """Sees to it that what was written is still there. Raises: OSError."""
+        if not self._is_ours:
+            return
+        found = os.fstat(self._fd)
+        if self._copy is not None and found.st_size < self._size:
+            self._write_anew(self._copy, found.st_size)
+        if found.st_nlink == 0:
+            self._put_back()
+            self._notify("gone", f"{self._path}: the file had been deleted; all of it is there again")
+
     def _taken(self) -> int:
         """Writes, and tells how many bytes it took. Raises: OSError."""
         if self._is_patient or not self._is_pipe:
@@ -105,6 +132,22 @@ class KeptLines:
         if not room.poll(self._wait_ms):
             raise BlockingIOError(errno.EAGAIN, "whoever reads it does not keep up")
         return os.write(self._fd, self._rest[:PIPE_BYTES])
+
+    def _write_anew(self, copy: Packed, size: int) -> None:
+        """Writes a file again that somebody emptied or wrote over. Raises: OSError."""
+        told = ""
+        if size and not self._is_mending:
+            aside = free_name(self._path, "overwritten")
+            make_file(aside)
+            shutil.copyfile(f"/proc/self/fd/{self._fd}", aside)
+            told = f"; what had taken its place is in {aside}"
+        self._is_mending = True
+        os.ftruncate(self._fd, 0)
+        for part in copy:
+            while part:
+                part = part[os.write(self._fd, part) :]
+        self._is_mending = False
+        self._notify("changed", f"{self._path}: the file had been overwritten; it is written anew{told}")
 
     def _put_back(self) -> None:
         """Writes a deleted file anew; its content is still there as long as it is open. Raises: OSError."""

@@ -166,7 +166,7 @@ def moved(board: RingBoard, seats: Seats, before: Masks, after: Masks, text: str
     return None
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def standing_pieces(board: RingBoard, seats: Seats, masks: Masks, mark: str) -> tuple[Piece, ...]:
     """Every piece, colour by colour: those on the way from the nearest to home on, then house, then yard.
 

@@ -18,7 +18,7 @@ Masks = tuple[int, ...]
 Seats = tuple[Seat, ...]
 Result = tuple[Masks, str]
 """All pieces after an action, and how the action is written."""
-REMEMBERED = 1 << 12
+REMEMBERED = 1 << 10
 """Pieces of one colour whose names are remembered: an evening has always new ones, and memory is to stay flat."""
 
 

@@ -55,7 +55,7 @@ from tests.people.play import PARTNERS
 
 HOURS = 8.0
 MOST_LAG_S = 2.0
-MOST_GROWTH_MB = 5.0
+MOST_GROWTH_MB = 3.0
 """From the middle of the evening to its end; before, caches and the memory of events fill up."""
 DECKS, PACES, LANGUAGES = ("basic", "master"), ("quick", "normal", "slow"), ("de", "en", "fr")
 ASIDES = ("ask position", "ask turn", "ask last", "again", "language {}", "pace A auto")

@@ -79,6 +79,7 @@ CASES = [
     ("", "log is a folder", [*RUN, "--log", "{room}"], ["--log", "folder"]),
     ("", "log in no folder", [*RUN, "--log", "{room}/none/evening.db"], ["--log", "no folder"]),
     ("", "events in no folder", [*RUN, "--events", "{room}/none/e.jsonl"], ["--events", "No such file"]),
+    ("", "record into a folder", [*RUN, "--record-trace", "{room}"], ["--record-trace", "Is a directory"]),
     ("", "record in no folder", [*RUN, "--record-trace", "{room}/none/t"], ["--record-trace", "No such file"]),
     ("", "same file twice", [*RUN, "--events", "{room}/new.db", "--log", "{room}/new.db"], ["--events", "--log"]),
     ("", "address", ["run", "--speech", "none", "--http", "localhost"], ["--http", "localhost"]),

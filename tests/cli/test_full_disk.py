@@ -89,6 +89,7 @@ def test_files_deleted_in_mid_play_are_there_again(evening, tmp_path):
         (tmp_path / name).unlink()
     evening.play(1)
     wait_until(lambda: evening.has_said("« The file of this game had vanished"))
+    wait_until(lambda: evening.has_said("« The file with the record had vanished"))
     evening.end()
     assert len(logged(tmp_path / "e.db")) == 2
     assert sum(event["type"] == "move" for event in evening.events(tmp_path / "e.jsonl")) == 2
@@ -103,6 +104,21 @@ def test_a_log_emptied_in_mid_play_is_written_anew(evening, tmp_path):
     evening.process.kill()
     evening.process.wait(PATIENCE_S)
     assert [fact.data["seat"] for fact in logged(tmp_path / "e.db")] == ["A", "B", "C"]
+
+
+def test_events_and_trace_written_over_in_mid_play_are_written_anew(evening, tmp_path):
+    os.truncate(tmp_path / "e.jsonl", 0)
+    (tmp_path / "e.trace").write_text("something else\n")
+    evening.play(1)
+    wait_until(lambda: sum("« The file with the record had been overwritten" in line for line in evening.lines) >= 1)
+    evening.end()
+    numbers = [event["n"] for event in evening.events(tmp_path / "e.jsonl")]
+    assert numbers == list(range(1, len(numbers) + 1))
+    trace = (tmp_path / "e.trace").read_text()
+    assert trace.startswith("0.000 >game")
+    assert trace.count(">card") == 2
+    aside = tmp_path / "e.overwritten.trace"
+    assert (aside.read_text(), oct(aside.stat().st_mode & 0o777)) == ("something else\n", oct(0o600))
 
 
 def test_files_with_hands_are_for_their_owner_alone(evening, tmp_path):

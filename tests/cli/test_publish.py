@@ -4,9 +4,11 @@ import json
 
 import pytest
 
+from companion.cli.live import EVENTS_KEPT
 from companion.cli.publish import EventsFile, Publisher, RecentEvents
 from companion.facts import Fact
 from companion.store.log import Log, read_games
+from companion.web.push import FIRST_SIGHT
 
 GAME = Fact("game", 0.0, {"game": "tac", "settings": {}, "rules": {}})
 TURN = Fact("turn", 0.1234567, {"seat": "A", "round": 1, "deal": 1})
@@ -70,3 +72,7 @@ def test_the_newest_events_are_kept_for_pages_that_were_away():
         events.hear(Fact("lift", float(number), {"cell": "Ü"}), number)
     assert [event["n"] for event in events.since(0)] == [3, 4, 5]
     assert events.since(4) == [{"t": 5.0, "n": 5, "type": "lift", "cell": "Ü"}]
+
+
+def test_no_more_events_are_kept_than_a_page_is_sent():
+    assert FIRST_SIGHT <= EVENTS_KEPT < 2 * FIRST_SIGHT

@@ -201,6 +201,16 @@ def test_a_program_that_hangs_behind_its_end_ends_too():
         assert process.wait(PATIENCE_S) == 0
 
 
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_who_asks_again_and_again_gets_the_same_end(number, tmp_path):
+    with running("run", "--no-http", "--speech", "none", "--log", tmp_path / "e.db") as process:
+        wait_until(lambda: (tmp_path / "e.db").exists() and is_listening(process))
+        while process.poll() is None:
+            process.send_signal(number)
+            time.sleep(0.0005)
+        assert (process.returncode, process.stderr.read()) == (0, "")
+
+
 def test_a_closed_terminal_does_not_end_the_evening(tmp_path):
     events = tmp_path / "events.jsonl"
     with running("run", "--speech", "none", "--no-http", "--events", events) as process:

@@ -15,6 +15,7 @@ from simulated_board import SimulatedBoard, firmware_files, run
 from table_program import TableProgram
 
 from engine.tac.hands.cards import BASIC
+from hardware.pins import load_pins
 
 SETTINGS = {"board": "tastkreis-01"}
 
@@ -24,6 +25,16 @@ def board():
     run(until_us=1000)  # skips without MicroPython
     with SimulatedBoard(files=firmware_files(), settings=SETTINGS, pins=wired_anyhow(3)) as board:
         yield board
+
+
+def channel_under(place, soldered):
+    """The channel to which the wire of this place was soldered."""
+    inputs = [(quarter["registers"], known.registers) for quarter, known in
+              zip(soldered["quarters"], load_pins().quarters, strict=True)]  # fmt: skip
+    pairs = {wire: known.inputs[pin] for registers, knowns in inputs
+             for register, known in zip(registers, knowns, strict=True)
+             for pin, wire in register["inputs"].items()}  # fmt: skip
+    return load_pins().index_order.index(pairs[place])
 
 
 @pytest.fixture(scope="module")
@@ -57,6 +68,9 @@ def test_wiring_by_ear_learns_a_board_soldered_anyhow(board, wired, folder):
     assert len(set(data["channels"])) == 96
     assert data["without"] == [21]
     assert any("Without sensor: 21." in text for text in calibration.said)
+    silent = channel_under("21", wired_anyhow(3))
+    assert calibration.other == [f"tastkreis: channels that never changed: {silent}"]
+    assert data["channels"][silent] == -1
     assert [path.name for path in folder.iterdir()] == ["board.json"]
 
 
@@ -87,6 +101,29 @@ def test_the_first_game(board, wired, folder):
             board.do("magnet", place, False)
         board.do("tag", "pit", [])
     assert wiring_s + cards.speech_s < 5 * 60
+
+
+def test_one_field_of_a_finished_profile_is_corrected(board, wired, tmp_path):
+    profile = tmp_path / "board.json"
+    profile.write_text(wired[0].read_text())
+    words, hands = ("wiring", "--board", f"serial:{board.port}", "--profile", profile), Hands(board)
+    mended = Calibration(*words)
+    assert mended.hear(1).startswith("Known: ninety-five places. Without sensor: 21. Done? Then")
+    mended.type("21")
+    assert hands.wanted(mended.hear(2)) == "21"
+    hands.put("21")
+    assert mended.hear(3).startswith("Known: ninety-six places. Done?")
+    hands.put(None)
+    mended.type("done")
+    assert mended.end() == (0, f"{profile}\n")
+    assert (mended.other, [path.name for path in tmp_path.iterdir()]) == ([], ["board.json"])
+    data, before = json.loads(profile.read_text()), json.loads(wired[0].read_text())
+    assert (sorted(data["channels"]), data.get("without", [])) == (list(range(96)), [])
+    assert sum(now != then for now, then in zip(data["channels"], before["channels"], strict=True)) == 1
+    anew = Calibration(*words, "--anew")
+    assert anew.hear(1) == "0, start of Black."
+    anew.type("stop")
+    assert anew.end() == (0, "")
 
 
 def test_control_c_breaks_off_and_loses_nothing(board, tmp_path):

@@ -1,12 +1,15 @@
 """What an action did: each piece's way, what it captured, and how all pieces stand; over whole games too."""
 
+import gc
 import random
+import tracemalloc
 
 import pytest
 
 from engine.contract import Captured, Moved, Option
 from engine.ring.account import moved, standing_pieces
 from engine.ring.board import RingBoard
+from engine.ring.pieces import picture, seat_text
 from engine.tac.board.holes import BOARD
 from engine.tac.board.position import Position
 from engine.tac.game import TacGame
@@ -123,3 +126,22 @@ def test_every_piece_that_an_action_moves_is_told(game, settings):
                 assert (account.moved[-1].target, account.moved[-1].owner) in ends
             earlier.append(state.position)
     assert told > 50
+
+
+def test_an_evening_of_positions_is_not_remembered():
+    lot = random.Random(4)
+    tracemalloc.start()
+    try:
+        before = tracemalloc.get_traced_memory()[0]
+        for _ in range(1050):
+            fields = lot.sample(range(64), 8)
+            masks = tuple(1 << fields[2 * each] | 1 << fields[2 * each + 1] for each in range(4))
+            standing_pieces(BOARD, SEATS, masks, "fresh")
+            picture(BOARD, SEATS, masks)
+            for seat, mask in zip(SEATS, masks, strict=True):
+                seat_text(BOARD, seat, mask)
+        gc.collect()
+        kept = tracemalloc.get_traced_memory()[0] - before
+    finally:
+        tracemalloc.stop()
+    assert kept < 1_500_000

@@ -25,7 +25,7 @@ def test_facts_come_back_as_they_were():
 def test_many_facts_need_little():
     copy = Copy(moves(20_000))
     assert list(copy) == moves(20_000)
-    assert len(copy._packed) < 30 * 20_000
+    assert copy.packed_bytes < 30 * 20_000
 
 
 @pytest.mark.parametrize("most", [1, 2000, 50_000])
@@ -40,4 +40,4 @@ def test_a_copy_is_bounded_and_the_present_game_goes_on(most, monkeypatch):
     assert len(facts) == len(copy)
     last = max(number for number, fact in enumerate(facts) if fact.kind == "game")
     assert [fact for fact in facts[last:] if fact.kind != "lift"] == [GAME, *moves(50)]
-    assert len(copy._packed) <= max(most, 2 * 2000) + 2000
+    assert copy.packed_bytes <= max(most, 2 * 2000) + 2000

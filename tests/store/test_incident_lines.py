@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import resource
 import shutil
 import threading
 import time
@@ -125,4 +126,38 @@ def test_a_file_deleted_with_its_folder_is_there_again_whole(act, tmp_path):
     lines.write(LINE)
     lines.close()
     assert (folder / "events").read_bytes() == 2 * LINE
-    assert notes.told == []
+    assert notes.told == ["gone"]
+
+
+@pytest.mark.parametrize(("now", "beside"), [(b"", []), (b"other", [b"other"]), (LINE, [LINE])])
+def test_a_file_written_over_is_written_anew(now, beside, tmp_path):
+    notes = Notes()
+    lines = KeptLines(tmp_path / "events", notes)
+    for _ in range(3):
+        lines.write(LINE)
+    (tmp_path / "events").write_bytes(now)
+    lines.write(LINE)
+    lines.close()
+    assert (tmp_path / "events").read_bytes() == 4 * LINE
+    assert [path.read_bytes() for path in tmp_path.glob("events.overwritten*")] == beside
+    assert notes.told == ["changed"]
+
+
+def test_a_file_written_over_on_a_full_disk_is_written_anew_when_there_is_room(tmp_path):
+    notes = Notes()
+    lines = KeptLines(tmp_path / "events", notes)
+    for _ in range(3):
+        lines.write(LINE)
+    (tmp_path / "events").write_bytes(b"other")
+    limit = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1500, limit[1]))
+    try:
+        for _ in range(2):
+            lines.write(LINE)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+    lines.write(LINE)
+    lines.close()
+    assert (tmp_path / "events").read_bytes() == 6 * LINE
+    assert [path.read_bytes() for path in tmp_path.glob("events.overwritten*")] == [b"other"]
+    assert notes.told == ["full", "changed", "back"]
