@@ -126,6 +126,8 @@ class Option:
     """The cells between on each way that leads here: they tell options with one picture apart."""
     is_whole: bool = True
     """False where the end is whole only with steps that leave no trace: it looks like half an action."""
+    stops: tuple[Cell, ...] = ()
+    """Holes on which a piece can rest in the middle of such steps."""
 
     def is_written(self, text: str) -> bool:
         """Whether this is a way to write the action."""

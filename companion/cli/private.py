@@ -146,6 +146,9 @@ def usable(session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: S
     """Each kind of card in a seat's hand, and whether it can be used now; None where it is not its turn, or its hand is
     not known. For this seat alone: the loudspeaker gives no hints (T10.1)."""
     game, hand = session.game, hands.get(seat)
-    if game is None or hand is None or session.state.seat != seat:
+    if game is None or hand is None or seat not in game.seats(session.state):
         return None
-    return {card: bool(game.options(session.state, card)) for card in dict.fromkeys(hand)}
+    state = asking.turned(game, session.state, seat)  # some things either of two may do first
+    if state.seat != seat:
+        return None
+    return {card: bool(game.options(state, card)) for card in dict.fromkeys(hand)}

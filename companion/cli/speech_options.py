@@ -34,8 +34,9 @@ def add_speech_options(parser: argparse.ArgumentParser) -> None:
     add("--speech-volume", metavar="PERCENT", help="0 to 100 (default: 100)")
     add("--speech-voice", action="append", default=[], metavar="[LANGUAGE=]NAME", help="the voice, such as de+f3")
     add("--speech-lead", metavar="MS", help="silence before every sentence, for HDMI and Bluetooth (default: 0)")
-    add("--speech-style", choices=list(Style), help="how much is said of a play")
-    add("--earcons", choices=list(Earcons), help="short sounds before the words, or instead of them (default: on)")
+    add("--speech-style", choices=[str(one) for one in Style], help="how much is said of a play")
+    add("--earcons", choices=[str(one) for one in Earcons],
+        help="short sounds before the words, or instead of them (default: on)")  # fmt: skip
     add("--audio", action="append", default=[], metavar="[SEAT=]DEVICE",
         help="the sound device, such as plughw:1 or pulse:NAME; with a seat that of its earphone")  # fmt: skip
     add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")

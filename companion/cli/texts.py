@@ -14,7 +14,8 @@ from engine.contract import Displacement, Explanation, TableGame
 def worded(facts: Iterable[Fact], wording: Wording, game: TableGame | None = None) -> list[Fact]:
     """The facts, with the `text` of those that have one in the language of the table; `game` tells how far it is round
     its board."""
-    ring = sum(hole.isdecimal() for hole in game.layout.holes) if game else 0
+    is_ring = game is not None and bool(game.layout.heaps)  # a track has two ends
+    ring = sum(hole.isdecimal() for hole in game.layout.holes) if game and is_ring else 0
     return [_worded(fact, wording, ring) for fact in facts]
 
 

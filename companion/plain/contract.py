@@ -114,7 +114,8 @@ class Inferable(Protocol):
     def is_left_out(self, moment: Moment, look: Look) -> bool:
         """Whether an action is complete but for captured pieces that still stand on the board."""
     def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
-        """Whether just the sensed holes are filled that were before the last action, which a TAC may take back."""
+        """Whether the sensed holes are on the way back to what was filled before the last action, which a TAC may take
+        back."""
     def is_told_alone(self, card: Card) -> bool:
         """Whether a table may tell this card and no other, since no hole shows what it did."""
     def part(self, moment: Moment, look: Look) -> tuple[Seat, int, int, int] | None:

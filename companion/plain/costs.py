@@ -71,6 +71,8 @@ MARGIN = 18.0
 """What is dearer than the cheapest by this is given up."""
 MOST = 64
 """Readings at most."""
+MOST_FOUND = 40
+"""Of these so many at most that take a board as it stands, and that has not been told yet: there are many ways to."""
 MOST_ALIKE = 4
 """Readings at most that have the same position."""
 LEAST_S = 0.5
@@ -84,6 +86,8 @@ _HAND = (0.5, 0.47, 0.03, 3.0)
 _PARTS = (0.84, 0.11, 0.05, 3.0)
 _PLAIN = (0.996, 0.0, 0.004, 1.8)
 """Shares of such short rests, of such longer ones, of thinking, and how long that takes."""
+_LONG, _LONG_S = 0.1, 20.0
+"""So many of these thoughts are long ones: somebody is called away, or asks what a card can do."""
 
 
 class Rest(IntEnum):
@@ -149,19 +153,20 @@ def is_episode(rest_s: float, pace_s: float) -> bool:
 
 
 @lru_cache(maxsize=512)
-def _rests(kind: Rest, tenths: int) -> tuple[tuple[tuple[float, float], ...], float, float]:
-    """Usual rests (share, seconds), and how often and for how long somebody thinks, at a pace in tenths of seconds."""
+def _rests(kind: Rest, tenths: int) -> tuple[tuple[tuple[float, float], ...], tuple[tuple[float, float], ...]]:
+    """Usual rests, and those in which somebody thinks (share, seconds each), at a pace in tenths of seconds."""
     slow = tenths / 10 / _USUAL_S
     hops, carries, thoughts, thought_s = (_HAND, _PARTS, _PLAIN)[kind]
+    thought_s *= max(1.0, slow) if kind == Rest.PLAIN else 1.0
     usual = ((hops, _HOP_S * sqrt(slow)), (carries, _CARRY_S * slow))
-    return usual, thoughts, thought_s * (max(1.0, slow) if kind == Rest.PLAIN else 1.0)
+    return usual, ((thoughts * (1 - _LONG), thought_s), (thoughts * _LONG, max(thought_s, _LONG_S)))
 
 
 def within(rest_s: float, kind: Rest, pace_s: float) -> float:
     """A rest of this length in the middle of an action."""
     rest_s = min(rest_s, _LONGEST_S)
-    usual, thoughts, thought_s = _rests(kind, round(10 * pace_s))
-    density = thoughts / thought_s * exp(-rest_s / thought_s)
+    usual, thoughts = _rests(kind, round(10 * pace_s))
+    density = sum(share / mean_s * exp(-rest_s / mean_s) for share, mean_s in thoughts)
     for share, length_s in usual:
         density += share * exp(-max(0.0, rest_s - length_s) / length_s) / (2 * length_s)
     return -log(density)
@@ -172,8 +177,8 @@ def within_still(rest_s: float, kind: Rest, pace_s: float) -> float:
     if rest_s < SHORT_S:
         return 0.0
     rest_s = min(rest_s, _LONGEST_S)
-    usual, thoughts, thought_s = _rests(kind, round(10 * pace_s))
-    chance = thoughts * exp(-rest_s / thought_s)
+    usual, thoughts = _rests(kind, round(10 * pace_s))
+    chance = sum(share * exp(-rest_s / mean_s) for share, mean_s in thoughts)
     for share, length_s in usual:
         is_short = rest_s <= length_s
         chance += share * (1 - rest_s / length_s / 2 if is_short else exp(1 - rest_s / length_s) / 2)

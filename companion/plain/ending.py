@@ -92,8 +92,8 @@ def _ends_at(
     if reading.story.paired and now.holes == reading.holes & ground.sensed:
         uses += game.exchanges(step.moment, lifted)
     for use in uses:
-        astray = reading.rested & ~use.route & ~now.holes
-        pause = reading.plain_way - reading.way + costs.ASTRAY * astray.bit_count()
+        astray, strayed = (holes & ~use.route & ~now.holes for holes in (reading.rested, reading.story.visited))
+        pause = reading.plain_way - reading.way + costs.ASTRAY * astray.bit_count() + costs.TOUCH * strayed.bit_count()
         whole = cost + min(use.cost + pause, use.long_cost)
         whole += _told_cost(game, reading, step, use)
         if whole < room and _fills(ground, use, now):

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log
+from math import exp, log
 
 from companion.plain import costs
-from companion.plain.contract import Moment
-from companion.plain.reading import Ground, Reading, added, begin, is_base, is_whole, standing_cost
-from companion.plain.story import View, exchanged, standings
+from companion.plain.contract import Look, Moment
+from companion.plain.reading import Ground, Reading, added, began, begin, is_base, is_whole, standing_cost
+from companion.plain.story import View, exchanged, misplaced, standings
 from companion.plain.wrong import in_a_wrong_heap
 
 LIKELIEST = 4
 """So many readings are asked how the pieces stand then."""
-WAYS = 12
-"""So many ways for the pieces to stand are kept then."""
+WAYS, MOST_WAYS = 12, 200
+"""So many ways for the pieces to stand are kept then, the likeliest of so many."""
 
 
 def with_found(ground: Ground, readings: Sequence[Reading], now: View, since: float) -> tuple[Reading, ...]:
@@ -28,16 +28,32 @@ def with_found(ground: Ground, readings: Sequence[Reading], now: View, since: fl
     totals = list(zip(costly, readings, strict=True))
     found = list(readings)
     for rank, (_, reading) in enumerate(sorted(totals, key=lambda pair: pair[0])[:LIKELIEST]):
-        looks = standings(reading.story, now, reading.pieces, WAYS)
-        for look in looks:
-            cost = costs.FOUND + log(len(looks))
+        looks = _looks(ground, reading, now)
+        for cost, look in looks:
             found += [_taken(ground, reading, moment, cost, since) for moment in game.standing(reading.moment, look)]
-        if not rank and len(looks) == 1:
-            cost = costs.FOUND + costs.MISTAKEN
-            for look in exchanged(looks[0]):
+        if not rank and looks:
+            cost = looks[0][0] + costs.MISTAKEN
+            for look in exchanged(looks[0][1]):
                 moments = game.standing(reading.moment, look)[:1]
                 found += [_taken(ground, reading, moment, cost, since) for moment in moments]
     return tuple(found)
+
+
+def _looks(ground: Ground, reading: Reading, now: View) -> list[tuple[float, Look]]:
+    """How the pieces may stand now, as far as the reading leaves it open, each with what it costs; the likeliest
+    first. What came down is what was in the hand; without sensors in the yards a piece that came out of one, or went
+    into it, was touched unseen."""
+    ranked = []
+    for look in standings(reading.story, now, reading.pieces, MOST_WAYS):
+        touched = sum(
+            abs(new.bit_count() - old.bit_count())
+            for new, old, hidden in zip(look, reading.look, ground.hidden, strict=True) if hidden
+        )  # fmt: skip
+        ranked.append((costs.TOUCH * touched + costs.MISTAKEN / 2 * misplaced(reading.story, look), look))
+    ranked.sort()
+    ranked = ranked[:WAYS]
+    whole = log(sum(exp(-cost) for cost, _ in ranked)) if ranked else 0.0
+    return [(costs.FOUND + cost + whole, look) for cost, look in ranked]
 
 
 def _taken(ground: Ground, reading: Reading, moment: Moment, cost: float, since: float) -> Reading:
@@ -45,4 +61,4 @@ def _taken(ground: Ground, reading: Reading, moment: Moment, cost: float, since:
     game = ground.game
     option = game.mark(moment, "discard")
     link = added(game, reading.link, reading.moment, moment, option, (), since, is_found=True)
-    return begin(game, moment, link, reading.cost + reading.way + cost, since, reading.paces)
+    return begin(game, moment, link, reading.cost + reading.way + began(ground, reading) + cost, since, reading.paces)

@@ -8,9 +8,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass, replace
-from math import exp, log
 from typing import Any
 
 from companion.inputs import OccupancyFrame
@@ -52,8 +50,9 @@ from companion.plain.reading import (
 )
 from companion.plain.reading import begin as begin_reading
 from companion.plain.story import Gone, View
+from companion.plain.surviving import surviving
 from companion.plain.telling import card_told
-from companion.plain.wrong import Wrong, displacements, in_a_wrong_heap, is_unexplained
+from companion.plain.wrong import RECENT, Told, Wrong, displacements, in_a_wrong_heap, is_unexplained
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
@@ -208,7 +207,7 @@ class Plain:
             value = value._ended()
         if STEPS_S[number] == HOLD_S:
             value = value._calmed()
-        if STEPS_S[number] == FOUND_S:
+        if STEPS_S[number] == FOUND_S or value._is_lost():
             value = value._found()
         if STEPS_S[number] >= SEEN_S:
             value = value._with_colours()
@@ -257,6 +256,14 @@ class Plain:
         assert now is not None
         return replace(self, readings=tuple(calmed(ground, e) if is_base(ground, e, now) else e for e in self.readings))
 
+    def _is_lost(self) -> bool:
+        """Whether what hands do makes so little sense that the board as it stands is the simpler explanation."""
+        now = self.view
+        assert now is not None
+        return all(
+            standing_cost(self.ground, each, now, 0.0) - each.cost - each.way > costs.FOUND for each in self.readings
+        )
+
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
         assert self.view is not None
@@ -267,28 +274,7 @@ class Plain:
         now = self.view
         assert now is not None
         rest_s = 0.0 if t is None else round(t - self.changed_at, 6)
-        game = self.ground.game
-        merged: dict[Any, Reading] = {}
-        for reading in sorted(self.readings, key=lambda each: each.cost):
-            key = (game.same(reading.moment), reading.story, reading.left_at, reading.told)
-            if key in merged:
-                first = merged[key]
-                cost = first.cost - log(1 + exp(first.cost - reading.cost))
-                merged[key] = replace(first, cost=cost)
-            else:
-                merged[key] = reading
-        totals = [(standing_cost(self.ground, each, now, rest_s), each) for each in merged.values()]
-        ranked = sorted(totals, key=lambda pair: pair[0])
-        limit = ranked[0][0] + costs.MARGIN
-        kept: list[tuple[float, Reading]] = []
-        alike: Counter[Any] = Counter()
-        for total, reading in ranked:
-            if total > limit or len(kept) == costs.MOST:
-                break
-            board = game.board(reading.moment)
-            alike[board] += 1
-            if alike[board] <= costs.MOST_ALIKE:
-                kept.append((total, reading))
+        kept = surviving(self.ground, self.readings, now, rest_s, self._told_keys())
         least = min(each.cost for _, each in kept)
         readings = tuple(replace(each, cost=each.cost - least) if least else each for _, each in kept)
         return replace(self, readings=readings)._told(rest_s, [total for total, _ in kept])
@@ -388,9 +374,13 @@ class Plain:
         misplaced = in_a_wrong_heap(self.ground, self.readings, totals, self.view)
         if misplaced is not None:
             return True, misplaced
-        if not is_unexplained(self.ground, self.readings, totals, self.view, self.marks[-1].depth, rest_s):
+        told = self._told_keys()
+        if not is_unexplained(self.ground, self.readings, totals, self.view, told, rest_s):
             return False, None
-        return True, displacements(self.ground, self.readings, totals, self.view, self.marks[-1].depth)
+        return True, displacements(self.ground, self.readings, totals, self.view, told)
+
+    def _told_keys(self) -> Told:
+        return frozenset(mark.key for mark in self.marks[-RECENT:])
 
 
 def begin(game: Inferable, state: Any, sensors: Sensors, t: float) -> Plain:

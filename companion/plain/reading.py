@@ -17,6 +17,8 @@ from engine.contract import Card, Option, Seat
 
 MOST_LOOKS = 4
 """Of a board that may look in several ways so many are asked whether an action may go on from there."""
+PIECES_OF_ONE = 2
+"""A plain action displaces no more pieces than this: its own one, and one that it captures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +97,7 @@ def begin(
     look, pieces = game.look(moment), game.pieces(moment)
     heaps = tuple(n - bits.bit_count() for n, bits in zip(pieces, look, strict=True))
     holes, paces = story.filled(look), paces or costs.any_paces(len(look))
-    return Reading(moment, link, cost, look, pieces, holes, heaps, Story(look), t, paces)
+    return Reading(moment, link, cost, look, pieces, holes, heaps, Story.begin(look, look), t, paces)
 
 
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:
@@ -165,7 +167,7 @@ def calmed(ground: Ground, reading: Reading) -> Reading:
     if reading.left_at is None:
         return reading
     # Where no yard tells how many pieces are in a hand, what stands there may still be another's.
-    seen = Story(reading.story.may if any(ground.hidden) else reading.look)
+    seen = Story.begin(reading.story.may if any(ground.hidden) else reading.look, reading.look)
     return replace(
         reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
         plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False,
@@ -180,6 +182,7 @@ def is_doubtful(ground: Ground, reading: Reading) -> bool:
 def _fuss(reading: Reading) -> float:
     """What it costs that pieces were felt and put back."""
     touched = reading.story.touched.bit_count() + reading.story.yards.bit_count()
+    touched = max(touched, bool(reading.story.visited))  # what no yard misses was touched all the same
     tried, pair = costs.PIECE * reading.rests, costs.PAIR if reading.told is None else costs.TOLD_PAIR
     return reading.way + tried + costs.TOUCH * touched + (pair if reading.story.paired else 0.0)
 
@@ -193,18 +196,24 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     owed = costs.PIECE * (reading.rests + (count > 0))
     if reading.owed:
         owed = reading.owed + costs.PIECE * max(0, count - reading.owed_for, reading.rests - reading.owed_rests)
-    gap = 0.0
-    if not reading.owed and reading.left_at is not None:
-        actor = ground.game.layout.owners.index(ground.game.seat(reading.moment))
-        gap = waited(reading, costs.Gap(reading.left_at - reading.ended_at, (), actor, int(reading.link is None)))
+    gap = 0.0 if reading.owed else began(ground, reading)
     kind = kind_of(ground, reading, now)
     if kind != costs.Rest.PARTS:
         owed += costs.OTHERS * max(0, story.owners_moved(reading.story, reading.look) - 1)
+        owed += costs.PIECE * max(0, count - PIECES_OF_ONE)
     still = costs.within_still(rest_s, kind, reading.paces.common_s)
     missing = reading.holes & ground.sensed & ~now.holes
     if rest_s < costs.FELT_S and missing and not count and not missing & ground.game.own(reading.moment):
         still += costs.LIFTED
     return reading.cost + reading.way + owed + gap + still
+
+
+def began(ground: Ground, reading: Reading) -> float:
+    """What it costs that the action on its way began so long after the last one."""
+    if reading.left_at is None:
+        return 0.0
+    actor = ground.game.layout.owners.index(ground.game.seat(reading.moment))
+    return waited(reading, costs.Gap(reading.left_at - reading.ended_at, (), actor, int(reading.link is None)))
 
 
 def waited(reading: Reading, between: costs.Gap) -> float:

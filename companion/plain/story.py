@@ -6,6 +6,7 @@ several seats may have left there is kept as a set, so that a story stays small 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -39,6 +40,17 @@ class Story(NamedTuple):
     """Heaps from which a piece was lifted, as bits."""
     again: int = 0
     """Holes touched that were filled and seen empty once more."""
+    visited: int = 0
+    """Holes that were empty when the reading began and have been seen filled since."""
+    known: Look = ()
+    """For each owner the holes on which a piece of it stands if what came down was always what was in the hand."""
+    hand: tuple[int, ...] = ()
+    """Whose pieces are in a hand, the last one lifted last; -1 where that is not known."""
+
+    @classmethod
+    def begin(cls, may: Look, look: Look) -> Story:
+        """A story that begins with this look, though other pieces may stand there."""
+        return cls(may, known=look)
 
 
 def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, ...], hidden: tuple[int, ...]) -> Story:
@@ -61,7 +73,33 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
             bits | filled if count - certain[place] - min(before.heaps[place], now.heaps[place]) > 0 else bits
             for place, (bits, count) in enumerate(zip(may, pieces, strict=True))
         )
-    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards, again)
+    known, hand = _carried(story, before, now)
+    visited = story.visited | filled & ~base
+    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards, again, visited, known, hand)
+
+
+def _carried(story: Story, before: View, now: View) -> tuple[Look, tuple[int, ...]]:
+    """What is known of the pieces after the next picture, and of those in the hand: the only one there comes down."""
+    emptied, filled = before.holes & ~now.holes, now.holes & ~before.holes
+    hand = [*story.hand]
+    for hole in bits_of(emptied):
+        hand.append(next((place for place, bits in enumerate(story.known) if bits & 1 << hole), -1))
+    for place, (old, new) in enumerate(zip(before.heaps, now.heaps, strict=True)):
+        hand += [place] * (old - new)
+        for _ in range(new - old):
+            if place in hand:
+                hand.remove(place)
+    down = hand[0] if len(hand) == 1 and filled.bit_count() == 1 else -1
+    known = tuple(bits & ~emptied | (filled if place == down else 0) for place, bits in enumerate(story.known))
+    return known, tuple(hand[: max(0, len(hand) - filled.bit_count())])
+
+
+def bits_of(bits: int) -> Iterator[int]:
+    """The numbers of the bits that are set."""
+    while bits:
+        low = bits & -bits
+        yield low.bit_length() - 1
+        bits ^= low
 
 
 class Gone(NamedTuple):
@@ -79,11 +117,7 @@ class Gone(NamedTuple):
             elif t - at <= FLICKER_S:
                 holes |= 1 << place if place >= 0 else 0
                 heaps |= 1 << -1 - place if place < 0 else 0
-        emptied = before.holes & ~now.holes
-        while emptied:
-            low = emptied & -emptied
-            kept.append((low.bit_length() - 1, t))
-            emptied ^= low
+        kept += [(hole, t) for hole in bits_of(before.holes & ~now.holes)]
         kept += [(-1 - heap, t) for heap, old in enumerate(before.heaps) if now.heaps[heap] < old]
         return Gone(tuple(kept)), holes, heaps
 
@@ -152,7 +186,8 @@ def against(story: Story, look: Look, sensed: int) -> int:
 
 
 def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> list[Look]:
-    """How the board may look, as far as the story and the number of pieces leave it open; the first `most` of them."""
+    """How the board may look, as far as the story and the number of pieces leave it open; the first `most` of them,
+    beginning with what was in the hand."""
     wanted = [count - seen for count, seen in zip(pieces, now.heaps, strict=True)]
     certain = _certain(story.may)
     over = [place for place, count in enumerate(certain) if count > wanted[place]]
@@ -162,6 +197,7 @@ def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> li
             here = [place for place, bits in enumerate(story.may) if bits >> hole & 1]
             if not here or here[0] in over:
                 here += [place for place in range(len(pieces)) if place not in here and certain[place] < wanted[place]]
+            here.sort(key=lambda place: not story.known[place] >> hole & 1)
             choices.append((1 << hole, here))
     choices.sort(key=lambda choice: len(choice[1]))
     found: list[Look] = []
@@ -186,6 +222,11 @@ def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> li
     return found
 
 
+def misplaced(story: Story, look: Look) -> int:
+    """The number of holes where this look is against what was in the hand when they were filled."""
+    return sum((bits & ~look[place]).bit_count() for place, bits in enumerate(story.known))
+
+
 def exchanged(look: Look) -> list[Look]:
     """The same board with two pieces of different owners taken for one another."""
     found: list[Look] = []
@@ -204,12 +245,8 @@ def exchanged(look: Look) -> list[Look]:
 
 
 def owners_moved(story: Story, look: Look) -> int:
-    """How many owners have a piece for certain on a hole where none of them stood before."""
-    union = several = 0
-    for bits in story.may:
-        several |= union & bits
-        union |= bits
-    return sum(bool(may & ~several & ~bits) for may, bits in zip(story.may, look, strict=True))
+    """How many owners have a piece, carried there by a hand, on a hole where none of them stood before."""
+    return sum(bool(known & ~bits) for known, bits in zip(story.known, look, strict=True))
 
 
 def owners(story: Story) -> Look | None:

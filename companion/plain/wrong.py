@@ -11,9 +11,12 @@ from companion.plain.reading import Ground, Link, Reading, is_base, is_halfway, 
 from companion.plain.story import View, owners
 from engine.contract import Displacement, Layout
 
+Told = frozenset[int]
+"""The keys of what has been told of late."""
 MOST_TOUCHED = 2
 """Where more pieces were touched play has gone on."""
-
+RECENT = 24
+"""So many plies of a reading are searched for what has been told."""
 
 LEFT_OUT_S = 20.0
 """After this a captured piece that still stands on the board has been forgotten."""
@@ -27,16 +30,15 @@ class Wrong(NamedTuple):
 
 
 def is_unexplained(
-    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, depth: int, rest_s: float = 0.0
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, told: Told, rest_s: float = 0.0
 ) -> bool:
-    """Whether no reading explains the board and no action may be on its way, the board having rested for so long;
-    `depth`: how much has been told."""
+    """Whether no reading explains the board and no action may be on its way, the board having rested for so long."""
     if not is_whole(ground, readings[0], now):
         return False
     least = min(totals)
     for total, reading in zip(totals, readings, strict=True):
         if is_base(ground, reading, now):
-            if total < least + costs.DOUBT and not _is_taken(reading, depth):
+            if total < least + costs.DOUBT and not is_taken(reading, told):
                 return False
         elif total < least + costs.PATIENCE and is_halfway(ground, reading, now) and (
             rest_s < LEFT_OUT_S or not is_left_out(ground, reading)
@@ -51,36 +53,36 @@ def is_left_out(ground: Ground, reading: Reading) -> bool:
     return look is not None and ground.game.is_left_out(reading.moment, look)
 
 
-def _is_taken(reading: Reading, depth: int) -> bool:
+def is_taken(reading: Reading, told: Told) -> bool:
     """Whether the board was taken as it stood, and that has not been told yet."""
-    return _taken(reading, depth) is not None
+    return _taken(reading, told) is not None
 
 
-def _taken(reading: Reading, depth: int) -> Link | None:
+def _taken(reading: Reading, told: Told) -> Link | None:
     """The first time since then that the board was taken as it stood, and that has not been told yet."""
-    link, found = reading.link, None
-    while link is not None and link.depth > depth:
+    link, found, steps = reading.link, None, 0
+    while link is not None and link.key not in told and steps < RECENT:
         found = link if link.is_found else found
-        link = link.before
+        link, steps = link.before, steps + 1
     return found
 
 
 def displacements(
-    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, depth: int
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, told: Told
 ) -> Wrong | None:
     """What moved, without any card that could do it: by what hands were seen to do, else by the board as it stood."""
     ranked = [reading for _, reading in sorted(zip(totals, readings, strict=True), key=lambda pair: pair[0])]
-    gone_on = _taken(ranked[0], depth)
+    gone_on = _taken(ranked[0], told)
     if gone_on is not None and gone_on is not ranked[0].link:
         return Wrong(gone_on.was, _moved(ground.game.layout, gone_on.origin, ground.game.look(gone_on.moment)))
     for reading in ranked:
         look = owners(reading.story)
         if look is not None and look != reading.look and not (
-            is_base(ground, reading, now) or _is_taken(reading, depth)
+            is_base(ground, reading, now) or is_taken(reading, told)
         ):
             return Wrong(reading.moment, _moved(ground.game.layout, reading.look, look))
     for reading in ranked:
-        link = _taken(reading, depth)
+        link = _taken(reading, told)
         if link is not None:
             return Wrong(link.was, _moved(ground.game.layout, link.origin, ground.game.look(link.moment)))
     return None

@@ -64,7 +64,7 @@ class Underway:
     def _explains(self, option: Option) -> bool:
         layout = self._sensors.layout
         marks, holes = layout.marks(option.picture).encode(), layout.holes
-        passing = {cell for trail in option.trails for cell in trail}
+        passing = {cell for trail in (*option.trails, option.stops) for cell in trail}
         return any(
             all(
                 (marks[index] != EMPTY if owner == ANYBODY else marks[index] == owner)

@@ -163,7 +163,7 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
     if found.is_told or found.broken is not None:
         complaint = complaint.named(scene.rest.occupied, WRONG, len(found.repair.to_put_back))
     else:
-        complaint = complaint.looked(scene.rest.occupied)
+        complaint = complaint.looked(scene.rest.occupied, len(found.repair.to_put_back))
     return _one(replace(table, complaint=complaint, offer=found.offer or table.offer, is_pressed=False), *facts)
 
 

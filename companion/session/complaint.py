@@ -16,6 +16,8 @@ class Complaint:
     kind: str = ""
     is_restoring: bool = False
     """Whether the board has to be put back, because the table took something back."""
+    taken_back_at: int | None = None
+    """The picture (occupancy) that still shows what was taken back."""
     named_at: int | None = None
     """The picture (occupancy) that was looked at last, and needs no second look."""
     excused_at: int | None = None
@@ -35,9 +37,10 @@ class Complaint:
         told = replace(self, kind=kind, named_at=occupied)
         return replace(told, told=self.told + 1, length=length) if kind == WRONG else told
 
-    def looked(self, occupied: int | None) -> Complaint:
-        """The picture was looked at, and nothing new is to be said of it."""
-        return replace(self, named_at=occupied)
+    def looked(self, occupied: int | None, length: int = 0) -> Complaint:
+        """The picture was looked at, and nothing new is to be said of it. `length`: how many pieces are out of place;
+        what is then put right of it is progress."""
+        return replace(self, named_at=occupied, length=max(length, self.length))
 
     def excused(self, occupied: int | None) -> Complaint:
         """The picture is half an action."""

@@ -86,6 +86,10 @@ class Reading:
                 for fact in self.pending)  # fmt: skip
         return replace(self, pending=tuple(told))
 
+    def at_table(self, table: Table) -> Reading:
+        """Another reading that begins here, with nothing found wrong yet."""
+        return replace(self, table=table, trouble=None, has_slipped=False)
+
     @property
     def is_wrong(self) -> bool:
         """Whether it has found the board wrong."""
@@ -249,7 +253,7 @@ def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
     suspects = attempt.fit.suspects(attempt.stories)
     for hole in sorted(suspects) if len(suspects) <= MOST_SUSPECTS else ():
         blind = replace(table, attempt=attempt.believing(attempt.sensors.without(hole)))
-        for one in run(replace(reading, table=blind), scene):
+        for one in run(reading.at_table(blind), scene):
             yield RunnerUp(one, scene, table.ply)
 
 
@@ -276,7 +280,7 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         pile = table.pile.taken_for_new(value)
         other = None if pile is None else replace(table, pile=pile)
     if other is not None:
-        for one in run(replace(reading, table=other), step.after):
+        for one in run(reading.at_table(other), step.after):
             # One card more has to be used, and another one.
             since = one.table.ply if same is not None else max(one.table.ply, table.ply + 1)
             newest = table.pile.newest
@@ -291,7 +295,7 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     later = newly_laid(table, step.value)
     if len(table.pile.cards) == 1 and len(later.pile.cards) == 2 and later.pile.cards[1].seat in ("", table.state.seat):
-        for one in run(replace(reading, table=taken_up(later)), step.after):
+        for one in run(reading.at_table(taken_up(later)), step.after):
             yield RunnerUp(one, step.after, table.ply, cost=CHANGED_CARD)
 
 

@@ -40,6 +40,8 @@ LAST_REST_S = 3.3
 quicker than the sensors would make it right."""
 SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
+MOST_HELD = 3
+"""So many pieces can be in hands before a card is laid."""
 PART_REST_S = 2.0
 """After this rest on a part of an action it is told what is left."""
 MODES = ("strict", "kind", "silent")
@@ -90,7 +92,7 @@ def recovering(table: Table, scene: Scene) -> Decision | None:
 def halves(table: Table, scene: Scene) -> Iterator[float]:
     """When a board that was wrong has been put back to what may be half an action."""
     is_half = table.attempt.verdict.kind in (Kind.HALF, Kind.HIDDEN)
-    if table.complaint.kind == WRONG and is_half and scene.link.is_connected:
+    if table.complaint.kind == WRONG and is_half and not table.shows_taken_back and scene.link.is_connected:
         yield scene.rest.last_change + table.pace.hold_s(table.state.seat)
 
 
@@ -126,7 +128,7 @@ def naming(table: Table, scene: Scene) -> Decision | None:
     if can_wait and _are_all_home(table):
         return None
     is_overdue = complaint.excused_at == scene.rest.occupied
-    if not (table.is_pressed or is_overdue):
+    if not (table.is_pressed or is_overdue or table.shows_taken_back):
         if attempt.fit.is_on_its_way(attempt.stories, is_likely=True):
             return Excuse()
         if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.fit.is_on_its_way(attempt.stories):
@@ -147,12 +149,18 @@ def _are_all_home(table: Table) -> bool:
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:
     """When the picture, if it is wrong, will have rested long enough to be named."""
     complaint, occupied = table.complaint, scene.rest.occupied
-    if table.attempt.verdict.kind is not Kind.CHANGING or complaint.named_at == occupied or not scene.link.is_connected:
+    is_wrong = table.attempt.verdict.kind is Kind.CHANGING or table.shows_taken_back
+    if not is_wrong or complaint.named_at == occupied or not scene.link.is_connected:
         return
     if table.is_pressed:
         yield scene.now
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
         yield scene.rest.rested_at(LAST_REST_S)
-    elif table.is_closing or table.card == "":
+    elif table.is_closing or table.card == "" or (table.card is None and _is_cleared(table)):
         yield scene.rest.rested_at(OVERDUE_S)
+
+
+def _is_cleared(table: Table) -> bool:
+    """Whether more pieces are gone than hands hold that think: the board was knocked, or is being cleared."""
+    return sum(not one.target for one in out_of_place(table)) > MOST_HELD

@@ -28,6 +28,8 @@ def repair_of(table: Table) -> Repair:
     """The shortest repair of what the board shows."""
     stories = table.attempt.single_pieces()
     reached, ends = table.attempt.reached, table.attempt.fit.reached(stories)
+    if table.shows_taken_back:
+        ends = frozenset()
     aims = [*(() if reached is None else (reached,)), *(ends if len(ends) == 1 else ())]
     moved = _against(table, stories, table.state.picture)
     shortest = Repair(stories, moved, moved, table.state.picture)

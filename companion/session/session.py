@@ -200,7 +200,7 @@ class Session:
             self._is_untold = self._is_untold and all(fact.kind != "card" for fact in facts)
             self._beside = self._beside.after(facts, self.table, scene)
         table = self.table
-        if self._is_untold and self.cardless is None and table is not None and table.is_set_up:
+        if self._is_untold and self.cardless is None and table is not None and table.is_followed_alone:
             self._go_without_cards(table)
 
     def _believe(self, scene: Scene, cardless: Cardless, facts: tuple[Fact, ...]) -> None:

@@ -65,6 +65,16 @@ class Table:
         """Number of the newest settled action."""
         return len(self.history.actions)
 
+    @property
+    def shows_taken_back(self) -> bool:
+        """Whether the board still shows what was taken back, and no card lies there anew: no hand has stirred since."""
+        return not self.card and self.complaint.taken_back_at == self.attempt.stories.occupied
+
+    @property
+    def is_followed_alone(self) -> bool:
+        """Whether the board can be followed without cards; what was just taken back would be believed anew."""
+        return self.is_set_up and not self.complaint.is_restoring
+
     def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
         return replace(

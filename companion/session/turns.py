@@ -120,6 +120,8 @@ def rests(table: Table, scene: Scene) -> Iterator[float]:
     attempt = table.attempt
     if table.card is None or attempt.is_denied or not scene.link.is_connected or not attempt.verdict.options:
         return
+    if table.shows_taken_back:
+        return
     hold_at = scene.rest.last_change + table.pace.hold_s(table.state.seat)
     match attempt.verdict.kind:
         case Kind.COMPLETE:

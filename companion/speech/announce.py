@@ -12,7 +12,6 @@ from companion.facts import Fact
 from companion.speech.brief import forms
 from companion.speech.memory import Memory
 from companion.speech.phrase import sentences
-from companion.speech.queue import GATHER_S
 from companion.speech.settings import Earcons, Settings, Style
 from companion.speech.telling import short
 from companion.speech.utterance import Earcon, Priority, Utterance
@@ -30,6 +29,8 @@ MUST = frozenset({"violation", "question", "disturbed", "revised", "takeback", "
 TURN_LASTS_S = 8.0
 CARD_LASTS_S = 5.0
 """A card or a turn told later than this only delays what is new."""
+FIRST_S = 0.3
+"""So long "right again" waits at first for "you can play", which says it too: a log is written in between."""
 LONG_S = 2.0
 """A card that lies so long untouched is worth its own words."""
 MOST_REVISED = 2
@@ -118,7 +119,7 @@ def _corrected(wording: Wording, fact: Fact, memory: Memory, style: Style) -> li
     ended_by = frozenset({"violation", "disturbed", "move", "setup"})
     one = _utterance(wording, fact, wording.say("corrected"), Priority.NEXT, ended_by=ended_by)
     is_first = memory.shown is not None and not memory.is_set_up
-    return [replace(one, delay_s=GATHER_S) if is_first else one]  # at first `setup` says it, too
+    return [replace(one, delay_s=FIRST_S) if is_first else one]  # at first `setup` says it, too
 
 
 def _takeback(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:
@@ -155,7 +156,7 @@ def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
         told = [""]
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     one = _utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
-    return [replace(one, forms=tuple(told))]
+    return [replace(one, forms=tuple(told), is_new_deal=is_new_deal)]
 
 
 def _awaited(wording: Wording, fact: Fact, memory: Memory) -> list[Utterance]:
@@ -178,7 +179,7 @@ def _finished(wording: Wording, fact: Fact) -> Utterance:
     seats = list(fact.data["finished"])
     text = wording.say("finished" if len(seats) > 1 else "finished_one", seats=seats, seat=fact.data["seat"])
     one = _utterance(wording, fact, text, ended_by=frozenset({"turn", "takeback", "revised", "won"}))
-    return replace(one, forms=(text,), is_must=True)
+    return replace(one, forms=(text, wording.say("finished_short", seats=seats, seat=fact.data["seat"])), is_must=True)
 
 
 def _following(memory: Memory) -> Seat | None:

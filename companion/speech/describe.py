@@ -8,7 +8,7 @@ Queries: `position` · `pieces S` · `home S` · `hole N` · `between S` · `tur
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 
 from companion.speech import nearby
@@ -83,12 +83,21 @@ def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
 
 def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     """Which cards lie open since the cards were dealt, and how many of each."""
-    seen = Counter(play.card for play in memory.plays if play.deal == memory.deal and play.card)
+    seen = Counter(_laid_open([play for play in memory.plays if play.deal == memory.deal]))
     held = [phrase.say("ask.held", seat=seat, n=count) for seat, count in memory.held.items()]
     if not seen:
         return sentences([phrase.say("ask.cards_none"), ", ".join(held)])
     told = [phrase.say("ask.card_seen", card=card, n=count) for card, count in sorted(seen.items(), key=_card_order)]
     return sentences([phrase.say("ask.cards", cards=", ".join(told), n=sum(seen.values())), ", ".join(held)])
+
+
+def _laid_open(plays: Sequence[Play]) -> Iterator[str]:
+    """The cards that plays laid open; one that lay face down is open once the other one meets it."""
+    for before, play in zip((None, *plays), plays, strict=False):
+        if before is not None and not before.card and len(play.cards) > 1 and before.seat != play.seat:
+            yield play.cards[0]
+        if play.card:
+            yield play.card
 
 
 def _card_order(one: tuple[str, int]) -> tuple[bool, int, str]:

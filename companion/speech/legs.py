@@ -8,7 +8,7 @@ from dataclasses import replace
 from engine.contract import Moved
 
 HOME, INSIDE = "home", "inside"
-COUNTED = ("forward", "back", HOME, INSIDE)
+COUNTED = ("forward", "back", HOME, "back-home", INSIDE)
 """Ways that are told by their length and where they lead."""
 
 

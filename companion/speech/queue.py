@@ -19,6 +19,8 @@ QUICK_S = 6.0
 """A table whose plays come faster than this plays quickly: every touch belongs to a play, and silences none."""
 HURRY_S = 2.5
 """At a table that is quicker than this a card or a turn is told with its play, and alone only when no play comes."""
+DEAL_S = 4.0
+"""So much more time there is at least where cards are dealt: nobody plays meanwhile."""
 TAIL_S = 1.8
 """So long it waits for the play: nothing is told more than two seconds late."""
 PACE_PLAYS = 3
@@ -282,6 +284,8 @@ class SpeechQueue:
                 if each.utterance.lasts_s is None or t - each.t <= each.utterance.lasts_s]  # fmt: skip
         was_touched = any(each.was_touched for each in (one, *others))
         left_s = max(self.pace_s / 2, self.pace_s - max(0.0, t - one.t - self._gather_s))
+        if self.pace_s >= HURRY_S and any(each.is_new_deal for each in news):
+            left_s += DEAL_S
         return replace(one, utterance=self._compose(news, left_s), parts=tuple(news), was_touched=was_touched)
 
     def _start(self, one: _Waiting, t: float) -> list[Spoken]:

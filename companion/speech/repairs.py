@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from companion.speech.phrase import Phrase, walking_order
-from engine.contract import Displacement, Explanation
+from companion.speech.table import number
+from engine.contract import Cell, Displacement, Explanation, Seat
 
 MOST_SAID = 3
 """Repairs named in one go; more cannot be kept in mind while one reaches over a board."""
@@ -32,6 +34,24 @@ def repairs(phrase: Phrase, e: Explanation, repair: Sequence[Displacement], ring
     return said_all
 
 
+def displaced(differences: Iterable[Mapping[str, Any]]) -> tuple[list[Displacement], list[Mapping[str, Any]]]:
+    """The pieces that stand elsewhere than they should, each seat's single one, and the differences that are left."""
+    left = list(differences)
+    found = []
+    for owner in sorted({one["expected"] for one in left if one.get("expected")}):
+        lacks = [one for one in left if one.get("expected") == owner]
+        extra = [one for one in left if one.get("observed") == owner and not one.get("expected")]
+        if len(lacks) == len(extra) == 1 and lacks[0].get("observed") == "empty":
+            found.append(Displacement(owner, lacks[0]["cell"], extra[0]["cell"]))
+            left = [one for one in left if one not in (lacks[0], extra[0])]
+    return found, left
+
+
+def misplaced(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
+    """How a piece that stands where it should not goes back; `is_only`: it is the only one that can be meant."""
+    return _repair(phrase, one, ring, is_only)
+
+
 def _half_way(phrase: Phrase, e: Explanation, one: Displacement, ring: int) -> str:
     """A card that was moved too far or not far enough can also be put right by the difference."""
     way = _way(one, ring)
@@ -55,9 +75,15 @@ def _repair(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
         return phrase.say(key if is_only else f"{key}_at", owner=one.owner, n=abs(way), stands=one.target)
     if one.origin.endswith("y") and one.origin[:-1] == one.owner:
         return phrase.say("say.repair_yard", owner=one.owner, stands=one.target)
-    if one.target[:1] == one.owner and one.target[1:].isdecimal():
+    if _is_house(one.target, one.owner) and _is_house(one.origin, one.owner):
+        return phrase.say("say.repair_in_house", owner=one.owner, place=number(one.origin))
+    if _is_house(one.target, one.owner):
         return phrase.say("say.repair_house", owner=one.owner, back=one.origin)
     return phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
+
+
+def _is_house(cell: Cell, owner: Seat) -> bool:
+    return cell[:1] == owner and cell[1:].isdecimal()
 
 
 def _way(one: Displacement, ring: int) -> int | None:

@@ -67,6 +67,8 @@ class Utterance:
     """How much faster than usual it is said."""
     is_after_plays: bool = False
     """What was played and has not been heard yet is told first, in the same breath."""
+    is_new_deal: bool = False
+    """Cards are dealt now, and nobody plays meanwhile: there is time for it."""
     is_must: bool = False
     """Somebody has to act on it, or has lost or won something: it is heard to its end, however often it is cut."""
 

@@ -11,10 +11,11 @@ from companion.speech import describe, setting_up
 from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
+from companion.speech.nearby import ring_of
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
-from companion.speech.repairs import MOST_SAID, repairs
+from companion.speech.repairs import MOST_SAID, displaced, misplaced, repairs
 from companion.speech.settings import NAMES, Settings
-from companion.speech.table import HOUSE, YARD, Table, is_fresh
+from companion.speech.table import HOUSE, WAY, YARD, Table, is_fresh
 from companion.speech.table import number as place_number
 from companion.speech.telling import action_words, choice_words, short
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
@@ -100,16 +101,18 @@ class Wording:
             return self.phrase.say("say.whether_takeback")
         return self.phrase.say("say.whether", action=words)
 
-    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None) -> str:
-        """Where the board does not show the position: the first three places in walking order. `table`: how the pieces
-        should stand."""
-        counted = Counter((one["cell"], one.get("expected"), one.get("observed")) for one in differences)
+    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None, ring: int = 0) -> str:
+        """Where the board does not show the position: pieces that stand elsewhere, then places, three in all in walking
+        order. `table`: how the pieces should stand; `ring`: how many holes the ring has, 0 where nothing is counted."""
+        moved, left = displaced(differences)
+        counted = Counter((one["cell"], one.get("expected"), one.get("observed")) for one in left)
         ordered = sorted(counted, key=lambda one: walking_order(one[0]))
-        parts = [self._difference(*one, counted[one], table) for one in ordered[:MOST_SAID]]
+        parts = [misplaced(self.phrase, one, ring, _is_alone(one, table)) for one in moved]
+        parts += [self._difference(*one, counted[one], table) for one in ordered]
         if not parts:
             return self.say("corrected")
-        said = self.phrase.say("say.disturbed", parts="; ".join(parts))
-        more = self.phrase.say("say.more", n=len(ordered) - MOST_SAID) if len(ordered) > MOST_SAID else ""
+        said = self.phrase.say("say.disturbed", parts="; ".join(parts[:MOST_SAID]))
+        more = self.phrase.say("say.more", n=len(parts) - MOST_SAID) if len(parts) > MOST_SAID else ""
         return sentences([said, more])
 
     def trouble(self, memory: Memory, *, is_again: bool = False) -> str:
@@ -117,7 +120,8 @@ class Wording:
         only what comes next. `is_again`: it was told before."""
         if is_again and memory.is_being_set_up and (told := setting_up.reminder(self.phrase, memory)):
             return told
-        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, memory.table)
+        ring = len(ring_of(memory.cells)) if memory.yards else 0
+        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, memory.table, ring)
 
     def _difference(self, cell: Cell, expected: Seat | None, observed: str | None, count: int,
                     table: Table | None) -> str:  # fmt: skip
@@ -359,3 +363,8 @@ class Wording:
     def _setting_name(self, name: str) -> str:
         key = f"setting.name_{name}"
         return self.phrase.say(key) if self.phrase.has(key) else name
+
+
+def _is_alone(one: Displacement, table: Table | None) -> bool:
+    """Whether nobody can take another piece for this one: its seat has no other on the way."""
+    return table is not None and all(piece.cell == one.origin for piece in table.of(one.owner, WAY))

@@ -15,6 +15,7 @@ from engine.ring.board import HOUSE_SIZE, RingBoard
 from engine.ring.pieces import Masks, Seats, standing, yard_of
 
 FORWARD, BACK, HOME, INSIDE, OUT, STRIKE = "forward", "back", "home", "inside", "out", "strike"
+BACK_HOME = "back-home"
 """Kinds of ways, beside `SWAP`."""
 WAY, HOUSE, YARD = "way", "house", "yard"
 """Where a piece stands."""
@@ -144,7 +145,7 @@ def _way(board: RingBoard, owner: Seat, origin: Cell, target: Cell) -> tuple[str
     gap, past = board.home_distance(owner, here), board.past_start(owner, here)
     if gap + place <= LONGEST_STEP:
         return HOME, gap + place, _fields(board, here, gap, 1) + inside
-    return HOME, past + place, _fields(board, here, past, -1) + inside
+    return BACK_HOME, past + place, _fields(board, here, past, -1) + inside
 
 
 def _fields(board: RingBoard, here: int, count: int, step: int) -> tuple[Cell, ...]:

@@ -33,7 +33,7 @@ from engine.tacocat.actions import LOW, read_action
 from engine.tacocat.box import GOALS, RANKS, SEATS, other
 from engine.tacocat.explain import explain_action, explain_token
 from engine.tacocat.position import ANSWER, DEAL, DUEL, EXCHANGE, SHOW, WON, Hand, Position, Waits, read_rank
-from engine.tacocat.seen import TOKEN, Laid, Seen, notes, opened, ranks_of, read_position, redealt
+from engine.tacocat.seen import EITHER, TOKEN, Laid, Seen, notes, opened, ranks_of, read_position, redealt
 from engine.tacocat.settings import CELLS, LAYOUT, TABLE
 
 DISCARD = "discard"
@@ -143,7 +143,7 @@ class TacocatGame:
             return Account(deed=f"{waits.kind}_end" if state.laid else f"{waits.kind}_none", cards=state.laid)
         if waits.kind in (DUEL, SHOW) and waits.cards:
             return self._met(state, option, waits)
-        deed = state.what
+        deed = state.what.removesuffix(EITHER)
         if waits.kind == ANSWER:
             is_given = ranks_of((card,))[0] in laying.meant(state, (*state.laid, card)).sacrifices
             deed, card = "sacrifice" if is_given else ANSWER, card.removeprefix(LOW)

@@ -8,7 +8,7 @@ from engine.contract import Card, Note, Picture, Seat
 from engine.errors import InvalidNotation
 from engine.tacocat.actions import LOW
 from engine.tacocat.box import GOALS, SEATS, SPACES, arrow
-from engine.tacocat.position import DUEL, SHOW, UNKNOWN, Hand, Position, read_rank
+from engine.tacocat.position import DUEL, EXCHANGE, SHOW, UNKNOWN, Hand, Position, read_rank
 from engine.tacocat.settings import CELLS
 from engine.tacocat.state import Cards, State, begin
 
@@ -17,8 +17,8 @@ TOKEN: Seat = "t"
 Laid = tuple[Card, ...]
 """Cards as they were laid: ranks, one that is expressly given up with `low` before it."""
 LAID = " laid:"
-MORE, SECOND = "_more", "_second"
-"""Behind what is awaited: the same goes on, or the other one does it too."""
+MORE, SECOND, EITHER = "_more", "_second", "_either"
+"""Behind what is awaited: the same goes on, the other one does it too, or either may begin."""
 
 
 class Seen(NamedTuple):
@@ -57,6 +57,8 @@ class Seen(NamedTuple):
         waits = self.game.position.waits
         if self.laid:
             return waits.kind + MORE
+        if waits.kind == EXCHANGE and waits.most is None and len(waits.seat) > 1:
+            return waits.kind + EITHER
         is_second = bool(waits.cards) if waits.kind in (DUEL, SHOW) else waits.most is not None
         return waits.kind + (SECOND if is_second else "")
 

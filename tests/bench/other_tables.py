@@ -85,7 +85,8 @@ class Evening:
                 self._feel()
             if self.lot.random() < SLIPS and option.picture != state.picture:
                 self._slip(option)
-                if self.session.state.ply != state.ply:  # among stacks two steps can look like one wrong one
+                # Among stacks two steps can look like one wrong one; and a step can be thought better of.
+                if self._has_moved_on(state):
                     self._set_right(option)
                     continue
             if option.gesture or self.layout.stack > 1:
@@ -154,13 +155,18 @@ class Evening:
         self.touch("lift", one)
         self.touch("place", other)
         self.pause(8.0)
-        if self.session.state.ply != state.ply:
+        if self._has_moved_on(state):
             return
         self.figures["slips"] += 1
         self.figures["noticed"] += self.figures["violation"] + self.figures["disturbed"] > before
         self.touch("lift", other)
         self.touch("place", one)
         self.pause(1.5)
+
+    def _has_moved_on(self, state: Any) -> bool:
+        """Whether what a hand did wrong was taken for an action, or for another one than the last."""
+        now = self.session.state
+        return (now.ply, now.position) != (state.ply, state.position)
 
     def _standing(self) -> dict[str, list[str]]:
         """Whose pieces stand in each hole."""

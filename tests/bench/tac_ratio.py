@@ -26,10 +26,11 @@ import json, random, sys, time
 try:
     from engine.tac.players.match import play_game
     from engine.tac.players.lot import RandomPlayer
+    from engine.tac.moves.situation import Setup
 except ImportError:
     from engine.players.match import play_game
     from engine.players.lot import RandomPlayer
-from engine.tac.moves.situation import Setup
+    from engine.tac.situation import Setup
 setup = Setup(*sys.argv[1:])
 players = dict.fromkeys(setup.seating.seats, RandomPlayer())
 for line in sys.stdin:
@@ -79,18 +80,18 @@ def earlier(commit: str, folder: Path) -> bool:
     return True
 
 
-def compared(old: Path, variant: str, deck: str, repeats: int) -> dict[str, object]:
+def compared(old: Path, variant: str, deck: str, repeats: int, games: int = GAMES) -> dict[str, object]:
     """Both engines with the same games."""
     engines = [Engine.of(old, variant, deck), Engine.of(ROOT, variant, deck)]
     best: list[dict[int, float]] = [{}, {}]
     plies: list[dict[int, int]] = [{}, {}]
-    for number in [*range(GAMES)] * repeats:
+    for number in [*range(games)] * repeats:
         for side, engine in enumerate(engines):
             seconds, plies[side][number] = engine.played(number)
             best[side][number] = min(seconds, best[side].get(number, seconds))
     for engine in engines:
         engine.close()
-    before, now = (GAMES / sum(times.values()) for times in best)
+    before, now = (games / sum(times.values()) for times in best)
     return {
         "variant": variant, "deck": deck, "old_games_per_second": round(before, 1),
         "new_games_per_second": round(now, 1), "ratio": round(now / before, 3), "same_games": plies[0] == plies[1],

@@ -59,7 +59,7 @@ def test_to_and_fro_in_a_house_is_told_step_by_step():
 
 def test_four_backward_goes_home_over_the_start():
     (way,) = done("A:03,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y", "A:A1,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y", "03-A1")
-    assert way == Moved("A", "03", "A1", "home", 4, None, ("02", "01", "00"))
+    assert way == Moved("A", "03", "A1", "back-home", 4, None, ("02", "01", "00"))
 
 
 @pytest.mark.parametrize("action", ["20-25", "Ay-00,20-21", "20~62", "20x04", "62-63", "nonsense"])

@@ -90,7 +90,7 @@ def test_what_the_round_waits_for():
     assert found("exchange:A/2") == Awaited("card", ("A",), "exchange_second", can_end=True)
     assert found("show:AB", hands="A:? B:?") == Awaited("card", ("A", "B"), "show")
     first = TACOCAT.awaits(TACOCAT.begin({}))
-    assert first == Awaited("card", ("A", "B"), "exchange", can_end=True), "the first cards are dealt"
+    assert first == Awaited("card", ("A", "B"), "exchange_either", can_end=True), "the first cards are dealt"
     assert TACOCAT.awaits(TACOCAT.begin({"position": "8 covered:4 A:- B:- won:B"})) is None
 
 

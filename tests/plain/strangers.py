@@ -56,6 +56,18 @@ class Habit:
     """Another own piece is lifted and put back first."""
     straightens: float = 0.0
     """Pieces nearby are lifted for a moment and set straight afterwards."""
+    explores: float = 0.0
+    """Fingers go over the board first: four to twelve pieces of anybody are lifted and put back, one by one."""
+    crosses: float = 0.0
+    """A piece goes from hand to hand: it stands in some free hole for a second or so."""
+    joins: float = 0.0
+    """Somebody else feels a piece of another owner while the action is made."""
+    tidies: float = 0.0
+    """Somebody sets all pieces of a yard straight while the action is made."""
+    ponders: float = 0.0
+    """Fifteen to forty seconds of thought before a stroke, wherever the pieces are."""
+    bounces: float = 0.0
+    """A contact opens and closes once more within some hundredths of a second."""
 
 
 STRANGERS = {
@@ -72,6 +84,13 @@ STRANGERS = {
         Habit("hovers", hovers=0.3, pace_s=3.0),
         Habit("straightens", straightens=0.4),
         Habit("pushes", ways=(("carry", 0.1), ("slide", 0.6), ("hop", 0.3)), spread=0.6),
+        Habit("explores", explores=0.12),
+        Habit("crosses", crosses=0.05),
+        Habit("joins", joins=0.2),
+        Habit("tidies", tidies=0.1),
+        Habit("ponders", ponders=0.03, pace_s=5.0, hand_s=0.8),
+        Habit("rushes", pace_s=0.3, hand_s=0.2, spread=0.3),
+        Habit("bounces", bounces=0.2),
         Habit("mixed", spread=0.55, broods=0.4, beside=0.03, overlaps=0.08, keeps=0.2, lingers=0.08, hovers=0.08,
               straightens=0.08, ways=(("carry", 0.6), ("slide", 0.2), ("hop", 0.2))),
     )
@@ -142,6 +161,7 @@ class _Party:
         if not free:
             self._give_home(t)
             t = self._fingers(ply, cells, t)
+            self._meanwhile(cells, t)
         first, kept, last = t, self._kept(ply, following, strokes), t
         for number, stroke in enumerate(strokes):
             last = t
@@ -149,6 +169,8 @@ class _Party:
                 t += self._pause(ply, strokes, number)
             if self._is_missed(ply, strokes, number):
                 t = self._missed(stroke, t)
+            elif stroke.kind == "place" and stroke.role == "own" and self.does(self.habit.crosses):
+                t = self._crossed(stroke, cells, t)
             self._make(t, stroke)
         done = t = max(t, self.t) if free else t
         self.owed += [(done + self.rng.uniform(3.0, 12.0), stroke) for stroke in kept]
@@ -180,6 +202,8 @@ class _Party:
     def _pause(self, ply: Ply, strokes: Sequence[Stroke], number: int) -> float:
         """How long before this stroke nothing happens."""
         stroke, before = strokes[number], strokes[number - 1]
+        if self.does(self.habit.ponders):
+            return self.rng.uniform(15.0, 40.0)
         if "way" in (stroke.role, before.role):
             return self.about(0.12 if stroke.kind == "lift" else 0.2)
         if ply.card == "7" and stroke.kind == "lift" and before.kind == "place" and self.does(self.habit.broods):
@@ -192,9 +216,15 @@ class _Party:
     def _make(self, t: float, stroke: Stroke) -> None:
         fitting = self.board.filled(stroke.cell) if stroke.kind == "lift" else self.board.free(stroke.cell)
         if stroke.kind == "lift":
-            self.board.lift(t, self.rng.choice([i for i in fitting if self.board.pieces[i] == stroke.owner]))
+            index = self.rng.choice([i for i in fitting if self.board.pieces[i] == stroke.owner])
+            self.board.lift(t, index)
         else:
-            self.board.put(t, self.rng.choice(fitting), stroke.owner)
+            index = self.rng.choice(fitting)
+            self.board.put(t, index, stroke.owner)
+        if self.does(self.habit.bounces):
+            is_up = stroke.kind == "lift"
+            late = t + self.rng.uniform(0.02, 0.06)
+            self.board.touches += [(late, index, is_up), (late + self.rng.uniform(0.01, 0.04), index, not is_up)]
 
     def _kept(self, ply: Ply, following: Ply | None, strokes: list[Stroke]) -> list[Stroke]:
         """The captured pieces that are kept in the hand for a while, taken out of the strokes."""
@@ -229,11 +259,47 @@ class _Party:
             t += self.about(0.9)
             self.board.put(t, index, owner)
             t += self.about(0.6)
+        if self.does(self.habit.explores):
+            t = self._explore(t)
         yards = [heap for heap in self.layout.heaps
                  if heap not in cells and self.board.filled(heap) and self.fingers.get(heap, 0.0) < t]  # fmt: skip
         if yards and self.does(self.habit.lingers):
             t = self._linger(self.rng.choice(yards), t)
         return t
+
+    def _explore(self, t: float) -> float:
+        """Somebody finds out where everybody stands."""
+        there = [*self.board.pieces]
+        for index in self.rng.sample(there, min(len(there), self.rng.randint(4, 12))):
+            if any(self.layout.cell(index) == cell and end + 0.3 > t for cell, end in self.fingers.items()):
+                continue
+            owner = self.board.lift(t, index)
+            t += self.about(0.5)
+            self.board.put(t, index, owner)
+            t += self.about(0.4)
+        return t + self.about(0.4)
+
+    def _meanwhile(self, cells: frozenset[Cell], t: float) -> None:
+        """What others do with pieces that the action leaves alone, while it is made."""
+        holes = self.layout.holes
+        if self.does(self.habit.joins):
+            others = [i for i in self.board.pieces if i < len(holes) and holes[i] not in cells
+                      and self.fingers.get(holes[i], 0.0) < t]  # fmt: skip
+            if others:
+                index, begin = self.rng.choice(others), t + self.rng.uniform(0.0, 0.8)
+                owner, end = self.board.lift(begin, index), begin + self.rng.uniform(0.3, 2.5)
+                self.board.put(end, index, owner)
+                self.fingers[holes[index]] = end
+        heaps = [heap for heap in self.layout.heaps
+                 if heap not in cells and self.board.filled(heap) and self.fingers.get(heap, 0.0) < t]  # fmt: skip
+        if heaps and self.does(self.habit.tidies):
+            heap = self.rng.choice(heaps)
+            for index in self.board.filled(heap):
+                t += self.about(0.4)
+                owner = self.board.lift(t, index)
+                t += self.about(0.4)
+                self.board.put(t, self.rng.choice(self.board.free(heap)), owner)
+            self.fingers[heap] = t
 
     def _linger(self, heap: Cell, t: float) -> float:
         """Somebody plays with pieces of a yard, perhaps still while the action is made."""
@@ -269,10 +335,19 @@ class _Party:
         free = [cell for cell in near if not self.board.filled(cell)]
         if not free:
             return t
-        wrong = replace(stroke, cell=self.rng.choice(free))
-        self._make(t, wrong)
-        t += self.rng.uniform(5.0, 9.0)
-        self._make(t, replace(wrong, kind="lift"))
+        return self._elsewhere(replace(stroke, cell=self.rng.choice(free)), t, self.rng.uniform(5.0, 9.0))
+
+    def _crossed(self, stroke: Stroke, cells: frozenset[Cell], t: float) -> float:
+        """The piece is put down on its way from hand to hand."""
+        free = [cell for cell in self.layout.holes[:64] if cell not in cells and not self.board.filled(cell)]
+        free = [cell for cell in free if cell not in self.fingers]
+        return self._elsewhere(replace(stroke, cell=self.rng.choice(free)), t, self.about(0.8))
+
+    def _elsewhere(self, stroke: Stroke, t: float, rest_s: float) -> float:
+        """The piece stands in another hole first, for so long."""
+        self._make(t, stroke)
+        t += rest_s
+        self._make(t, replace(stroke, kind="lift"))
         return t + self.about(self.habit.hand_s)
 
 

@@ -80,7 +80,7 @@ def test_what_may_be_halfway_is_not_wrong_as_long_as_it_is_likely_at_all(dearer,
     readings = with_found(plain.ground, (started,), plain.view, hands.t)
     totals = [dearer] + [0.0] * (len(readings) - 1)
     assert len(readings) > 1
-    assert is_unexplained(plain.ground, readings, totals, plain.view, 0) is is_wrong
+    assert is_unexplained(plain.ground, readings, totals, plain.view, frozenset()) is is_wrong
 
 
 def test_what_was_named_stays_named_while_hands_move():

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from game_table import LANGUAGES, GameTable
 
+from companion.cli.private import usable
+from companion.cli.texts import worded
 from companion.inputs import CardTag
 from companion.speech.memory import Memory
 from companion.speech.telling import tell
@@ -191,3 +193,30 @@ def test_the_same_card_again_is_a_new_one_where_either_may_be_next() -> None:
     table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? exchange:B")
     table.say("card B 10", "done", "done", "card B 10")
     assert table.actions()[-1] == "duel:10"
+
+
+def test_a_card_that_was_met_in_the_duel_lies_open() -> None:
+    table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? duel:AB")
+    table.say("card A 9", "card B 12", "card B 8", "card A 10")
+    memory = Memory()
+    for fact in table.facts:
+        memory = memory.after(fact)
+    answer = Wording("en").answer("cards", memory)
+    assert answer.startswith("Four cards lie open: eight once, nine once, ten once, twelve once.")
+
+
+def test_either_player_learns_what_it_can_lay_where_either_may_begin() -> None:
+    table = Table("3 covered:4 A:5,7,9 B:4,4,6 duel:AB")
+    hands = {"A": ("5", "7", "9"), "B": ("4", "4", "6")}
+    assert usable(table.session, hands, "A") == {"5": True, "7": True, "9": True}
+    assert usable(table.session, hands, "B") == {"4": True, "6": True}
+    table.say("card A 9")
+    assert usable(table.session, hands, "A") is None
+
+
+def test_the_token_on_a_track_is_put_back_by_its_spaces() -> None:
+    table = Table("7 covered:4,5,6 A:?,?,? B:?,?,? attack:A")
+    table.touch("7", "1")
+    table.rest()
+    (fact,) = worded(table.told("violation"), Wording("en"), table.game)
+    assert "on 1 goes back to 7" in fact.data["text"]

@@ -280,3 +280,19 @@ def test_whole_games_by_hand_end_as_they_were_meant(seed: int) -> None:
             table.say(f"card {state.seat} {card}")
     assert not table.broken()
     assert not table.told("disturbed")
+
+
+def test_an_attack_that_was_taken_back_stays_so_until_the_piece_is_put_back() -> None:
+    table = Table("T:b2.1=1,d2.1=? K:b3.1=1,e5.1=? T 2")
+    table.touch("b2")
+    table.rest(7)
+    assert table.actions() == ["b2-b3"]
+    table.say("takeback")
+    table.rest(9)
+    assert table.actions() == ["b2-b3"]
+    assert [one["cell"] for fact in table.told("disturbed") for one in fact.data["differences"]] == ["b2"]
+    assert not table.told("corrected")
+    table.touch("b2")
+    table.rest()
+    assert table.told("corrected")
+    assert table.position == "T:b2.1=1,d2.1=? K:b3.1=1,e5.1=? T 2"

@@ -194,3 +194,27 @@ def test_the_table_may_decide_where_a_king_stands_but_not_how_a_die_lies() -> No
     table.say("set e4=wK h5=b53 d8=w31 e9=bK w")
     table.rest()
     assert table.position == "e4=wK h5=b53 d8=w31 e9=bK w"
+
+
+@pytest.mark.parametrize("waits_s", [1.0, 6.0])
+def test_what_was_taken_back_is_not_played_again_by_nobodys_hand(waits_s: float) -> None:
+    table = Table()
+    table.make(table.option("b1-b2"), TIPPED)
+    table.say("takeback")
+    table.rest(waits_s)
+    assert table.actions() == ["b1-b2"]
+    assert [len(fact.data["differences"]) for fact in table.told("disturbed")] == ([2] if waits_s > 1.4 else [])
+    table.touch("b2", "b1")
+    table.rest()
+    table.make(table.option("h1-h2"), TIPPED)
+    assert table.actions() == ["b1-b2", "h1-h2"]
+    assert not table.told("violation", "question")
+
+
+def test_who_took_back_may_say_that_it_stands_after_all() -> None:
+    table = Table()
+    table.make(table.option("b1-b2"), TIPPED)
+    table.say("takeback")
+    table.rest(2)
+    table.say("done")
+    assert table.actions() == ["b1-b2", "b1-b2"]

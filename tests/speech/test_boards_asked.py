@@ -63,9 +63,9 @@ def test_answers(name, chosen, query, text):
 
 
 @pytest.mark.parametrize(("language", "text"), [
-    ("de", "Neue Karten, je sieben. Schwarz tauscht Karten oder sagt fertig."),
-    ("en", "New cards, seven each. Black exchanges cards, or says done."),
-    ("fr", "Nouvelles cartes, sept pour chacun. Noir échange des cartes, ou dit fini."),
+    ("de", "Neue Karten, je sieben. Einer nach dem anderen tauscht Karten oder sagt fertig."),
+    ("en", "New cards, seven each. One after the other exchanges cards, or says done."),
+    ("fr", "Nouvelles cartes, sept pour chacun. L'un puis l'autre échange des cartes, ou dit fini."),
 ])  # fmt: skip
 def test_a_new_round_is_told_with_the_size_of_the_hands(language, text):
     (turn,) = [fact for fact in facts_of("tacocat") if fact.kind == "turn"]

@@ -8,9 +8,11 @@ from companion.inputs import Said
 from companion.session import news
 from companion.speech.announce import announce
 from companion.speech.brief import forms
+from companion.speech.desk import SpeechDesk
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Style
 from companion.speech.telling import tell
+from companion.speech.voices import TimedVoice
 from companion.speech.wording import Wording
 from engine.tac.game import TacGame
 
@@ -87,3 +89,21 @@ def test_pieces_of_others_that_could_be_exchanged_are_named():
     told = set(wording.choices(data, "A"))
     assert told == {"mit Rot tauschen, dann noch fünfundvierzig", "mit Grün tauschen, dann noch fünfundzwanzig",
                     "Rot mit Grün tauschen"}  # fmt: skip
+
+
+def test_where_cards_are_dealt_there_is_time_for_the_play_before():
+    state = TacGame().begin({"first": "A", "position": "A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y"})
+    wording, heard = Wording("de", None, COLOURS), []
+    desk = SpeechDesk(wording, TimedVoice(), heard.append, settings=Settings(style=Style.NORMAL))
+    ends = [(3.0 * number, deal) for number, deal in ((1, 1), (2, 1), (3, 1), (4, 2))]
+    for t, deal in ends:
+        option = next(one for one in TacGame().options(state, "5") if one.action.startswith("05-"))
+        moved = news.moved_data(TacGame().account(state, option).moved)
+        while (due := desk.next_deadline()) is not None and due <= t:
+            desk.tick(due)
+        desk.hear(Fact("move", t, {"seat": "A", "card": "5", "action": option.action, "position": option.position,
+                                   "certainty": 1.0, "moved": moved}))  # fmt: skip
+        desk.hear(Fact("turn", t, {"seat": "B", "round": 1 if deal == 2 else 2, "deal": deal, "gives": True}))
+    desk.tick(30.0)
+    told = [fact.data["text"] for fact in heard if fact.data["spoken"] == "started"]
+    assert told[-1] == "Schwarz, fünf, noch fünfundfünfzig. Neue Karten, eine weitergeben, Rot."

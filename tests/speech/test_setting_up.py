@@ -6,9 +6,11 @@ from companion.cli.parts import COLOURS
 from companion.cli.tables import new_session
 from companion.cli.texts import worded
 from companion.cli.voice import tell_asides
-from companion.facts import KINDS
+from companion.facts import KINDS, Fact
 from companion.inputs import Hello, OccupancyFrame, Said
+from companion.speech.announce import announce
 from companion.speech.desk import SpeechDesk
+from companion.speech.settings import Settings
 from companion.speech.voices import TimedVoice
 from companion.speech.wording import Wording
 from companion.virtual.hands import occupied
@@ -196,3 +198,12 @@ def test_during_play_nothing_of_it_is_said():
     told = evening.put(place("10"), 1.0)
     assert "vollständig" not in told
     assert "noch fünfundfünfzig" in told
+
+
+def test_a_board_that_is_right_for_the_first_time_is_told_once_however_slow_the_log_is():
+    evening = Evening()
+    evening.rest_until(9.0)
+    right = Fact("corrected", evening.t, {"position": evening.session.state.position})
+    (one,) = announce(evening.desk.wording, right, evening.desk.memory, Settings())
+    assert one.delay_s >= 0.2
+    assert "setup" in one.ended_by

@@ -1,7 +1,10 @@
 """How the table sounds: what people say to change it, what is kept, and what is refused."""
 
+import argparse
+
 import pytest
 
+from companion.cli.speech_options import add_speech_options
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
 from companion.speech.errors import BadSetting
@@ -142,3 +145,14 @@ def test_every_setting_and_refusal_has_its_sentence(language):
         said = wording.refusal(caught.value)
         assert said != wording.refusal(ValueError("anything"))
         assert "{" not in said
+
+
+@pytest.mark.parametrize("option", ["--speech-style", "--earcons"])
+def test_a_word_that_is_no_choice_is_answered_with_those_there_are(option, capsys):
+    parser = argparse.ArgumentParser()
+    add_speech_options(parser)
+    with pytest.raises(SystemExit):
+        parser.parse_args([option, "shrt"])
+    said = capsys.readouterr().err
+    assert "<" not in said.rpartition("error:")[2]
+    assert "'shrt'" in said

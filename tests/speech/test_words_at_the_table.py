@@ -6,6 +6,7 @@ from companion.facts import Fact, moved_data, standing_data
 from companion.speech.announce import announce
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Style
+from companion.speech.table import Table
 from companion.speech.wording import Wording
 from engine.contract import Captured, Displacement, Explanation, Moved, Piece
 
@@ -153,3 +154,26 @@ def test_choices_that_sound_alike_are_told_by_their_holes():
     data = {"choices": [{"card": "5", "action": "05-10"}, {"card": "5", "action": "06-11"}],
             "moved": [moved_data(one) for one in alike]}  # fmt: skip
     assert "von 5 auf 10" in DE.question(data, "A")
+
+
+@pytest.mark.parametrize(("others", "wanted", "stands", "german", "english"), [
+    ([], "05", "10", "Rot fünf zurück", "Red five back"),
+    ([Piece("30", "B", "way", 51)], "05", "10", "Rot auf 10 fünf zurück", "Red on 10 five back"),
+    ([], "10", "05", "Rot fünf vor", "Red five on"),
+    ([], "By", "16", "Rot auf 16 gehört ins Vorfeld", "Red on 16 belongs in the yard"),
+    ([], "14", "B2", "Rot aus dem Haus zurück auf 14", "Red out of the house, back to 14"),
+    ([], "B1", "B3", "Rot im Haus zurück auf Platz eins", "Red in the house back to hole one"),
+])  # fmt: skip
+def test_a_piece_that_stands_elsewhere_is_told_as_hands_put_it_back(others, wanted, stands, german, english):
+    table = Table((*others, Piece(wanted, "B", "way" if wanted.isdecimal() else "house", 7)))
+    differences = [{"cell": wanted, "expected": "B", "observed": "empty"},
+                   {"cell": stands, "expected": None, "observed": "B"}]  # fmt: skip
+    assert DE.disturbed(differences, table, 64) == f"Das Brett stimmt nicht: {german}."
+    assert EN.disturbed(differences, table, 64) == f"The board is not right: {english}."
+
+
+def test_two_of_a_seat_out_of_place_are_told_by_their_places():
+    differences = [{"cell": cell, "expected": "B", "observed": "empty"} for cell in ("05", "06")]
+    differences += [{"cell": cell, "expected": None, "observed": "B"} for cell in ("10", "11")]
+    assert "zurück" not in DE.disturbed(differences, None, 64)
+    assert DE.disturbed(differences, None, 64).endswith("Und noch eine Stelle.")

@@ -136,7 +136,7 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
         words = json.loads((STATIC / "texts" / f"{language}.json").read_text("utf-8"))
         called = Wording(language, colours=COLOURS).phrase
         told = page.locator("#deal").text_content()
-        what = state["awaits"]["what"]
+        what = state["awaits"]["what"].removesuffix("_either")
         assert called.seat(seat) in told
         assert words[f"await_{what}"].partition("{who}")[2] in told
         assert (words["await_done"] in told) == state["awaits"]["can_end"]

@@ -128,7 +128,8 @@ class Channels:
             cards = own.json()["cards"]
             assert (None if cards is None else sorted(cards)) == wanted
             can = self.client.get(f"/api/hand/{seat}/can", headers={"Authorization": f"Bearer {self.tokens[seat]}"})
-            assert set(can.json()["can"] or ()) == set(told.get(seat, ()) if seat == self.table.state["seat"] else ())
+            awaited = (self.table.state["awaits"] or {}).get("seats", [self.table.state["seat"]])
+            assert set(can.json()["can"] or ()) == set(told.get(seat, ()) if seat in awaited else ())
             for other in (*self.seats, ""):
                 if other != seat:
                     token = {"Authorization": f"Bearer {self.tokens.get(other, '')}"}

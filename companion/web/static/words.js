@@ -40,7 +40,7 @@ export class Words {
   // What the game waits for, and from whom
   awaited({ what, seats, can_end }, seat) {
     const who = (seats.length > 1 ? seats : [seat]).map((one) => this.seat(one)).join(this.say("or"));
-    return this.say(`await_${what.replace(/_(second|more)$/, "")}`, { who }) + (can_end ? this.say("await_done") : "");
+    return this.say(`await_${what.replace(/_(second|more|either)$/, "")}`, { who }) + (can_end ? this.say("await_done") : "");
   }
 
   // What a place tells besides who is on it: the hand size of a space, where its arrow points

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.contract import Card, Cell, Option, Picture
 from engine.ring.pieces import Masks, Result, Seats
-from engine.tac.board.holes import start_cell, yard_cell
+from engine.tac.board.holes import HOUSE_SIZE, start_cell, yard_cell
 from engine.tac.board.position import Position
 from engine.tac.hands.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
 from engine.tac.hands.cards import DEVIL as DEVIL_CARD
@@ -192,7 +192,14 @@ def _option(card: Card, position: Position, texts: list[str], before: Picture) -
     picture = position.picture()
     ways = tuple(map(_way, texts)) if picture == before else ()
     is_whole = not has_untraced_steps(texts[0])
-    return Option(card, texts[0], str(position), picture, tuple(texts[1:]), ways, is_whole=is_whole)
+    stops = () if is_whole else _house_holes(texts[0])
+    return Option(card, texts[0], str(position), picture, tuple(texts[1:]), ways, is_whole=is_whole, stops=stops)
+
+
+def _house_holes(text: str) -> tuple[Cell, ...]:
+    """All holes of the houses in which a 7 written so moves a piece."""
+    seats = dict.fromkeys(cell[0] for cell in text.replace(",", "-").split("-") if cell[0].isalpha())
+    return tuple(f"{seat}{number}" for seat in seats for number in range(1, HOUSE_SIZE + 1))
 
 
 def has_untraced_steps(text: str) -> bool:

@@ -214,9 +214,11 @@ class Chances:
         )
 
     def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
-        """Whether just the sensed holes are filled that were before the last card was used."""
+        """Whether the sensed holes are on the way back to what was filled before the last card was used."""
         seats = moment.setup.seating.seats
-        return any(holes == holes_of(seats, before) & sensed for _, before in moment.previous)
+        base = holes_of(seats, moment.masks)
+        changed = (holes ^ base) & sensed
+        return any(not changed & ~(holes_of(seats, before) ^ base) for _, before in moment.previous)
 
     def is_told_alone(self, card: Card) -> bool:
         """Whether a table may tell this card and no other: exchanged pieces fill the same holes."""

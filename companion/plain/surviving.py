@@ -1,0 +1,49 @@
+"""Which readings live on: those that agree are one; what is much too dear, or too many of a kind, is given up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from math import exp, log
+from typing import Any
+
+from companion.plain import costs
+from companion.plain.contract import Inferable
+from companion.plain.reading import Ground, Reading, standing_cost
+from companion.plain.story import View
+from companion.plain.wrong import Told, is_taken
+
+
+def surviving(
+    ground: Ground, readings: Sequence[Reading], now: View, rest_s: float, told: Told
+) -> list[tuple[float, Reading]]:
+    """The readings that live on, the picture having stood for so long: what each costs now, the cheapest first."""
+    totals = [(standing_cost(ground, each, now, rest_s), each) for each in _merged(ground.game, readings)]
+    totals.sort(key=lambda pair: pair[0])
+    limit = totals[0][0] + costs.MARGIN
+    kept: list[tuple[float, Reading]] = []
+    alike: Counter[Any] = Counter()
+    found = 0
+    for total, reading in totals:
+        if total > limit or len(kept) == costs.MOST:
+            break
+        board, is_found = ground.game.board(reading.moment), is_taken(reading, told)
+        if alike[board] < costs.MOST_ALIKE and found + is_found <= costs.MOST_FOUND:
+            alike[board] += 1
+            found += is_found
+            kept.append((total, reading))
+    return kept
+
+
+def _merged(game: Inferable, readings: Sequence[Reading]) -> list[Reading]:
+    """The readings without those that differ in nothing that is yet to come; their chances are added."""
+    merged: dict[Any, Reading] = {}
+    for reading in sorted(readings, key=lambda each: each.cost):
+        key = (game.same(reading.moment), reading.story, reading.left_at, reading.told)
+        if key in merged:
+            first = merged[key]
+            merged[key] = replace(first, cost=first.cost - log(1 + exp(first.cost - reading.cost)))
+        else:
+            merged[key] = reading
+    return list(merged.values())
