@@ -13,7 +13,7 @@ import pytest
 from companion.inputs import Cable, OccupancyFrame
 from companion.sensing import camera_board, camera_health, camera_inputs
 from companion.sensing.camera_board import CameraBoard
-from companion.sensing.camera_health import DARK, FROZEN
+from companion.sensing.camera_health import DARK, FROZEN, SILENT
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_sources import SnapshotCamera
 from engine.tac.board.holes import LAYOUT
@@ -23,6 +23,7 @@ from tests.vision.scoring import calibrated
 
 PATIENCE_S = 90.0
 PROMPT_S = 40.0
+TRIES = 5
 """At once, on a machine that may be slow and busy."""
 PLACE = replace(installation(3, size=(512, 384)), shape="ball", piece_mm=16.0)
 
@@ -131,12 +132,15 @@ def test_a_camera_that_fails_is_told_and_well_again(camera):
     try:
         heard.wait(lambda value: isinstance(value, OccupancyFrame))
         for name, odd in ODD.items():
-            camera.change = odd(camera)
-            assert heard.wait(is_gone) < PROMPT_S, name
-            reason = next(value.reason for value in reversed(heard.values) if is_gone(value))
-            assert reason == {"frozen": FROZEN, "black": DARK}.get(name, reason)
-            camera.change = camera.fresh
-            assert heard.wait(is_back) < PROMPT_S, name
+            wanted, reasons = {"frozen": FROZEN, "black": DARK}.get(name), []
+            # On a machine that is very busy no picture at all may come in time, which is said then.
+            while not reasons or (wanted and reasons[-1] == SILENT and len(reasons) < TRIES):
+                camera.change = odd(camera)
+                assert heard.wait(is_gone) < PROMPT_S, name
+                reasons.append(next(value.reason for value in reversed(heard.values) if is_gone(value)))
+                camera.change = camera.fresh
+                assert heard.wait(is_back) < PROMPT_S, name
+            assert wanted in (None, reasons[-1])
         camera.unplug()
         assert heard.wait(is_gone) < PROMPT_S
         camera.plug()
