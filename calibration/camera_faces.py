@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from calibration.camera_outlines import choose, middles_by_edges, print_of
 from calibration.camera_profile import CARD_SIZE
 
 Array = npt.NDArray[Any]
@@ -35,6 +36,10 @@ LEAST_WHITE = 0.78
 EDGE_WHITE = 0.9
 ALIKE, LEVEL = 0.8, 2.0
 """How much it counts that a card looks alike when turned by half, and that its print lies level."""
+EDGE_TURN = 3.0
+"""What was found by its edges is turned by no more than so many degrees to fit better."""
+SEVERAL = 72
+"""So many outlines of a picture are compared with those of the rest of the pack."""
 REACH = 27
 """Half the height, in pixels of half the work picture, within which a card has to look alike."""
 ALONG = np.linspace(-0.42, 0.42, 28)
@@ -66,13 +71,14 @@ class _Sheet:
         self.across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.25)
         self.down = cv2.Sobel(smooth, cv2.CV_32F, 0, 1, scale=0.25)
         self.white = white_parts(small)
+        self.halves = _Halves(self)
         self._middles: list[tuple[float, float, float]] | None = None
 
     @property
     def middles(self) -> list[tuple[float, float, float]]:
         """Points about which the print looks alike when turned by half, see `_middles`."""
         if self._middles is None:
-            self._middles = _middles(self)
+            self._middles = _middles(self.halves)
         return self._middles
 
     def at(self, layer: Array, points: Array) -> Array:
@@ -100,7 +106,13 @@ def find_cards(frames_bgr: Sequence[Array]) -> list[Outline | None]:
     height, shape = np.exp(votes[int(near.argmax())])
     sizes = [height / WORK_PX * factor for factor in (0.955, 0.97, 0.98, 0.99, 1.0, 1.01, 1.02, 1.03, 1.045)]
     shapes = [shape * factor for factor in (0.98, 0.99, 1.0, 1.01, 1.02)]
-    return [_full_size(sheet, _best(sheet, sizes, shapes, FINE_TURNS)) for sheet in sheets]
+    several = [_several(sheet, height, shape, (sizes, shapes, FINE_TURNS)) for sheet in sheets]
+    prints = [[print_of(_cut(sheet.grey, card, (36, 60))) for card in cards]
+              for sheet, cards in zip(sheets, several, strict=True)]  # fmt: skip
+    which = choose(prints, [[_whole(sheet, card) for card in cards]
+                            for sheet, cards in zip(sheets, several, strict=True)])  # fmt: skip
+    return [None if k is None else _full_size(sheet, cards[k])
+            for sheet, cards, k in zip(sheets, several, which, strict=True)]  # fmt: skip
 
 
 def white_parts(frame_bgr: Array) -> Array:
@@ -156,43 +168,73 @@ def _best(
     if not found:
         return None
     found.sort(key=lambda card: -card.score)
-
-    def whole(card: Outline) -> float:
-        return card.score + ALIKE * _alikeness(sheet, card) + LEVEL * _levelness(sheet, card)
-
-    return max(found[:60], key=whole)
+    return max(found[:60], key=lambda card: _whole(sheet, card))
 
 
-def _middles(sheet: _Sheet, count: int = 4) -> list[tuple[float, float, float]]:
-    """Points about which the print looks alike when turned by half: (x, y, how much), the best first."""
-    import cv2
+def _whole(sheet: _Sheet, card: Outline) -> float:
+    """How well an outline suits its own picture."""
+    return card.score + ALIKE * _alikeness(sheet, card) + LEVEL * _levelness(sheet, card)
 
-    small = cv2.resize(sheet.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
-    flat = small - cv2.GaussianBlur(small, (0, 0), 6)
-    height, width = small.shape
-    white = cv2.resize(sheet.white, (width, height), interpolation=cv2.INTER_AREA)
-    axis = np.arange(-REACH, REACH + 1)
-    dx, dy = np.meshgrid(axis, axis)
-    away = np.hypot(dx, dy)
-    ring = (away <= REACH) & (away > 0.4 * REACH) & ((dy > 0) | ((dy == 0) & (dx > 0)))
-    dx, dy = dx[ring], dy[ring]
 
-    def alike(x2: int, y2: int) -> tuple[float, float, float]:
-        """At half pixels, so that a middle may lie between two."""
-        one = flat[y2 // 2 + dy + y2 % 2, x2 // 2 + dx + x2 % 2]
-        other = flat[y2 // 2 - dy, x2 // 2 - dx]
+def _several(
+    sheet: _Sheet, height: float, shape: float, of: tuple[Sequence[float], Sequence[float], Sequence[float]]
+) -> list[Outline]:
+    """Outlines of a known size that a picture may show: about what is printed alike, and by their edges."""
+    edges = middles_by_edges(sheet.grey, height * shape, height, FINE_TURNS)
+    found = []
+    for x, y, alike in sheet.middles:
+        found += _rectangles(sheet, x, y, alike, of)
+    for x, y, turn in edges:
+        turns = [step for step in FINE_TURNS if abs(step - turn) <= EDGE_TURN]
+        found += _rectangles(sheet, x, y, _alike_about(sheet, x, y), (of[0], of[1], turns))
+    found.sort(key=lambda card: -card.score)
+    return found[:SEVERAL]
+
+
+class _Halves:
+    """A picture of a card at half its size, and how alike it looks about a point when turned by half."""
+
+    def __init__(self, sheet: _Sheet) -> None:
+        import cv2
+
+        small = cv2.resize(sheet.grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32)
+        self.flat = small - cv2.GaussianBlur(small, (0, 0), 6)
+        self.height, self.width = small.shape
+        self.white = cv2.resize(sheet.white, (self.width, self.height), interpolation=cv2.INTER_AREA)
+        axis = np.arange(-REACH, REACH + 1)
+        dx, dy = np.meshgrid(axis, axis)
+        away = np.hypot(dx, dy)
+        ring = (away <= REACH) & (away > 0.4 * REACH) & ((dy > 0) | ((dy == 0) & (dx > 0)))
+        self._dx, self._dy = dx[ring], dy[ring]
+
+    def alike(self, x2: int, y2: int) -> tuple[float, float, float]:
+        """At half pixels, so that a middle may lie between two: (x, y, how much)."""
+        edge = REACH + 1
+        x2 = min(max(x2, 2 * edge), 2 * (self.width - edge) - 2)
+        y2 = min(max(y2, 2 * edge), 2 * (self.height - edge) - 2)
+        one = self.flat[y2 // 2 + self._dy + y2 % 2, x2 // 2 + self._dx + x2 % 2]
+        other = self.flat[y2 // 2 - self._dy, x2 // 2 - self._dx]
         power = float((one * one).sum() + (other * other).sum())
         return x2 + 0.5, y2 + 0.5, 2 * float((one * other).sum()) / (power + 1e3)
 
+
+def _alike_about(sheet: _Sheet, x: float, y: float) -> float:
+    """How alike the picture looks when turned by half about a point."""
+    return sheet.halves.alike(round(x - 0.5), round(y - 0.5))[2]
+
+
+def _middles(halves: _Halves, count: int = 4) -> list[tuple[float, float, float]]:
+    """Points about which the print looks alike when turned by half: (x, y, how much), the best first."""
     edge = REACH + 1
-    rows = range(2 * max(edge, int(0.3 * height)), 2 * min(height - edge, int(0.7 * height)), 2)
-    columns = range(2 * max(edge, int(0.3 * width)), 2 * min(width - edge, int(0.7 * width)), 2)
-    coarse = sorted((alike(x2, y2) for y2 in rows for x2 in columns if white[y2 // 2, x2 // 2] > 60 or (x2 + y2) % 4),
+    rows = range(2 * max(edge, int(0.3 * halves.height)), 2 * min(halves.height - edge, int(0.7 * halves.height)), 2)
+    columns = range(2 * max(edge, int(0.3 * halves.width)), 2 * min(halves.width - edge, int(0.7 * halves.width)), 2)
+    coarse = sorted((halves.alike(x2, y2) for y2 in rows for x2 in columns
+                     if halves.white[y2 // 2, x2 // 2] > 60 or (x2 + y2) % 4),
                     key=lambda entry: -entry[2])  # fmt: skip
     chosen: list[tuple[float, float, float]] = []
     for x, y, _ in coarse:
         if all(np.hypot(x - other[0], y - other[1]) > 4 for other in chosen):
-            near = [alike(int(x) + i, int(y) + k) for i in (-1, 0, 1) for k in (-1, 0, 1)]
+            near = [halves.alike(int(x) + i, int(y) + k) for i in (-1, 0, 1) for k in (-1, 0, 1)]
             chosen.append(max(near, key=lambda entry: entry[2]))
         if len(chosen) == count:
             break

@@ -27,6 +27,8 @@ LEAST_DIFFERENCE = 0.15
 MOST_MISS = 0.6
 """A finger or a shine may miss a face by any amount; it counts no more than this (logarithm)."""
 FEWEST_PX = 200
+FINGER_GAIN = 0.01
+"""A part of the card is left out only where the rest agrees better by so much (correlation)."""
 MOST_BENT, MOST_MOVED_PX = 0.06, 4.0
 """A card that was found is moved and bent (it lies askew to the camera) no further than this to fit exactly."""
 
@@ -65,22 +67,43 @@ class Sheet:
             ink = _warped(ink, bent)
             tried.append((_agreement(self._ink, ink, inside), guess, bent, ink, inside))
         agreement, best, bent, ink, inside = max(tried, key=lambda entry: entry[0])
-        leads = [1.0]
+        agreement, inside = self._uncovered(best, bent, ink, inside, agreement)
+        tried_faces = {best.face}
+        while True:
+            lead, rival = self._least_lead(best, bent, ink, inside, faces)
+            if rival is None or lead >= 0 or rival.face in tried_faces:
+                return best, lead, agreement
+            # Where the picture speaks for another face, that one may lie in the same place and agree better.
+            tried_faces.add(rival.face)
+            other, whole = self._laid(rival, faces[rival.face])
+            moved = _exact(self._ink, other, whole)
+            other = _warped(other, moved)
+            alike, left = self._uncovered(rival, moved, other, whole, _agreement(self._ink, other, whole))
+            if alike <= agreement:
+                return best, lead, agreement
+            agreement, best, bent, ink, inside = alike, rival, moved, other, left
+
+    def _least_lead(
+        self, best: Guess, bent: Array | None, ink: Array, inside: Array, faces: Mapping[str, Array]
+    ) -> tuple[float, Guess | None]:
+        """By how much a face leads at least, and against which other one, laid in its place."""
+        least: tuple[float, Guess | None] = 1.0, None
         for face, picture in faces.items():
             for sign, turn in ((1, 0), (-1, 180)) if face != best.face else ():
                 there = replace(best, face=face, turn=best.turn + turn, x=sign * best.x, y=sign * best.y)
-                leads.append(self.lead(ink, _warped(self._laid(there, picture)[0], bent), inside))
-        return best, min(leads), agreement
+                lead = self.lead(ink, _warped(self._laid(there, picture)[0], bent), inside)
+                if lead < least[0]:
+                    least = lead, there
+        return least
 
     def lead(self, one: Array, other: Array, inside: Array) -> float:
         """How much better one face's ink agrees with the picture than another's where they differ: -1 to 1."""
         if self._ink is None or inside.sum() < FEWEST_PX:
             return 0.0
         seen, first, second = self._ink[inside], one[inside], other[inside]
-        # The ink of the picture may be fainter than when the pack was shown.
-        both = np.maximum(first, second)
-        strength = float(np.clip((seen * both).sum() / max(float((both * both).sum()), 1e-6), 0.3, 1.5))
-        first, second = first * strength, second * strength
+        # The ink of the picture may be fainter than when the pack was shown; red is fainter than black. It is told by
+        # its shape.
+        first, second = _as_strong(first, seen), _as_strong(second, seen)
         weight = np.abs(first - second)
         weight = np.where(weight > LEAST_DIFFERENCE * float(weight.max()), weight, 0.0)
         if float(weight.sum()) < 1.0:
@@ -88,6 +111,30 @@ class Sheet:
         miss, other_miss = (float((weight * np.minimum(np.abs(seen - face), MOST_MISS)).sum())
                             for face in (first, second))  # fmt: skip
         return (other_miss - miss) / (other_miss + miss + 1e-6)
+
+    def _uncovered(
+        self, guess: Guess, bent: Array | None, ink: Array, inside: Array, agreement: float
+    ) -> tuple[float, Array]:
+        """How well the ink agrees without the part under a finger, if there is one; and what of the card is left.
+
+        A finger comes from outside, over one corner or side. What is printed stands at both ends of a card, so a part
+        that is left out hides no difference to another card.
+        """
+        assert self._ink is not None
+        best = agreement, inside
+        for part in _PARTS:
+            left = inside & ~(_warped(self._placed(part, guess), bent) > 128)
+            alike = _agreement(self._ink, ink, left)
+            if alike > max(best[0], agreement + FINGER_GAIN):
+                best = alike, left
+        return best
+
+    def _placed(self, mask: Array, guess: Guess) -> Array:
+        """A part of a face where it lies in the square."""
+        import cv2
+
+        assert self._ink is not None
+        return np.asarray(cv2.warpAffine(mask, self._matrix(guess), self._ink.shape[1::-1]))
 
     def _prepare(self, height: float) -> None:
         import cv2
@@ -103,6 +150,15 @@ class Sheet:
         import cv2
 
         assert self._ink is not None
+        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+        size = self._ink.shape[1::-1]
+        face = cv2.warpAffine(grey, self._matrix(guess), size, borderMode=cv2.BORDER_REPLICATE)
+        inside = self._placed(_INSIDE, guess) > 128
+        return _ink(cv2.GaussianBlur(face.astype(np.float32), (0, 0), SMOOTH_PX)), inside
+
+    def _matrix(self, guess: Guess) -> Array:
+        """From a picture of a face into the square: (2, 3)."""
+        assert self._ink is not None
         height, width = self._ink.shape
         middle = (np.array([width, height]) - 1) / 2
         angle = np.radians(guess.turn)
@@ -111,10 +167,13 @@ class Sheet:
         factor = guess.height * self._scale / (CARD_SIZE[1] - 1)
         matrix = np.array([[cos * factor, -sin * factor, 0.0], [sin * factor, cos * factor, 0.0]])
         matrix[:, 2] = at - matrix[:, :2] @ ((np.array(CARD_SIZE) - 1) / 2)
-        grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
-        face = cv2.warpAffine(grey, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE)
-        inside = cv2.warpAffine(_INSIDE, matrix, (width, height)) > 128
-        return _ink(cv2.GaussianBlur(face.astype(np.float32), (0, 0), SMOOTH_PX)), inside
+        return matrix
+
+
+def _as_strong(ink: Array, seen: Array) -> Array:
+    """The ink of a face, as strong as the picture shows it where it stands."""
+    strength = float(np.clip((seen * ink).sum() / max(float((ink * ink).sum()), 1e-6), 0.3, 1.5))
+    return ink * strength
 
 
 def _inside() -> Array:
@@ -125,6 +184,24 @@ def _inside() -> Array:
 
 
 _INSIDE = _inside()
+
+
+def _parts() -> list[Array]:
+    """The parts of a face that a finger may hide: a corner or a side."""
+    width, height = CARD_SIZE
+    wide, high = round(0.42 * width), round(0.36 * height)
+    boxes = [(x, y, wide, high) for x in (0, width - wide) for y in (0, height - high)]
+    wide, high = round(0.3 * width), round(0.36 * height)
+    boxes += [(x, round(0.32 * height), wide, high) for x in (0, width - wide)]
+    masks = []
+    for x, y, across, down in boxes:
+        mask = np.zeros((height, width), np.uint8)
+        mask[y : y + down, x : x + across] = 255
+        masks.append(mask)
+    return masks
+
+
+_PARTS = _parts()
 
 
 def _ink(grey: Array) -> Array:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from companion.facts import Fact
 from companion.reconcile.verdict import Kind
 from companion.session import news
+from companion.session.rulings import Refused
 from companion.session.table import Table
 
 WRONG_S = 2.0
@@ -27,10 +28,20 @@ class Colours:
     """Holes that show another seat's piece than they should, and since when (s)."""
     told: frozenset[int] = frozenset()
     """Those of them that were named."""
+    by_voice: Mapping[int, str] = field(default_factory=dict)
+    """Whose piece people said stands on a hole; it holds as long as the camera sees a piece there."""
 
     def heard(self, owners: str) -> Colours:
-        """The camera tells anew."""
-        return replace(self, owners=owners)
+        """The camera tells anew; what people said of a hole counts more."""
+        by_voice = {i: seat for i, seat in self.by_voice.items() if i < len(owners) and owners[i] != "."}
+        seen = [by_voice.get(i, mark) if mark != "?" else mark for i, mark in enumerate(owners)]
+        return replace(self, owners="".join(seen), by_voice=by_voice)
+
+    def stand(self, index: int, seat: str) -> Colours:
+        """People say whose piece stands on a hole. Raises: Refused where no camera sees a piece there."""
+        if index >= len(self.owners) or self.owners[index] in ".?":
+            raise Refused("no camera tells whose piece stands there", "no-colour")
+        return replace(self, by_voice={**self.by_voice, index: seat}).heard(self.owners)
 
     def at(self, t: float, table: Table | None) -> tuple[Colours, tuple[Fact, ...]]:
         """What is to be told at `t` of colours that do not agree with the position."""

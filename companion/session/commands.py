@@ -10,6 +10,7 @@ from companion.inputs import Said
 from companion.sensing.said import Command, parse_said
 from companion.session import news, rulings
 from companion.session.carry_out import Outcome
+from companion.session.colours import Colours
 from companion.session.happening import Done, Happening, Paced
 from companion.session.pile import Laid
 from companion.session.rulings import RULINGS, Refused
@@ -22,6 +23,7 @@ class Host(Protocol):
     """What a saying can reach."""
 
     scene: Scene
+    colours: Colours
 
     @property
     def game(self) -> TableGame | None: ...
@@ -34,6 +36,7 @@ class Host(Protocol):
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None: ...
     def answer(self, text: str) -> None: ...
     def rule(self, ruling: Callable[[Table, Scene], Outcome], is_anew: bool = True) -> None: ...
+    def look_at_colours(self, colours: Colours) -> None: ...
     def distrust(self, stuck: frozenset[int], *first: Fact) -> None: ...
 
 
@@ -86,10 +89,13 @@ def _set(host: Host, command: Command, said: Said) -> None:
 def _overrule(host: Host, command: Command, said: Said) -> None:
     word, _, cell = command.text.partition(" ")
     if word not in RULINGS:
-        raise Refused(f"a ruling is play-on, takeback, board or sensor CELL, not {command.text!r}", "no-ruling")
+        wanted = "play-on, takeback, board, sensor CELL or stands CELL SEAT"
+        raise Refused(f"a ruling is {wanted}, not {command.text!r}", "no-ruling")
     match word:
         case "sensor":
             _distrust(host, cell)
+        case "stands":
+            _stands(host, cell)
         case "board":
             host.rule(rulings.board_right)
         case "takeback":
@@ -106,6 +112,19 @@ def _distrust(host: Host, cell: str) -> None:
         raise Refused(f"there is no hole {cell!r}", "no-hole")
     said = news.ruling(host.scene.now, f"sensor {cell}", host.state.position)
     host.distrust(host.scene.link.stuck | {holes.index(cell)}, said)
+
+
+def _stands(host: Host, text: str) -> None:
+    """The camera takes the piece on a hole for another seat's: `05 A` tells whose it is."""
+    if host.game is None:
+        raise Refused("no game has been started", "no-game")
+    cell, _, seat = text.partition(" ")
+    layout = host.game.layout
+    if cell not in layout.holes:
+        raise Refused(f"there is no hole {cell!r}", "no-hole")
+    if seat not in tuple(layout.owners):
+        raise Refused(f"unknown seat: {seat!r}", "no-seat")
+    host.look_at_colours(host.colours.stand(layout.holes.index(cell), seat))
 
 
 _VERBS: Mapping[str, Callable[[Host, Command, Said], None]] = {

@@ -19,7 +19,7 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.errors import InvalidNotation
 
-RULINGS = ("play-on", "takeback", "board", "sensor")
+RULINGS = ("play-on", "takeback", "board", "sensor", "stands")
 
 
 class Refused(ValueError):

@@ -78,7 +78,7 @@ class Session:
         self._answered: tuple[str, float, frozenset[int]] = ("", 0.0, frozenset())
         """The last answer that was taken, when, and the plies that were open then."""
         self._facts: list[Fact] = []
-        self._colours, self.spent = Colours(), Spent()
+        self.colours, self.spent = Colours(), Spent()
 
     # -- in and out ---------------------------------------------------------------------------------------------------
 
@@ -130,11 +130,12 @@ class Session:
         match value:
             case OccupancyFrame():
                 self._on_frame(value)
-                self._look_at_colours(self._colours)
+                self.look_at_colours(self.colours)
             case Identities():
+                seen = self.colours.heard(value.owners)
                 if self.cardless is not None:
-                    self._believe(self.scene, *self.cardless.coloured(value.owners, self.scene))
-                self._look_at_colours(self._colours.heard(value.owners))
+                    self._believe(self.scene, *self.cardless.coloured(seen.owners, self.scene))
+                self.look_at_colours(seen)
             case CardTag() if value.tag in self.spent.tags:
                 pass
             case CardTag() | Lost():
@@ -259,10 +260,10 @@ class Session:
                 for cell in cells]  # fmt: skip
         self.happen(frame, scene, (*first, *told))
 
-    def _look_at_colours(self, colours: Colours) -> None:
+    def look_at_colours(self, colours: Colours) -> None:
         """Whether a camera sees another seat's piece where the board shows the right holes."""
         is_quiet = self.cardless is None or self.cardless.is_calm(self.now)
-        self._colours, facts = colours.at(self.now, self.table if is_quiet else None)
+        self.colours, facts = colours.at(self.now, self.table if is_quiet else None)
         self._facts += facts
 
     def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:

@@ -1,8 +1,9 @@
 """A camera sees another seat's piece on a hole that is rightly filled: no switch can tell that."""
 
+import pytest
 from table_top import TableTop
 
-from companion.inputs import Identities
+from companion.inputs import Identities, Said
 from engine.tac.board.holes import LAYOUT
 
 POSITION = "A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"
@@ -57,3 +58,36 @@ def test_a_move_that_the_camera_has_not_seen_yet_is_no_fault():
         top.frame(6.0 + number / 10)
     assert [fact.data["action"] for fact in top.told("move")] == ["05-10"]
     assert not top.told("disturbed")
+
+
+def test_people_tell_whose_piece_it_is_where_the_camera_is_wrong():
+    top = table()
+    watch(top, 1.0, 5.0, owners(h05="C", h17="B"))
+    assert len(top.told("disturbed")) == 1
+    top.say(5.0, "overrule stands 05 A")
+    assert len(top.told("corrected")) == 1
+    # The camera goes on seeing C there, now and after a moment in which it sees nothing.
+    watch(top, 5.1, 9.0, owners(h05="C", h17="B"))
+    watch(top, 9.0, 9.5, owners(h05="?", h17="B"))
+    watch(top, 9.5, 14.0, owners(h05="C", h17="B"))
+    assert len(top.told("disturbed")) == 1
+    # Once that piece has left the hole, the camera counts again.
+    watch(top, 14.0, 15.0, owners(h17="B"))
+    watch(top, 15.0, 19.0, owners(h05="C", h17="B"))
+    assert len(top.told("disturbed")) == 2
+
+
+def test_what_people_say_of_a_piece_can_be_wrong_too():
+    top = table()
+    watch(top, 1.0, 4.0, owners(h05="A", h17="B"))
+    top.say(4.0, "overrule stands 05 D")
+    watch(top, 4.1, 8.0, owners(h05="A", h17="B"))
+    assert [fact.data["differences"][0]["observed"] for fact in top.told("disturbed")] == ["D"]
+
+
+@pytest.mark.parametrize("text", ["05", "05 Z", "05 a", "99 A", "06 A", "", "05 A B"])
+def test_a_saying_about_a_colour_that_cannot_be_is_refused(text):
+    top = table()
+    watch(top, 1.0, 2.0, owners(h05="A", h17="B"))
+    top.take(Said(2.0, f"overrule stands {text}"))
+    assert len(top.refused) == 1

@@ -8,6 +8,7 @@ import pytest
 
 from calibration.camera_profile import CARD_SIZE
 from companion.sensing.camera_cards import read_square
+from companion.sensing.camera_rivals import Sheet
 from tests.vision.cards import card_picture
 
 HEIGHT = 198.0
@@ -50,6 +51,34 @@ def test_a_shine_and_a_leaning_camera_do_no_harm(name, turn):
     askew = cv2.warpAffine(lit, np.array([[0.97, 0.0, 4.0], [0.0, 1.01, -2.0]]), (300, 300))
     seen = read_square(askew, faces("5", "6", "9", "10", "2"), [HEIGHT])
     assert (seen.face, seen.chance > 0.9) == (name, True)
+
+
+@pytest.mark.parametrize(("name", "turn"), [("8", 9.0), ("warrior", 219.0)])
+def test_the_edge_of_a_shade_across_a_card_does_no_harm(name, turn):
+    picture = square(name, turn, 3, under=(("12", turn - 30), ("7", turn + 50))).astype(np.float32)
+    across = np.linspace(-1, 1, 300, dtype=np.float32)[:, None] + 0.3 * np.linspace(-1, 1, 300, dtype=np.float32)
+    shade = 0.3 + 0.7 / (1 + np.exp(across * 25))
+    seen = read_square((picture * shade[..., None]).astype(np.uint8), faces("8", "warrior", "9", "12", "7"), [HEIGHT])
+    assert (seen.face, seen.chance > 0.9) == (name, True)
+
+
+def test_a_finger_over_a_corner_does_no_harm():
+    picture = square("9", 20.0, 4, under=(("2", 75.0),))
+    cv2.line(picture, (215, 75), (300, 30), (60, 80, 110), 34, cv2.LINE_AA)
+    seen = read_square(picture, faces("6", "9", "10", "12", "2"), [HEIGHT])
+    assert (seen.face, seen.chance > 0.9) == ("9", True)
+
+
+def test_black_ink_leads_no_better_than_red_of_the_same_shape():
+    grid = np.zeros((60, 40), np.float32)
+    red, black = grid.copy(), grid.copy()
+    red[20:40, 10:18] = 0.5
+    black[20:40, 22:30] = 1.6
+    sheet = Sheet(np.full((60, 40, 3), 200, np.uint8), 60)
+    sheet._ink = 0.8 * red
+    inside = np.ones(grid.shape, bool)
+    assert sheet.lead(red, black, inside) > 0.9
+    assert sheet.lead(black, red, inside) < -0.9
 
 
 def test_a_card_that_was_never_shown_is_asked_about():
