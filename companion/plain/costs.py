@@ -86,7 +86,7 @@ _HAND = (0.5, 0.47, 0.03, 3.0)
 _PARTS = (0.84, 0.11, 0.05, 3.0)
 _PLAIN = (0.996, 0.0, 0.004, 1.8)
 """Shares of such short rests, of such longer ones, of thinking, and how long that takes."""
-_LONG, _LONG_S = 0.1, 20.0
+_LONG, _LONG_S = 0.02, 20.0
 """So many of these thoughts are long ones: somebody is called away, or asks what a card can do."""
 
 

@@ -26,6 +26,8 @@ from tests.people.truth import Eyes
 from tests.people.wire import PLACES, Evening, bits, write
 
 Row = dict[str, Any]
+LAID_S = 0.6
+"""Nobody lays a card that moves nothing in less time."""
 CAPTURED: tuple[Captured, ...] = ("before", "while", "then", "after")
 
 
@@ -136,7 +138,7 @@ class _Party:
             if needs_hands(ply):
                 first, done = self._hands(ply, following)
             else:
-                self.t += self.about(0.67 * self.paces[ply.seat])
+                self.t += max(LAID_S, self.about(0.67 * self.paces[ply.seat]))
                 self.early, first, done = 0.0, self.t, self.t
             self.rows.append({
                 "n": ply.n, "seat": ply.seat, "card": ply.card, "action": ply.option.action, "expect": "move",
@@ -221,7 +223,7 @@ class _Party:
         else:
             index = self.rng.choice(fitting)
             self.board.put(t, index, stroke.owner)
-        if self.does(self.habit.bounces):
+        if stroke.role != "way" and self.does(self.habit.bounces):
             is_up = stroke.kind == "lift"
             late = t + self.rng.uniform(0.02, 0.06)
             self.board.touches += [(late, index, is_up), (late + self.rng.uniform(0.01, 0.04), index, not is_up)]
