@@ -159,6 +159,12 @@ class Attempt:
         return None if self.verdict.kind is Kind.IDLE else self.reached
 
     @property
+    def has_put_down(self) -> bool:
+        """Whether a piece stands in a hole that was empty before the card."""
+        seen = self.stories.occupied & self.sensors.holes_mask
+        return bool(seen & ~self.sensors.expected_holes(self.picture))
+
+    @property
     def ended(self) -> Picture | None:
         """What the board holds now if an action, or half of one, ends as it shows; None if none does, or several."""
         pictures = {option.picture for option in self.verdict.options}

@@ -291,10 +291,15 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where another card comes and the one before is not used yet: that its player has changed it."""
     table = reading.table
-    if table.accepted is None or table.attempt.verdict.options or not isinstance(step.value, CardTag):
+    if table.accepted is None or table.attempt.has_put_down or not isinstance(step.value, CardTag):
         return
     later = newly_laid(table, step.value)
-    if len(table.pile.cards) == 1 and len(later.pile.cards) == 2 and later.pile.cards[1].seat in ("", table.state.seat):
+    if len(table.pile.cards) != 1 or len(later.pile.cards) != 2:
+        return
+    laid = later.pile.cards[1]
+    # Nobody changes a card for one that nothing can be done with.
+    is_usable = any(option.gesture for option in table.game.options(table.state, laid.card))
+    if is_usable and laid.seat in ("", table.state.seat):
         for one in run(reading.at_table(taken_up(later)), step.after):
             yield RunnerUp(one, step.after, table.ply, cost=CHANGED_CARD)
 
