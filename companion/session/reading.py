@@ -293,6 +293,8 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     table = reading.table
     if table.accepted is None or table.attempt.has_put_down or not isinstance(step.value, CardTag):
         return
+    if table.attempt.fit.silent(table.attempt.stories):
+        return  # the next card ends its use
     later = newly_laid(table, step.value)
     if len(table.pile.cards) != 1 or len(later.pile.cards) != 2:
         return

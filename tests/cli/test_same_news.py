@@ -83,7 +83,7 @@ def test_a_win_that_may_still_be_answered_is_told_as_that(witness):
     for turn in turns:
         seats = tuple(turn.data["finished"])
         shown = witness.first_shown(lambda position, winner, finished, seats=seats: finished == seats)
-        said = witness.first_said("darf noch mit TAC antworten", turn.t)
+        said = witness.first_said("fertig", turn.t)  # in many words or in few
         assert shown == turn.t
         assert 0 <= said - shown <= BEFORE_NEXT_S
 
