@@ -1,6 +1,7 @@
 """A hand in private, from the command line to the phone: its own seat reads it, and nobody else any of it."""
 
 import argparse
+import contextlib
 import json
 import re
 import threading
@@ -42,22 +43,27 @@ class Phone:
 
 
 @pytest.fixture
-def table(capfd, tmp_path):
+def table(tmp_path):
     """A running table that gives hands out; its address, the tokens, and where its events go."""
     parser = argparse.ArgumentParser()
     run.configure(parser)
     events = tmp_path / "events.jsonl"
     args = parser.parse_args(["--hands", "--http", "127.0.0.1:0", "--speech", "none", "--events", str(events)])
-    with Stopping() as args.stopping, opened(args, "virtual", "") as live:
+    errors = tmp_path / "errors.txt"
+    with (
+        errors.open("w", buffering=1, encoding="utf-8") as stream,
+        contextlib.redirect_stderr(stream),
+        Stopping() as args.stopping,
+        opened(args, "virtual", "") as live,
+    ):
         thread = threading.Thread(target=live.run)
         thread.start()
         printed = ""
-        pause = threading.Event()
         for _ in range(4000):
-            printed += capfd.readouterr().err
-            if printed.count("for its phone alone") == 4:
+            printed = errors.read_text("utf-8")
+            if printed.count("for its phone alone") == 4 and printed.endswith("\n"):
                 break
-            pause.wait(0.02)
+            threading.Event().wait(0.02)
         found = dict(re.findall(r"hand of (\w), for its phone alone: \S+#hand=(\S+)", printed))
         yield Phone(re.search(r"open at (\S+)", printed)[1]), found, events
         live.stop()
