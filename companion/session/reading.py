@@ -291,10 +291,11 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where another card comes and the one before is not used yet: that its player has changed it."""
     table = reading.table
-    if table.accepted is None or table.attempt.has_put_down or not isinstance(step.value, CardTag):
+    attempt = table.attempt
+    if table.accepted is None or not isinstance(step.value, CardTag):
         return
-    if table.attempt.fit.silent(table.attempt.stories):
-        return  # the next card ends its use
+    if attempt.verdict.options or attempt.has_put_down or attempt.fit.silent(attempt.stories):
+        return  # it has been used, or the next card ends its use
     later = newly_laid(table, step.value)
     if len(table.pile.cards) != 1 or len(later.pile.cards) != 2:
         return
