@@ -139,11 +139,11 @@ def naming(table: Table, scene: Scene) -> Decision | None:
 
 
 def _are_all_home(table: Table) -> bool:
-    """Whether pieces were only taken to their own yards: hands may clear a hole before its card is told."""
+    """Whether pieces were only taken up, or to their own yards: hands may clear a hole before its card is told."""
     layout = table.attempt.sensors.layout
     homes = dict(zip(layout.owners, layout.heaps, strict=True))
     moved = out_of_place(table)
-    return bool(moved) and all(one.target == homes.get(one.owner, "-") for one in moved)
+    return bool(moved) and all(not one.target or one.target == homes.get(one.owner) for one in moved)
 
 
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:

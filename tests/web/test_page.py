@@ -222,8 +222,8 @@ def test_what_is_said_arrives_in_the_order_in_which_it_was_said(open_page, small
     held = []
     page.route("**/api/say", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/api/say"):
-        page.keyboard.press("l")
-    page.keyboard.press("d")
+        page.evaluate("document.querySelector('[data-key=l]').click()")
+    page.evaluate("document.querySelector('[data-key=d]').click()")
     page.wait_for_function("() => document.querySelector('#problem').hidden")
     assert small_table.said == []
     with page.expect_response(lambda told: '"done"' in (told.request.post_data or "")):
