@@ -67,6 +67,8 @@ class Settings:
     layouts: Mapping[str, str]
     can_first_be_chosen: bool = True
     """Whether it is chosen who begins."""
+    colours: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What the pieces of each seat are called by on each board: a word that the catalogues know, as a rule a colour."""
 
     def usual(self) -> dict[str, str]:
         """The usual value of each choice."""
@@ -92,6 +94,10 @@ class Settings:
     def seats_of(self, chosen: Mapping[str, str]) -> tuple[Seat, ...]:
         """Who plays with these choices; nobody in a variant that there is not."""
         return self.seats.get(self._of_variant(chosen), ())
+
+    def layout_of(self, chosen: Mapping[str, str]) -> str:
+        """The board that is played on with these choices; empty in a variant that there is not."""
+        return self.layouts.get(self._of_variant(chosen), "")
 
     def on_board(self, layout: str) -> tuple[str, ...]:
         """The variants that are played on this board."""

@@ -78,6 +78,17 @@ def played_on(layout: str) -> dict[str, dict[str, object]]:
     return found
 
 
+def colours_on(layout: str) -> dict[str, str]:
+    """What the pieces of each seat on a board are called by."""
+    known = (settings_of(name).colours.get(layout, {}) for name in games_at_table())
+    return {letter: colour for colours in known for letter, colour in colours.items()}
+
+
+def all_seats() -> frozenset[str]:
+    """The letters of all seats of all games, and of those whose pieces are played for them."""
+    return frozenset(letter for name in games_at_table() for on in settings_of(name).colours.values() for letter in on)
+
+
 def layouts() -> dict[str, Layout]:
     """The boards of all games that can be played at a table, by name."""
     found: dict[str, Layout] = {}

@@ -33,8 +33,8 @@ from engine.tacocat.actions import LOW, read_action
 from engine.tacocat.box import GOALS, RANKS, SEATS, other
 from engine.tacocat.explain import explain_action, explain_token
 from engine.tacocat.position import ANSWER, DEAL, DUEL, EXCHANGE, SHOW, WON, Hand, Position, Waits, read_rank
-from engine.tacocat.seen import EITHER, TOKEN, Laid, Seen, notes, opened, ranks_of, read_position, redealt
-from engine.tacocat.settings import CELLS, LAYOUT, TABLE
+from engine.tacocat.seen import EITHER, Laid, Seen, notes, opened, ranks_of, read_position, redealt
+from engine.tacocat.settings import CELLS, LAYOUT, TABLE, TOKEN
 
 DISCARD = "discard"
 """A card that the table let lie without effect."""

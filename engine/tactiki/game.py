@@ -37,8 +37,8 @@ from engine.tactiki.explain import explain_action, explain_ranks, read_action
 from engine.tactiki.explain_picture import explain_picture
 from engine.tactiki.moves import FULL_TURN, Action, Reincarnation, Step, actions, is_attack, settled, steps
 from engine.tactiki.position import Position
-from engine.tactiki.seen import FILLED, Fight, Seen, attacked, on_starts, opened, read_position, went_on
-from engine.tactiki.settings import AID, LAYOUT, SEATS, TABLE
+from engine.tactiki.seen import Fight, Seen, attacked, on_starts, opened, read_position, went_on
+from engine.tactiki.settings import AID, FILLED, LAYOUT, SEATS, TABLE
 
 PASS = "pass"
 """A turn that the table let pass: no action of the rules."""
