@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 Seat = str
 """A place at the table: one capital letter."""
@@ -69,6 +68,8 @@ class Settings:
     """Whether it is chosen who begins."""
     colours: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """What the pieces of each seat are called by on each board: a word that the catalogues know, as a rule a colour."""
+    packs: Mapping[str, tuple[tuple[Card, int], ...]] = field(default_factory=dict)
+    """Each pack of cards that it can be played with, by name: its kinds, and how many there are of each."""
 
     def usual(self) -> dict[str, str]:
         """The usual value of each choice."""
@@ -146,8 +147,13 @@ class Explanation:
 
     rule: str
     key: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
     cells: tuple[Cell, ...] = ()
+
+    def number(self, fact: str) -> int:
+        """A fact that is a number; 0 where it is not told."""
+        value = self.facts.get(fact)
+        return value if isinstance(value, int) else 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,15 @@ from companion.cli.information import info
 from companion.cli.publish import EventsFile
 from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Known
 from companion.cli.rules import rules_from
-from companion.cli.tables import all_cards, all_seats, colours_on, has_house_rules, known_settings, new_session
+from companion.cli.tables import (
+    all_cards,
+    all_choices,
+    all_seats,
+    colours_on,
+    has_house_rules,
+    known_settings,
+    new_session,
+)
 from companion.facts import Fact
 from companion.reconcile.pace import Pace
 from companion.sensing.said import PACES, USUAL_SEATS
@@ -76,10 +84,12 @@ def wording_of(args: argparse.Namespace, layout: Layout, logged: Sequence[Fact] 
 def settings_of(args: argparse.Namespace) -> dict[str, str]:
     """The settings of the game that the options describe; what they leave open is as usual. Raises: BadInput."""
     known = known_settings(args.game)
-    asked = {"variant": args.variant, "deck": args.deck, "memory": args.memory}
+    asked = {name: getattr(args, name) for name in all_choices()}
     for name, value in asked.items():
         if value is not None and name not in known.choices:
             raise BadInput(f"--{name} {value}: {args.game} has only one")
+        if value is not None and value not in known.choices[name]:
+            raise BadInput(f"--{name} {value}: known are {', '.join(known.choices[name])}")
     settings = {name: asked.get(name) or usual for name, usual in known.usual().items()}
     if known.can_first_be_chosen:
         seats = known.seats_of(settings)

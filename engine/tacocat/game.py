@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.contract import (
     CARD,
@@ -263,7 +262,7 @@ class TacocatGame:
         """What each space of the track has printed on it, or that a tile covers it. Source: O1.1."""
         return notes(state)
 
-    def doings(self, state: Seen, line: Mapping[str, Any]) -> tuple[Doing, ...]:
+    def doings(self, state: Seen, line: Mapping[str, object]) -> tuple[Doing, ...]:
         """The cards of an action of a record, one by one, and the word that ends it where the next card does not."""
         seat, action = str(line["seat"]), read_action(str(line["action"]))
         now = self.turned(state, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.contract import Settings
+from engine.tactik.cards import CARDS, OF_EACH
 from engine.tactik.variants import FOUR, SIX, VARIANTS
 
 COLOURS = {
@@ -15,4 +16,5 @@ TABLE = Settings(
     {name: variant.players for name, variant in VARIANTS.items()},
     {name: variant.board.name for name, variant in VARIANTS.items()},
     colours={board.name: dict(zip(board.owners, painted, strict=True)) for board, painted in COLOURS.items()},
+    packs={"tactik": tuple((card, OF_EACH) for card in CARDS)},
 )

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from engine.contract import (
     CARD,
@@ -240,7 +239,7 @@ class TactikiGame:
         """Number of ranks that are told as a hand: all of them before the first step, then none."""
         return len(CARDS_OF_A_SIDE) if seat in SIDES and on_starts(state.game.board, seat) else 0
 
-    def doings(self, state: Seen, line: Mapping[str, Any]) -> tuple[Doing, ...]:
+    def doings(self, state: Seen, line: Mapping[str, object]) -> tuple[Doing, ...]:
         """An action of a record by hands; after an attack each rank that has to be told."""
         seat, action = str(line["seat"]), read_action(str(line["action"]))
         if isinstance(action, Reincarnation):

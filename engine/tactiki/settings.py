@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.contract import Layout, Settings
-from engine.tactiki.board import PIECES, SIDES, SQUARES, TIKI, other
+from engine.tactiki.board import OF_EACH, PIECES, RANKS, SIDES, SQUARES, TIKI, other
 
 NO_AID, AID = "no-aid", "aid"
 LAYOUT = Layout("tactiki5", SQUARES, (), 0, stack=PIECES * len(SIDES))
@@ -18,4 +18,5 @@ TABLE = Settings(
     {"": LAYOUT.name},
     can_first_be_chosen=False,
     colours={LAYOUT.name: COLOURS},
+    packs={"tactiki": tuple((str(rank), OF_EACH * len(SIDES)) for rank in RANKS)},
 )

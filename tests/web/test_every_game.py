@@ -13,7 +13,7 @@ from companion.cli import demo, main, tables
 from companion.cli.clock import fast_table
 from companion.cli.players import Players
 from companion.cli.stopping import Stopping
-from companion.cli.tables import colours_on, games_at_table, new_session, played_on
+from companion.cli.tables import colours_on, games_at_table, new_session, packs, played_on
 from companion.facts import Fact
 from companion.inputs import Hello
 from companion.session.snapshot import snapshot
@@ -52,6 +52,16 @@ def test_every_seat_and_piece_has_a_word_of_its_own(game, variant):
         shown = [words[f"colour_{colours[letter]}"] for letter in letters]
         assert len(set(spoken)) == len(set(shown)) == len(letters)
         assert not letters & set(spoken)
+
+
+@pytest.mark.parametrize("game", games_at_table())
+def test_the_tags_of_every_card_can_be_learnt(game):
+    known = settings_of(game)
+    kinds = {card for pack in known.packs.values() for card, _ in pack}
+    for deck in known.choices.get("deck", ("",)):
+        cards = at_table(game).at_table({"deck": deck} if deck else {}).cards
+        assert {card.removeprefix("low") for card in cards} <= kinds, "one that is given up is the same card"
+    assert set(known.packs) <= set(packs())
 
 
 @pytest.mark.parametrize(("layout", "colours"), [

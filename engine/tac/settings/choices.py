@@ -12,4 +12,5 @@ TABLE = Settings(
     {name: seating.seats for name, seating in VARIANTS.items()},
     dict.fromkeys(VARIANTS, LAYOUT.name),
     colours={LAYOUT.name: dict(zip(OWNERS, ("black", "red", "green", "blue"), strict=True))},
+    packs=DECKS,
 )
