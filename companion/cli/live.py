@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.guard import guarded
 from companion.cli.keys import Keys
-from companion.cli.private import Refused, SeatReaders, Swaps, hands_known, usable
+from companion.cli.private import SeatReaders, Swaps, hands_known, usable
 from companion.cli.publish import Publisher, RecentEvents
 from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
@@ -30,6 +30,7 @@ from companion.cli.texts import worded, worded_state
 from companion.cli.voice import NOTED, Desk, hearing, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import CardTag, Input, Said
+from companion.sensing.errors import BadSaying
 from companion.sensing.said import parse_said
 from companion.session import asking
 from companion.session.complaint import MOST_TOLD
@@ -258,6 +259,7 @@ class LiveTable:
         said = replace(said, t=not_before(said.t, self.session.now), text=self.desk.wording.command(said.text))
         try:
             command = parse_said(said.text, seats=self.session.seats)
+            self._check_seat(command.seat)
             if command.verb == "swap":
                 self._swap(command.seat, command.cards[0], said)
                 return None
@@ -285,6 +287,12 @@ class LiveTable:
             self.virtual.set_up(game.standing(self.session.state), self.session.state.picture)
         return None
 
+    def _check_seat(self, seat: Seat) -> None:
+        """Whom a person names has to sit at this table. Raises: BadSaying."""
+        game = self.session.game
+        if seat and game is not None and seat not in game.seats(self.session.state):
+            raise BadSaying(f"nobody sits at {seat}", "no-seat")
+
     def _swap(self, seat: Seat, card: str, said: Said) -> None:
         """A seat gives a card away; who has given, and got one, hears its new hand. Raises: Refused."""
         hands = self._swaps.give(self.session, self.hands, seat, card)
@@ -297,10 +305,10 @@ class LiveTable:
         """Which cards of the own hand can be used, in the seat's ear alone. Raises: ValueError."""
         game = self.session.game
         if game is None:
-            raise Refused("no game has been started")
+            raise BadSaying("no game has been started", "no-game")
         seat = self.desk.wording.seat_called(game.seats(self.session.state), " ".join(said.text.split()[2:]))
         if seat is None:
-            raise Refused("there is no such seat")
+            raise BadSaying("there is no such seat", "no-seat")
         text = self.desk.wording.usable(usable(self.session, self.hands, seat))
         if not self.desk.whisper(seat, text, said.t):
             self.desk.say(self.desk.wording.only_private(), said.t, is_asked=True)
@@ -324,7 +332,7 @@ class LiveTable:
         spoken = self.desk.wording.refusal(error, said.text)
         if said.by == "phone":
             return spoken
-        self.desk.say(spoken, said.t)
+        self.desk.say(spoken, said.t, is_asked=True)
         return str(error)
 
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:

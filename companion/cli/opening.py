@@ -28,7 +28,7 @@ from companion.cli.publish import Publisher
 from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import played_on
-from companion.cli.voice import ears_of, voice_of
+from companion.cli.voice import ears_of, voice_of, with_known_voices
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
 from companion.session.session import Session
@@ -71,6 +71,7 @@ def told_aloud(args: argparse.Namespace) -> Iterator[None]:
         if error.notice and args.speech in LOUD:
             from companion.cli.aloud import Aloud
 
+            args.speech_voice = []  # a voice that is not there cannot say so
             aloud = Aloud(args)
             aloud.say(aloud.wording.notice(error.notice))
             aloud.close()
@@ -128,8 +129,9 @@ def opened(args: argparse.Namespace, kind: str, where: str,
             publisher.wire(events.hear)
             publisher.after_each(events.flush)
         settings = settings_of(args, logged, has_resumed)
-        spoken = SpeechDesk(wording, _voice(args, settings, notices), table.report, settings=settings,
-                            ears=ears_of(args, settings))  # fmt: skip
+        voice = _voice(args, settings, notices)
+        settings = with_known_voices(args, settings, voice)
+        spoken = SpeechDesk(wording, voice, table.report, settings=settings, ears=ears_of(args, settings))
         desk = LiveDesk(spoken, clock, _trouble)
         stack.callback(table.finish)
         stack.callback(desk.close)
@@ -156,13 +158,13 @@ def _opened_keys(where: str, table: LiveTable) -> NumberPad:
 
     path = found_keyboard() if where == "auto" else where
     if path is None:
-        raise BadInput("--keys auto: there is no USB keyboard here")
+        raise BadInput("--keys auto: there is no USB keyboard here", "keys_none")
     pad = NumberPad(path, table.deliver, table.clock)
     try:
         pad.start()
     except OSError as error:
         pad.close()
-        raise BadInput(f"--keys {path}: {error.strerror}") from error
+        raise BadInput(f"--keys {path}: {error.strerror}", "keys_none") from error
     return pad
 
 
@@ -290,7 +292,7 @@ class _Page:
                 return
             server.start()
         except (BadAddress, PortTaken) as error:
-            table.fail(BadInput(f"--http: {error}"))
+            table.fail(BadInput(f"--http: {error}", "page_taken"))
             return
         self._server = server
         table.publisher.wire(hub.listen)

@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.cli.bad_input import BadInput
 from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
 from companion.cli.keys import LEARN, PLAY, Keys
@@ -17,7 +18,7 @@ from companion.session import asking
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
-from companion.speech.settings import Settings
+from companion.speech.settings import VOICE_OF, Settings
 from companion.speech.utterance import Earcon, Priority
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
@@ -27,6 +28,8 @@ NOTED = frozenset({"setup", "board", "card", "turn"})
 """What a voice that leaves it to a tutor still has to know."""
 REACH = ["ask", "reach"]
 STATUS = ["ask", "status"]
+LISTED = frozenset({"pyttsx3", "piper"})
+"""Voices that know for sure which names they have."""
 BUTTONS = frozenset({"again", "stop"})
 KEY_VERBS = frozenset({"key", "keys"})
 
@@ -81,6 +84,22 @@ def voice_of(
         return open_voice(args.speech, write, notify, settings.voice)
     timed = open_voice("timed", write, notify, settings.voice)
     return Echo(timed, write) if args.speech == "print" else timed
+
+
+def with_known_voices(args: argparse.Namespace, settings: Settings, voice: Voice) -> Settings:
+    """The settings with voices that there are: one that was kept and is not there any more gives way to the usual one,
+    so that the table is not mute. Raises: BadInput for one that the command line names."""
+    if args.speech not in LISTED:
+        return settings
+    told = {text.rpartition("=")[2] for text in args.speech_voice}
+    for language, name in settings.voice.voices.items():
+        if name == VOICE_OF[language] or voice.has_voice(name):
+            continue
+        if name in told:
+            raise BadInput(f"--speech-voice {name!r}: there is no such voice here", "voice_none")
+        info(f"tastkreis: there is no voice {name!r} here, the usual one speaks")
+        settings = settings.changed("voice", VOICE_OF[language], language)
+    return settings
 
 
 def ears_of(args: argparse.Namespace, settings: Settings) -> dict[str, Voice]:
