@@ -2,8 +2,9 @@
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
 `count` a number in words, `feminine` one of marbles, `fields pieces places plays times incidents missing extra open
-hand stones` counted things, `spots` places of a house; `text` as it is. Holes are written in digits (they are names),
-everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
+hand stones` counted things, `were at_most must` how many steps were made, are allowed, are needed, `spots` places of a
+house; `text` as it is. Holes are written in digits (they are names), everything counted in words: a synthesizer reads
+"1,5" as a decimal and "17." as an ordinal.
 """
 
 from __future__ import annotations
@@ -56,6 +57,8 @@ class Phrase:
             "plays": lambda n: self._counted("plays", n), "hand": lambda n: self._counted("hand", n),
             "stones": lambda n: self._counted("stones", n),
             "incidents": lambda n: self._counted("incidents", n),
+            "were": lambda n: self._counted("were", n), "at_most": lambda n: self._counted("at_most", n),
+            "must": lambda n: self._counted("must", n),
             "times": lambda n: self._counted("times", n),
             "open": lambda n: self._counted("open", n), "spots": self._spots,
             "missing": lambda n: self._counted("missing", n), "extra": lambda n: self._counted("extra", n),
