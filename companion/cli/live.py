@@ -27,15 +27,16 @@ from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
-from companion.cli.voice import NOTED, Desk, hearing, obeyed, tell_asides
+from companion.cli.voice import NOTED, Desk, answered, hearing, obeyed, tell_asides
 from companion.facts import Fact
-from companion.inputs import CardTag, Input, Said
+from companion.inputs import Button, CardTag, Input, Said
 from companion.sensing.errors import BadSaying
 from companion.sensing.said import parse_said
 from companion.session import asking
 from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
+from companion.speech.live import LiveDesk
 from engine.contract import Seat
 
 if TYPE_CHECKING:
@@ -57,6 +58,8 @@ class Delivered:
 
     value: Input
     lines: list[Line]
+    is_answered: bool = False
+    """Whether it was a key that asks something, and the voice has answered it already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,8 @@ class Wish:
     """A person's input whose sender waits for the answer: None, or why not."""
 
     said: Said
+    is_answered: bool = False
+    """Whether it was a question that the voice has answered already."""
     reply: queue.SimpleQueue[str | None] = field(default_factory=queue.SimpleQueue)
     _claim: threading.Lock = field(default_factory=threading.Lock)
 
@@ -133,7 +138,9 @@ class LiveTable:
         while self._is_over or not self._places.acquire(timeout=REPLY_S / 10):
             if self._is_over:
                 return
-        self._queue.put(Delivered(value, self._recording.gathered() if self._recording else []))
+        meant = self.keys.translated(value)
+        is_answered = isinstance(value, Button) and isinstance(meant, Said) and self._answered(meant)
+        self._queue.put(Delivered(value, self._recording.gathered() if self._recording else [], is_answered))
 
     def report(self, fact: Fact) -> None:
         """Takes what the voice says of itself."""
@@ -141,7 +148,8 @@ class LiveTable:
 
     def submit(self, text: str, by: str) -> None:
         """Takes a person's input and waits until it is accepted. Raises: ValueError with the reason."""
-        wish = Wish(Said(round(self.clock(), 3), text, by))
+        said = Said(round(self.clock(), 3), text, by)
+        wish = Wish(said, self._answered(said))
         self._queue.put(wish)
         try:
             refusal = wish.reply.get(timeout=REPLY_S)
@@ -152,6 +160,13 @@ class LiveTable:
                     refusal = wish.reply.get(timeout=BEGUN_S)
         if refusal is not None:
             raise ValueError(refusal)
+
+    def _answered(self, said: Said) -> bool:
+        """Whether a question has been answered at once: nobody waits for a table that is reading a hard picture."""
+        desk = getattr(self, "desk", None)  # a board may be quicker than the voice at the start
+        if not isinstance(desk, LiveDesk) or self.keys.is_learning:
+            return False
+        return answered(desk, self.session.game, replace(said, text=desk.wording.command(said.text)))
 
     def fail(self, error: Exception) -> None:
         """Ends `run` with this error."""
@@ -239,7 +254,7 @@ class LiveTable:
             self._tell(item)
         elif isinstance(item, Wish):
             if not item.is_claimed():
-                item.reply.put(self.grant(item.said))
+                item.reply.put(self.grant(item.said, is_answered=item.is_answered))
         else:
             self._places.release()
             now = self.session.now
@@ -249,13 +264,13 @@ class LiveTable:
             if isinstance(value, CardTag) and self._read_at_seat(value):
                 return
             if isinstance(value, Said):
-                self.grant(value, is_recorded=False)
+                self.grant(value, is_recorded=False, is_answered=item.is_answered)
             elif not obeyed(self.desk, self.session, value, self.keys):
                 self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
 
-    def grant(self, said: Said, is_recorded: bool = True) -> str | None:
+    def grant(self, said: Said, is_recorded: bool = True, is_answered: bool = False) -> str | None:
         """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
-        is recorded; a button's saying is not, since the button is."""
+        is recorded; a button's saying is not, since the button is. `is_answered`: the voice has answered it already."""
         said = replace(said, t=not_before(said.t, self.session.now), text=self.desk.wording.command(said.text))
         try:
             command = parse_said(said.text, seats=self.session.seats)
@@ -266,7 +281,7 @@ class LiveTable:
             if said.text.split()[:2] == ["ask", "can"]:
                 self._tell_can(said)
                 return None
-            facts = [] if obeyed(self.desk, self.session, said, self.keys) else self.session.take(said)
+            facts = [] if is_answered or obeyed(self.desk, self.session, said, self.keys) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
             return self._refused(error, said)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import mmap
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
 
 PAGE_BYTES = 128 << 20
 """Memory that the page's libraries want at their start, with room to spare."""
+SWITCH_S = 0.001
+"""So long a thread goes on while others want to: the voice changes hands a dozen times before it is heard, and the
+reading of a hard picture would hold it up each time."""
 LONGEST_SAYING = 4096
 """Letters of a line at the terminal."""
 
@@ -100,6 +104,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
     """A live table, ready to run; closed again whatever happens. `is_heard`: what its voice is told of. Raises:
     BadInput."""
     clock = new_clock()
+    sys.setswitchinterval(SWITCH_S)
     parts.check_files(args)
     with ExitStack() as stack:
         notices = Notices(clock)

@@ -22,11 +22,12 @@ from companion.speech.settings import VOICE_OF, Settings
 from companion.speech.utterance import Earcon, Priority
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
+from engine.contract import TableGame
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
 NOTED = frozenset({"setup", "board", "card", "turn"})
 """What a voice that leaves it to a tutor still has to know."""
-REACH = ["ask", "reach"]
+REACH, CAN = ["ask", "reach"], ["ask", "can"]
 STATUS = ["ask", "status"]
 LISTED = frozenset({"pyttsx3", "piper"})
 """Voices that know for sure which names they have."""
@@ -154,6 +155,21 @@ def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
             desk.obey(value.text, value.t)
         return True
     return False
+
+
+def answered(desk: Desk, game: TableGame | None, said: Said) -> bool:
+    """Whether a question is for the voice alone; then it has been answered, however long the table thinks about the
+    board. Only for desks that are safe for threads."""
+    words = said.text.split()
+    if words[:1] != STATUS[:1] or len(words) < len(STATUS) or not said.text.isprintable():
+        return False
+    if words[:2] == CAN or (words[:2] == REACH and game is not None and asking.can_tell_reach(game)):
+        return False  # the table alone knows it
+    if words == STATUS:
+        desk.tell_status(said.t, local_time(), battery_percent())
+    else:
+        desk.obey(said.text, said.t)
+    return True
 
 
 def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
