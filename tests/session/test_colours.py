@@ -3,6 +3,7 @@
 import pytest
 from table_top import TableTop
 
+from companion.cli.live import ways_out
 from companion.inputs import Identities, Said
 from companion.session.resume import resume
 from engine.tac.board.holes import LAYOUT
@@ -76,6 +77,18 @@ def test_people_tell_whose_piece_it_is_where_the_camera_is_wrong():
     watch(top, 14.0, 15.0, owners(h17="B"))
     watch(top, 15.0, 19.0, owners(h05="C", h17="B"))
     assert len(top.told("disturbed")) == 2
+
+
+def test_a_colour_that_was_named_is_offered_to_be_put_right_until_it_is():
+    top = table()
+    assert ways_out(top.session) == []
+    watch(top, 1.0, 2.5, owners(h05="C", h17="B"))
+    assert ways_out(top.session) == []
+    watch(top, 2.5, 5.0, owners(h05="C", h17="B"))
+    assert ways_out(top.session) == ["overrule stands 05 A"]
+    top.say(5.0, ways_out(top.session)[0])
+    assert len(top.told("corrected")) == 1
+    assert ways_out(top.session) == []
 
 
 def test_what_people_say_of_a_piece_can_be_wrong_too():
