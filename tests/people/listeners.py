@@ -67,6 +67,8 @@ class Ledger:
     open: Trouble | None = None
     closed: list[Trouble] = field(default_factory=list)
     choices: list[dict[str, str]] = field(default_factory=list)
+    asked: int = 0
+    """The ply about which they are."""
     recent: list[tuple[Ply, bool]] = field(default_factory=list)
     """The last plies, newest first, and whether each had to be asked."""
     facts: Counter[str] = field(default_factory=Counter)
@@ -78,6 +80,8 @@ class Ledger:
         self.facts[fact.kind] += 1
         if "position" in fact.data and fact.kind in SETTLED:
             self.position = fact.data["position"]
+        if fact.kind == "again":  # the older of two questions, once the newer one is answered
+            self.choices, self.asked = list(fact.data["choices"]), 0
         if fact.kind in TROUBLES:
             self._trouble(fact)
         elif fact.kind in SETTLED and self.position in self.truth:
@@ -88,7 +92,7 @@ class Ledger:
         text = str(fact.data.get("text") or fact.data.get("differences"))
         cause = self.cause
         if fact.kind == "question":
-            self.choices = list(fact.data["choices"])
+            self.choices, self.asked = list(fact.data["choices"]), fact.data["ply"]
             cause = "bound" if any(self.names(ply) for ply, is_bound in self.recent if is_bound) else cause
         if cause == "innocent" and self.is_faulty:
             cause = "bound"
@@ -251,7 +255,8 @@ class Listeners:
             world.advance(world.t + 3.0, lambda: self.ledger.open is None)
             if self.ledger.open is None:
                 return
-        hit = next((found for recent, _ in self.ledger.recent if (found := self.ledger.names(recent))), "")
+        plies = sorted((recent for recent, _ in self.ledger.recent), key=lambda one: one.n != self.ledger.asked)
+        hit = next((found for one in plies if (found := self.ledger.names(one))), "")
         if hit and not world.say(f"answer {hit}"):
             return
         failed = next((self.night.layout.cell(index) for index in world.stuck), "")

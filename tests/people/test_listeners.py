@@ -42,6 +42,15 @@ def test_who_does_not_listen_takes_longer_and_who_gets_it_wrong_hears_it_again()
     assert max(trouble.sentences for trouble in evening("muddled").ledger.closed) <= 2
 
 
+def test_two_questions_in_a_row_that_nobody_answers_for_three_turns() -> None:
+    found = play(1600000375, "stoic", "clumsy", "three-double", "basic", limit=88)
+    assert found.plies == 88
+    assert not found.is_stuck
+    assert found.ledger.position == found.night.plies[-1].option.position
+    # Nobody but they has answered: a hole that a hopping piece passes says nothing.
+    assert found.ledger.facts["answer"] == 1
+
+
 def heard(*facts: tuple[str, dict[str, object]], cause: str = "innocent", truth: str = START) -> Ledger:
     """A ledger that has heard these facts, one a second."""
     ledger = Ledger(cause=cause, truth={truth})
@@ -76,7 +85,8 @@ def test_a_question_is_answered_with_what_was_played_turns_ago() -> None:
     moved = next(ply for ply in plies if ply.option.picture != ply.before)
     other = next(ply for ply in plies if ply.card != moved.card)
     ledger.recent = [(other, False), (moved, True)]
-    ledger.hear(Fact("question", 1.0, {"text": "?", "choices": [{"card": moved.card, "action": moved.option.action}]}))
+    choice = {"card": moved.card, "action": moved.option.action}
+    ledger.hear(Fact("question", 1.0, {"text": "?", "choices": [choice], "ply": moved.n}))
     assert ledger.names(moved) == moved.option.action
     assert ledger.names(other) == ""
     assert ledger.open is not None
