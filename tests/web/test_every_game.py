@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from page_tools import DESKTOP, WAIT_MS, hole
+from page_tools import DESKTOP, PHONE, WAIT_MS, hole
 
 import companion.web
 from companion.cli import demo, main, tables
@@ -170,6 +170,8 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
         told = page.locator("#deal").text_content()
         what = state["awaits"]["what"].removesuffix("_either")
         assert called.seat(seat) in told
+        awaited = [called.seat(one) for one in state["awaits"]["seats"]]
+        assert all(one in page.locator("#turn").text_content() for one in awaited), "either may begin"
         assert words[f"await_{what}"].partition("{who}")[2] in told
         assert (words["await_done"] in told) == state["awaits"]["can_end"]
         held = page.locator("#held")
@@ -180,6 +182,8 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
         for note in (one for one in state["notes"] if one["cell"] == layout.holes[cell]):
             who = called.seat(note["seats"][0])
             assert words["note_hand_size"].replace("{n}", "6").replace("{who}", who) in label
+        drawn = [one for one in state["notes"] if one["what"] != "goal"]
+        assert page.locator("[data-note]").count() == len(drawn)
         assert (page.locator("#memory option").count() == 2) == (game == "tactiki")
         assert not [text for text in page.locator("#memory option").all_text_contents() if "memory" in text]
     finally:
@@ -207,6 +211,16 @@ def test_a_draw_is_told_on_the_page_with_its_reason(language, browser):
     finally:
         context.close()
         assert server.stop()
+
+
+NEAREST_BADGE = """() => {
+  const at = (one) => [one.cx.baseVal.value, one.cy.baseVal.value];
+  const holes = [...document.querySelectorAll("#wood .hole-lip")].map(at);
+  const gaps = [...document.querySelectorAll("#wood .badge-disc")].map(at).flatMap(
+    ([x, y]) => holes.map(([hx, hy]) => Math.hypot(x - hx, y - hy)));
+  return Math.min(1000, ...gaps);
+}"""
+"""How near the letters of the seats come to a hole (mm)."""
 
 
 def wait_until_left(hub):
@@ -248,6 +262,9 @@ def read_on_the_page(browser, url, standing, layout, game):
                 assert not piece.get("home") or str(piece["home"]) in name
                 assert not piece.get("face") or f"{piece['face']} up" in name
         assert page.locator("#log li").count() > 5
+        assert page.evaluate(NEAREST_BADGE) > 15, "a letter stands upon no hole"
+        page.set_viewport_size(PHONE["viewport"])
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
         assert game in page.evaluate("[...document.querySelectorAll('#game option')].map((one) => one.value)")
         variants = settings_of(game).choices.get("variant", ())
         assert page.locator("#variant option").count() == len([one for one in variants if on(game, one, layout)])

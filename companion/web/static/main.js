@@ -173,7 +173,7 @@ class Page {
     const trouble = isOver ? null : this.trouble;
     this.paint();
     const card = cardOf(state.card) ?? this.pile;
-    this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!trouble, card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
+    this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!trouble, notes: state.notes ?? [], card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
     this.places.show(this.view);
     this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.words.seat(group.seat) : "" }), this.words.say("board"));
     this.panel.draw(this.words, state, board, trouble);
