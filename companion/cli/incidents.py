@@ -66,7 +66,7 @@ def _game(args: argparse.Namespace) -> list[Fact]:
 
 
 def _time(seconds: float) -> str:
-    minutes, rest = divmod(seconds, 60)
+    minutes, rest = divmod(round(seconds, 1), 60)
     return f"{int(minutes):d}:{rest:04.1f}"
 
 

@@ -20,21 +20,23 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.guard import guarded
 from companion.cli.keys import Keys
-from companion.cli.private import Refused, SeatReaders, Swaps, hands_known, usable
+from companion.cli.private import SeatReaders, Swaps, hands_known, usable
 from companion.cli.publish import Publisher, RecentEvents
 from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
-from companion.cli.voice import NOTED, Desk, hearing, obeyed, tell_asides
+from companion.cli.voice import NOTED, Desk, answered, hearing, obeyed, tell_asides
 from companion.facts import Fact
-from companion.inputs import CardTag, Input, Said
+from companion.inputs import Button, CardTag, Input, Said
+from companion.sensing.errors import BadSaying
 from companion.sensing.said import parse_said
 from companion.session import asking
 from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
+from companion.speech.live import LiveDesk
 from engine.contract import Seat
 
 if TYPE_CHECKING:
@@ -56,6 +58,8 @@ class Delivered:
 
     value: Input
     lines: list[Line]
+    is_answered: bool = False
+    """Whether it was a key that asks something, and the voice has answered it already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +67,8 @@ class Wish:
     """A person's input whose sender waits for the answer: None, or why not."""
 
     said: Said
+    is_answered: bool = False
+    """Whether it was a question that the voice has answered already."""
     reply: queue.SimpleQueue[str | None] = field(default_factory=queue.SimpleQueue)
     _claim: threading.Lock = field(default_factory=threading.Lock)
 
@@ -132,7 +138,9 @@ class LiveTable:
         while self._is_over or not self._places.acquire(timeout=REPLY_S / 10):
             if self._is_over:
                 return
-        self._queue.put(Delivered(value, self._recording.gathered() if self._recording else []))
+        meant = self.keys.translated(value)
+        is_answered = isinstance(value, Button) and isinstance(meant, Said) and self._answered(meant)
+        self._queue.put(Delivered(value, self._recording.gathered() if self._recording else [], is_answered))
 
     def report(self, fact: Fact) -> None:
         """Takes what the voice says of itself."""
@@ -140,7 +148,8 @@ class LiveTable:
 
     def submit(self, text: str, by: str) -> None:
         """Takes a person's input and waits until it is accepted. Raises: ValueError with the reason."""
-        wish = Wish(Said(round(self.clock(), 3), text, by))
+        said = Said(round(self.clock(), 3), text, by)
+        wish = Wish(said, self._answered(said))
         self._queue.put(wish)
         try:
             refusal = wish.reply.get(timeout=REPLY_S)
@@ -151,6 +160,13 @@ class LiveTable:
                     refusal = wish.reply.get(timeout=BEGUN_S)
         if refusal is not None:
             raise ValueError(refusal)
+
+    def _answered(self, said: Said) -> bool:
+        """Whether a question has been answered at once: nobody waits for a table that is reading a hard picture."""
+        desk = getattr(self, "desk", None)  # a board may be quicker than the voice at the start
+        if not isinstance(desk, LiveDesk) or self.keys.is_learning:
+            return False
+        return answered(desk, self.session.game, replace(said, text=desk.wording.command(said.text)))
 
     def fail(self, error: Exception) -> None:
         """Ends `run` with this error."""
@@ -238,7 +254,7 @@ class LiveTable:
             self._tell(item)
         elif isinstance(item, Wish):
             if not item.is_claimed():
-                item.reply.put(self.grant(item.said))
+                item.reply.put(self.grant(item.said, is_answered=item.is_answered))
         else:
             self._places.release()
             now = self.session.now
@@ -248,23 +264,24 @@ class LiveTable:
             if isinstance(value, CardTag) and self._read_at_seat(value):
                 return
             if isinstance(value, Said):
-                self.grant(value, is_recorded=False)
+                self.grant(value, is_recorded=False, is_answered=item.is_answered)
             elif not obeyed(self.desk, self.session, value, self.keys):
                 self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
 
-    def grant(self, said: Said, is_recorded: bool = True) -> str | None:
+    def grant(self, said: Said, is_recorded: bool = True, is_answered: bool = False) -> str | None:
         """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
-        is recorded; a button's saying is not, since the button is."""
+        is recorded; a button's saying is not, since the button is. `is_answered`: the voice has answered it already."""
         said = replace(said, t=not_before(said.t, self.session.now), text=self.desk.wording.command(said.text))
         try:
             command = parse_said(said.text, seats=self.session.seats)
+            self._check_seat(command.seat)
             if command.verb == "swap":
                 self._swap(command.seat, command.cards[0], said)
                 return None
             if said.text.split()[:2] == ["ask", "can"]:
                 self._tell_can(said)
                 return None
-            facts = [] if obeyed(self.desk, self.session, said, self.keys) else self.session.take(said)
+            facts = [] if is_answered or obeyed(self.desk, self.session, said, self.keys) else self.session.take(said)
         except ValueError as error:
             self._tell(self.session.tick(said.t))
             return self._refused(error, said)
@@ -285,6 +302,12 @@ class LiveTable:
             self.virtual.set_up(game.standing(self.session.state), self.session.state.picture)
         return None
 
+    def _check_seat(self, seat: Seat) -> None:
+        """Whom a person names has to sit at this table. Raises: BadSaying."""
+        game = self.session.game
+        if seat and game is not None and seat not in game.seats(self.session.state):
+            raise BadSaying(f"nobody sits at {seat}", "no-seat")
+
     def _swap(self, seat: Seat, card: str, said: Said) -> None:
         """A seat gives a card away; who has given, and got one, hears its new hand. Raises: Refused."""
         hands = self._swaps.give(self.session, self.hands, seat, card)
@@ -297,10 +320,10 @@ class LiveTable:
         """Which cards of the own hand can be used, in the seat's ear alone. Raises: ValueError."""
         game = self.session.game
         if game is None:
-            raise Refused("no game has been started")
+            raise BadSaying("no game has been started", "no-game")
         seat = self.desk.wording.seat_called(game.seats(self.session.state), " ".join(said.text.split()[2:]))
         if seat is None:
-            raise Refused("there is no such seat")
+            raise BadSaying("there is no such seat", "no-seat")
         text = self.desk.wording.usable(usable(self.session, self.hands, seat))
         if not self.desk.whisper(seat, text, said.t):
             self.desk.say(self.desk.wording.only_private(), said.t, is_asked=True)
@@ -324,7 +347,7 @@ class LiveTable:
         spoken = self.desk.wording.refusal(error, said.text)
         if said.by == "phone":
             return spoken
-        self.desk.say(spoken, said.t)
+        self.desk.say(spoken, said.t, is_asked=True)
         return str(error)
 
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
@@ -357,9 +380,10 @@ class LiveTable:
 
 
 def ways_out(session: Session) -> list[str]:
-    """What the table was just offered to say about a wrong board."""
+    """What the table was just offered to say about a wrong board, or a colour that a camera may take for another."""
     told = session.table.complaint.told if session.table else 0
-    return ["overrule board"] if told > MOST_TOLD else []
+    board = ["overrule board"] if told > MOST_TOLD else []
+    return board + [f"overrule {words}" for words in session.colours.offered(session.table)]
 
 
 def new_clock() -> Callable[[], float]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import mmap
+import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -28,7 +29,7 @@ from companion.cli.publish import Publisher
 from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
 from companion.cli.tables import colours_on, played_on
-from companion.cli.voice import ears_of, voice_of
+from companion.cli.voice import ears_of, voice_of, with_known_voices
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
 from companion.session.session import Session
@@ -48,6 +49,9 @@ if TYPE_CHECKING:
 
 PAGE_BYTES = 128 << 20
 """Memory that the page's libraries want at their start, with room to spare."""
+SWITCH_S = 0.001
+"""So long a thread goes on while others want to: the voice changes hands a dozen times before it is heard, and the
+reading of a hard picture would hold it up each time."""
 LONGEST_SAYING = 4096
 """Letters of a line at the terminal."""
 
@@ -71,6 +75,7 @@ def told_aloud(args: argparse.Namespace) -> Iterator[None]:
         if error.notice and args.speech in LOUD:
             from companion.cli.aloud import Aloud
 
+            args.speech_voice = []  # a voice that is not there cannot say so
             aloud = Aloud(args)
             aloud.say(aloud.wording.notice(error.notice))
             aloud.close()
@@ -99,6 +104,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
     """A live table, ready to run; closed again whatever happens. `is_heard`: what its voice is told of. Raises:
     BadInput."""
     clock = new_clock()
+    sys.setswitchinterval(SWITCH_S)
     parts.check_files(args)
     with ExitStack() as stack:
         notices = Notices(clock)
@@ -128,8 +134,9 @@ def opened(args: argparse.Namespace, kind: str, where: str,
             publisher.wire(events.hear)
             publisher.after_each(events.flush)
         settings = settings_of(args, logged, has_resumed)
-        spoken = SpeechDesk(wording, _voice(args, settings, notices), table.report, settings=settings,
-                            ears=ears_of(args, settings))  # fmt: skip
+        voice = _voice(args, settings, notices)
+        settings = with_known_voices(args, settings, voice)
+        spoken = SpeechDesk(wording, voice, table.report, settings=settings, ears=ears_of(args, settings))
         desk = LiveDesk(spoken, clock, _trouble)
         stack.callback(table.finish)
         stack.callback(desk.close)
@@ -156,13 +163,13 @@ def _opened_keys(where: str, table: LiveTable) -> NumberPad:
 
     path = found_keyboard() if where == "auto" else where
     if path is None:
-        raise BadInput("--keys auto: there is no USB keyboard here")
+        raise BadInput("--keys auto: there is no USB keyboard here", "keys_none")
     pad = NumberPad(path, table.deliver, table.clock)
     try:
         pad.start()
     except OSError as error:
         pad.close()
-        raise BadInput(f"--keys {path}: {error.strerror}") from error
+        raise BadInput(f"--keys {path}: {error.strerror}", "keys_none") from error
     return pad
 
 
@@ -290,7 +297,7 @@ class _Page:
                 return
             server.start()
         except (BadAddress, PortTaken) as error:
-            table.fail(BadInput(f"--http: {error}"))
+            table.fail(BadInput(f"--http: {error}", "page_taken"))
             return
         self._server = server
         table.publisher.wire(hub.listen)

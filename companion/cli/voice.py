@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
+from companion.cli.bad_input import BadInput
 from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
 from companion.cli.keys import LEARN, PLAY, Keys
@@ -17,16 +18,19 @@ from companion.session import asking
 from companion.session.commands import VOICE_VERBS
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
-from companion.speech.settings import Settings
+from companion.speech.settings import VOICE_OF, Settings
 from companion.speech.utterance import Earcon, Priority
 from companion.speech.voices import Voice, WrappedVoice
 from companion.speech.wording import Wording
+from engine.contract import TableGame
 
 REFEREED = frozenset({"violation", "disturbed", "corrected"})
 NOTED = frozenset({"setup", "board", "card", "turn"})
 """What a voice that leaves it to a tutor still has to know."""
-REACH = ["ask", "reach"]
+REACH, CAN = ["ask", "reach"], ["ask", "can"]
 STATUS = ["ask", "status"]
+LISTED = frozenset({"pyttsx3", "piper"})
+"""Voices that know for sure which names they have."""
 BUTTONS = frozenset({"again", "stop"})
 KEY_VERBS = frozenset({"key", "keys"})
 
@@ -83,6 +87,22 @@ def voice_of(
     return Echo(timed, write) if args.speech == "print" else timed
 
 
+def with_known_voices(args: argparse.Namespace, settings: Settings, voice: Voice) -> Settings:
+    """The settings with voices that there are: one that was kept and is not there any more gives way to the usual one,
+    so that the table is not mute. Raises: BadInput for one that the command line names."""
+    if args.speech not in LISTED:
+        return settings
+    told = {text.rpartition("=")[2] for text in args.speech_voice}
+    for language, name in settings.voice.voices.items():
+        if name == VOICE_OF[language] or voice.has_voice(name):
+            continue
+        if name in told:
+            raise BadInput(f"--speech-voice {name!r}: there is no such voice here", "voice_none")
+        info(f"tastkreis: there is no voice {name!r} here, the usual one speaks")
+        settings = settings.changed("voice", VOICE_OF[language], language)
+    return settings
+
+
 def ears_of(args: argparse.Namespace, settings: Settings) -> dict[str, Voice]:
     """The voices in the ears of the seats that have a sound device of their own. Raises: BadInput."""
     from companion.speech.choice import ear
@@ -135,6 +155,21 @@ def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
             desk.obey(value.text, value.t)
         return True
     return False
+
+
+def answered(desk: Desk, game: TableGame | None, said: Said) -> bool:
+    """Whether a question is for the voice alone; then it has been answered, however long the table thinks about the
+    board. Only for desks that are safe for threads."""
+    words = said.text.split()
+    if words[:1] != STATUS[:1] or len(words) < len(STATUS) or not said.text.isprintable():
+        return False
+    if words[:2] == CAN or (words[:2] == REACH and game is not None and asking.can_tell_reach(game)):
+        return False  # the table alone knows it
+    if words == STATUS:
+        desk.tell_status(said.t, local_time(), battery_percent())
+    else:
+        desk.obey(said.text, said.t)
+    return True
 
 
 def _told_reach(desk: Desk, session: Session, value: Said) -> bool:

@@ -38,7 +38,7 @@ def told_hand(table: Table, scene: Scene, seat: str, cards: Sequence[str]) -> Ou
     try:
         state = hands.hand(table.state, seat, cards)
     except InvalidNotation as error:
-        raise Refused(str(error)) from error
+        raise Refused(str(error), "no-hand") from error
     facts = [news.hand(scene.now, seat, cards)]
     proof = asking.proof(table.game, state)
     if proof is not None:

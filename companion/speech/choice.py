@@ -15,6 +15,7 @@ from companion.speech.voices import PrintVoice, SilentVoice, TimedVoice, Voice
 
 VOICES = ("pyttsx3", "speechd", "piper", "print", "none", "timed")
 NO_SOUND = "no sound, speech is printed instead"
+GONE = "the sound device is gone"
 
 
 def open_voice(name: str, write: Callable[[str], object], notify: Callable[[str], object],
@@ -50,7 +51,7 @@ def ear(device: str, settings: VoiceSettings, notify: Callable[[str], object]) -
         notify(f"no sound at {device}: {error}")
         return SilentVoice()
     presence = Presence(device)
-    return FallbackVoice(voice, SilentVoice(), notify, f"no sound at {device}", presence.look, presence.close)
+    return FallbackVoice(voice, SilentVoice(), notify, f"no sound at {device}", presence.look, presence.close, GONE)
 
 
 def _spoken(name: str, write: Callable[[str], object], notify: Callable[[str], object],
@@ -58,7 +59,8 @@ def _spoken(name: str, write: Callable[[str], object], notify: Callable[[str], o
     printed = PrintVoice(write)
     try:
         presence = Presence(settings.device)
-        return FallbackVoice(_first(name, settings), printed, notify, NO_SOUND, presence.look, presence.close)
+        return FallbackVoice(_first(name, settings), printed, notify, NO_SOUND, presence.look, presence.close,
+                             f"the sound device {settings.device} is gone" if settings.device else GONE)
     except (SpeechError, OSError, ImportError) as error:
         notify(f"{NO_SOUND}: {error}")
         return printed

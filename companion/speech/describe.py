@@ -58,16 +58,10 @@ def _no_seat(phrase: Phrase, seats: Sequence[Seat], name: str) -> str:
 
 def unknown(phrase: Phrase, name: str) -> str:
     """The nearest word that can be asked, and how to hear all of them, where a word is not known."""
-    own = {word.casefold(): word for word in phrase.words("query")}
+    own = {word.casefold(): word for _, word in phrase.spellings("query")}
     near = get_close_matches(name, own, 1, NEAR) or get_close_matches(name, known(), 1, NEAR)
     said = [phrase.say("ask.nearest", name=own.get(near[0], near[0]))] if near else []
     return sentences([*said, phrase.say("ask.unknown")])
-
-
-def nearest(phrase: Phrase, said: str) -> str:
-    """The words, of all that can be said or asked, that are nearest to these; empty if none are near."""
-    words = {word.casefold(): word for word in (*phrase.words("command"), *phrase.words("query"))}
-    return next((words[one] for one in get_close_matches(" ".join(said.split()).casefold(), words, 1, NEAR)), "")
 
 
 def known() -> list[str]:
@@ -76,9 +70,8 @@ def known() -> list[str]:
 
 
 def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
-    orders = phrase.join(phrase.words("command"))
-    queries = phrase.join(phrase.words("query"))
-    return sentences([phrase.say("ask.help", names=queries), phrase.say("ask.help_say", names=orders)])
+    rooms = (("ask.help", "query"), ("ask.help_say", "command"), ("refused.setting_name", "set"))
+    return sentences([phrase.say(key, names=phrase.join(phrase.words(room))) for key, room in rooms])
 
 
 def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:

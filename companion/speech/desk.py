@@ -13,7 +13,7 @@ from companion.speech.errors import BadSetting, UnknownQuery
 from companion.speech.lane import Lane
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
-from companion.speech.settings import Settings, Switch
+from companion.speech.settings import Settings, Switch, language_of
 from companion.speech.utterance import Earcon, Priority, Utterance
 from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
@@ -112,8 +112,9 @@ class SpeechDesk:
         self._along = self._along.after(fact, self.memory.cells)
         if fact.kind == "place" and self._along.is_counted and self.settings.count is Switch.ON:
             self._loud.click(Earcon.STEP, self.wording.language)
-            text = self.wording.say("counted", n=abs(self._along.steps))
-            self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S), fact.t)
+            if steps := abs(self._along.steps):
+                text = self.wording.say("counted", n=steps)
+                self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S), fact.t)
 
     def _feel(self, fact: Fact) -> None:
         """A piece that is lifted for a moment and put back, outside an action, tells whose it is."""
@@ -220,6 +221,7 @@ class SpeechDesk:
             self.ask(rest, t, private)
         elif verb == "language" and rest:
             self.set_language(rest)
+            self.say(self.wording.say("language"), t, is_asked=True)
         elif verb == "speech" and rest:
             self.choose(rest, t)
         else:
@@ -233,7 +235,7 @@ class SpeechDesk:
         """Changes a setting, and says what it is now. Raises: BadSetting."""
         settings, name = chosen(self.settings, text, self.wording.language, self.has_voice)
         self.set(settings)
-        self.say(self.wording.setting(name, settings), t, is_asked=True)
+        self.say(self.wording.setting(name, settings, language_of(text)), t, is_asked=True)
 
     def set(self, settings: Settings) -> None:
         """Speaks so from the next text on."""
@@ -247,9 +249,11 @@ class SpeechDesk:
 
     def look(self, t: float) -> None:
         """Says when sound has gone or come back while nothing was said."""
-        for lane in self._lanes:
-            if key := lane.look():
-                self._offer(Utterance(self.wording.notice(key), self.wording.language, key, Priority.NEXT), t)
+        for seat, lane in ((None, self._loud), *self._ears.items()):
+            if news := lane.look():
+                key = news if seat is None else news.replace("sound", "ear")
+                text = self.wording.notice(key, seat=seat)
+                self._offer(Utterance(text, self.wording.language, key, Priority.NEXT), t)
 
     def next_deadline(self) -> float | None:
         """When `tick` should come next although nothing happens; None while only the voice knows, or nothing waits."""

@@ -18,16 +18,18 @@ class FallbackVoice:
     `notify` gets one clear line; not again until the first voice has been heard in between. 3. Where its player hung,
     the first voice tries once more, with another one. 4. The next text tries the first voice again: a loudspeaker may
     come back. 5. `watch` is asked whether there is sound: True, False, or None where it is not known; what has changed
-    is told. Where sound is gone in the middle of a text the first voice is cut: a sound server may have moved it to
-    another loudspeaker, where it is nobody's business. `end_watch` ends what the watch has begun.
+    is told, with `gone` as the reason. Where sound is gone in the middle of a text the first voice is cut: a sound
+    server may have moved it to another loudspeaker, where it is nobody's business. `end_watch` ends the watch.
     """
 
     def __init__(self, first: Voice, reserve: Voice, notify: Callable[[str], object],
                  hint: str = "no sound; speech is printed instead",
                  watch: Callable[[bool], bool | None] = lambda is_lost: None,
-                 end_watch: Callable[[], object] = lambda: None) -> None:  # fmt: skip
+                 end_watch: Callable[[], object] = lambda: None,
+                 gone: str = "the sound device is gone") -> None:  # fmt: skip
         self._first, self._reserve, self._active = first, reserve, first
         self._notify, self._hint, self._watch, self._end_watch = notify, hint, watch, end_watch
+        self._gone = gone
         self._said: tuple[str, str, Earcon | None] = ("", "", None)
         self._is_told = self._is_second = self._is_lost = False
 
@@ -50,7 +52,7 @@ class FallbackVoice:
         if self._active is self._reserve:
             return progress
         if self._is_lost:
-            self._give_up("")
+            self._give_up(self._gone)
             return self._reserve.poll()
         if progress is Progress.FAILED:
             return self._failed()
@@ -92,7 +94,7 @@ class FallbackVoice:
         if not is_there and self._active is self._first and self._first.poll() is Progress.SPEAKING:
             self._first.cut()
             self._is_lost = True
-        self._notify("there is sound again" if is_there else self._hint)
+        self._notify("there is sound again" if is_there else f"{self._hint}: {self._gone}")
         return "sound_back" if is_there else "sound_gone"
 
     def close(self) -> None:

@@ -96,6 +96,7 @@ class LiveDesk:
         verb, _, rest = text.strip().partition(" ")
         if verb == "language" and rest:
             self.set_language(rest)
+            self.say(self._wording.say("language"), t, is_asked=True)
         elif verb == "speech" and rest:
             self._settings, _ = chosen(self._settings, rest, self._wording.language, self._desk.has_voice)
             self._jobs.put(lambda: self._desk.choose(rest, t))

@@ -2,14 +2,15 @@
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`;
 `count` a number in words, `feminine` one of marbles, `fields pieces places plays times incidents missing extra open
-hand stones` counted things, `spots` places of a house; `text` as it is. Holes are written in digits (they are names),
-everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
+hand stones` counted things, `were at_most must` how many steps were made, are allowed, are needed, `spots` places of a
+house; `text` as it is. Holes are written in digits (they are names), everything counted in words: a synthesizer reads
+"1,5" as a decimal and "17." as an ordinal.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from string import Formatter
 from typing import Any
 
@@ -21,6 +22,8 @@ _HOUSE = re.compile(r"^([A-Z])(\d)$")
 _BLANKS = re.compile(r"  +")
 NAMING, VOWELS = ("seat", "seats"), frozenset("aeiouyàâéèêëîïôœù")
 _YARD = re.compile(r"^([A-Z])y$")
+EITHER = " / "
+"""Between several words for one thing that a person may say."""
 
 
 def walking_order(cell: Cell) -> tuple[int, str, int]:
@@ -54,6 +57,8 @@ class Phrase:
             "plays": lambda n: self._counted("plays", n), "hand": lambda n: self._counted("hand", n),
             "stones": lambda n: self._counted("stones", n),
             "incidents": lambda n: self._counted("incidents", n),
+            "were": lambda n: self._counted("were", n), "at_most": lambda n: self._counted("at_most", n),
+            "must": lambda n: self._counted("must", n),
             "times": lambda n: self._counted("times", n),
             "open": lambda n: self._counted("open", n), "spots": self._spots,
             "missing": lambda n: self._counted("missing", n), "extra": lambda n: self._counted("extra", n),
@@ -86,23 +91,36 @@ class Phrase:
         return key in self.catalogue
 
     def words(self, room: str) -> list[str]:
-        """All texts of one room of the catalogue, such as what can be said to the table."""
-        return [text for key, text in self.catalogue.texts.items() if key.startswith(f"{room}.")]
+        """What is told of one room of the catalogue, such as what can be said to the table: of several words for one
+        thing the first."""
+        return [text.split(EITHER)[0] for key, text in self.catalogue.texts.items() if key.startswith(f"{room}.")]
+
+    def spellings(self, room: str) -> Iterator[tuple[str, str]]:
+        """All words of a room with their keys, without the room."""
+        for key, text in self.catalogue.texts.items():
+            if key.startswith(f"{room}."):
+                yield from ((key.removeprefix(f"{room}."), word) for word in text.split(EITHER))
 
     def meant(self, room: str, text: str) -> str | None:
         """The key, without its room, of the text that somebody said, in any case; None if there is none."""
-        wanted, start = " ".join(text.split()).casefold(), f"{room}."
-        found = (key for key, one in self.catalogue.texts.items() if key.startswith(start) and one.casefold() == wanted)
-        key = next(found, None)
-        return None if key is None else key.removeprefix(start)
+        wanted = " ".join(text.split()).casefold()
+        return next((key for key, word in self.spellings(room) if word.casefold() == wanted), None)
+
+    def begins(self, room: str, text: str) -> tuple[str, str] | None:
+        """The key of the longest words of a room with which a text begins, and the rest of it; None if there are
+        none."""
+        wanted = " ".join(text.split())
+        found = [(len(word), key) for key, word in self.spellings(room)
+                 if f"{wanted} ".casefold().startswith(f"{word} ".casefold())]  # fmt: skip
+        if not found:
+            return None
+        length, key = max(found)
+        return key, wanted[length:].strip()
 
     def asked(self, text: str) -> str | None:
         """The query that somebody said in the words of this language, `kugeln rot` as `pieces rot`; None if none."""
-        wanted = " ".join(text.split())
-        for key, one in self.catalogue.texts.items():
-            if key.startswith("query.") and f"{wanted} ".casefold().startswith(f"{one} ".casefold()):
-                return f"{key.removeprefix('query.')} {wanted[len(one) :].strip()}".strip()
-        return None
+        found = self.begins("query", text)
+        return None if found is None else " ".join(found).strip()
 
     def called(self, seat: Seat) -> set[str]:
         """All that a seat can be called: its letter, its name, its colour in this language and in English."""

@@ -26,12 +26,22 @@ def repairs(phrase: Phrase, e: Explanation, repair: Sequence[Displacement], ring
         return [said]
     if e.key in TOWARD_YARD and all(one.origin.endswith("y") for one in repair):
         return []
+    if e.key == "wrong-yard":
+        repair = _without_detour(repair, str(e.facts.get("heap", "")))
     ordered = sorted(repair, key=lambda one: walking_order(one.target or one.origin))
     owners = Counter(one.owner for one in ordered)
     said_all = [_repair(phrase, one, ring, is_only=owners[one.owner] == 1) for one in ordered[:MOST_SAID]]
     if len(ordered) > MOST_SAID:
         said_all.append(phrase.say("say.more", n=len(ordered) - MOST_SAID))
     return said_all
+
+
+def _without_detour(repair: Sequence[Displacement], heap: Cell) -> list[Displacement]:
+    """Where two pieces changed hands on the way to a wrong yard, all that is wrong for those at the table is that yard:
+    the pieces that belong on each other's places are left out."""
+    lying = [one for one in repair if one.target == heap]
+    standing = [one for one in repair if any(one.target == other.origin for other in lying)]
+    return [one for one in repair if not standing or one not in (*lying, *standing)]
 
 
 def displaced(differences: Iterable[Mapping[str, Any]]) -> tuple[list[Displacement], list[Mapping[str, Any]]]:
@@ -54,7 +64,7 @@ def misplaced(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> st
 
 def _half_way(phrase: Phrase, e: Explanation, one: Displacement, ring: int) -> str:
     """A card that was moved too far or not far enough can also be put right by the difference."""
-    way = _way(one, ring)
+    way = _way(one, ring, ring)
     made, needed = e.facts.get("made"), e.facts.get("needed")
     if e.key not in COUNTED or way is None or not isinstance(made, int) or not isinstance(needed, int):
         return ""
@@ -79,6 +89,8 @@ def _repair(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
         return phrase.say("say.repair_in_house", owner=one.owner, place=number(one.origin))
     if _is_house(one.target, one.owner):
         return phrase.say("say.repair_house", owner=one.owner, back=one.origin)
+    if one.target == f"{one.owner}y":
+        return phrase.say("say.repair_out", owner=one.owner, back=one.origin)
     return phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
 
 
@@ -86,10 +98,10 @@ def _is_house(cell: Cell, owner: Seat) -> bool:
     return cell[:1] == owner and cell[1:].isdecimal()
 
 
-def _way(one: Displacement, ring: int) -> int | None:
-    """How far a piece stands from where it belongs, forward on the ring; None where that is not counted."""
+def _way(one: Displacement, ring: int, farthest: int = FARTHEST) -> int | None:
+    """How far a piece stands from where it belongs, forward on the ring; None where that is not counted, or farther."""
     if not ring or not (one.target.isdecimal() and one.origin.isdecimal()):
         return None
     forward = (int(one.target) - int(one.origin)) % ring
     way = forward if forward <= ring // 2 else forward - ring
-    return way if 0 < abs(way) <= FARTHEST else None
+    return way if 0 < abs(way) <= farthest else None

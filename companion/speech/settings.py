@@ -51,6 +51,8 @@ STEPS = {"faster": ("rate", 25), "slower": ("rate", -25), "higher": ("pitch", 10
          "louder": ("volume", 10), "quieter": ("volume", -10)}  # fmt: skip
 BY_LANGUAGE = ("rate", "pitch", "voice")
 CHOICES: Mapping[str, type[StrEnum]] = {"style": Style, "earcons": Earcons, "touch": Switch, "count": Switch}
+NAMED = 2
+"""Words behind the name of a setting, at most: a language and a value."""
 NAMES = (*RANGES, "voice", *CHOICES)
 _VOICE = re.compile(r"[A-Za-z0-9][A-Za-z0-9+_.-]{0,63}")
 
@@ -151,8 +153,9 @@ class Settings:
             low, high = RANGES[name]
             value = min(max(int(self.get(name, language)) + step, low), high)
             return self.changed(name, str(value), language), name
-        if len(words) == 2 and words[0] in LANGUAGES and name in BY_LANGUAGE:
-            language = words.pop(0)
+        if told := language_of(text):
+            language = told
+            words.pop(0)
         if name not in NAMES:
             raise BadSetting("name", name, "", ", ".join((*NAMES, *STEPS)))
         if not words:
@@ -182,6 +185,12 @@ class Settings:
             return self.changed(name, str(value), language)
         except BadSetting:
             return self
+
+
+def language_of(text: str) -> str:
+    """The language that a person names with a setting, as in `rate en 200`; empty if none."""
+    name, *words = text.lower().split() or [""]
+    return words[0] if name in BY_LANGUAGE and words and words[0] in LANGUAGES and len(words) <= NAMED else ""
 
 
 def _pairs(kept: Any) -> list[tuple[str, Any]]:

@@ -7,14 +7,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.facts import Fact, moved_of
-from companion.speech import describe, setting_up
+from companion.speech import describe, setting_up, spoken
 from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
 from companion.speech.nearby import ring_of
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.repairs import MOST_SAID, displaced, misplaced, repairs
-from companion.speech.settings import NAMES, Settings
+from companion.speech.settings import Settings
 from companion.speech.table import HOUSE, WAY, YARD, Table, is_fresh
 from companion.speech.table import number as place_number
 from companion.speech.telling import action_words, choice_words, short
@@ -204,13 +204,7 @@ class Wording:
 
     def command(self, text: str) -> str:
         """What a person said, in the words that the table knows: `fertig` is `done`, `kugeln rot` `ask pieces rot`."""
-        if meant := self.phrase.meant("command", text):
-            return meant
-        verb, _, rest = text.strip().partition(" ")
-        if verb.casefold() == "ask":
-            return f"ask {self.phrase.asked(rest) or rest.strip()}".strip()
-        query = self.phrase.asked(text)
-        return text if query is None else f"ask {query}"
+        return spoken.command(self.phrase, text)
 
     def say(self, key: str, **facts: Any) -> str:
         """The sentence `say.<key>` of the catalogue."""
@@ -224,9 +218,9 @@ class Wording:
         """What was found wrong when everything was tried out, `well` if nothing was."""
         return sentence(self.phrase.say(f"doctor.{subject}", {}))
 
-    def notice(self, key: str) -> str:
+    def notice(self, key: str, **facts: Any) -> str:
         """What the companion says of itself, such as that it cannot save; empty if it has no words for it."""
-        return sentence(self.phrase.say(f"notice.{key}", {})) if self.phrase.has(f"notice.{key}") else ""
+        return sentence(self.phrase.say(f"notice.{key}", facts)) if self.phrase.has(f"notice.{key}") else ""
 
     def set_up(self, cell: Cell, memory: Memory) -> tuple[bool, str]:
         """Whether a piece that was just put there belongs there, and what is said of it while a board is set up."""
@@ -338,12 +332,16 @@ class Wording:
         taken = "".join(self.phrase.say("reach.takes", owner=one.owner) for one in moved.captured)
         return self.phrase.say(key, legs=", ".join(parts), face=moved.face) + taken
 
-    def setting(self, name: str, settings: Settings) -> str:
-        """What a setting is now: `Tempo 200`."""
-        value = settings.get(name, self.language)
+    def setting(self, name: str, settings: Settings, language: str = "") -> str:
+        """What a setting is now, in the language of the table or in another one: `Tempo 200`, `Tempo 180, englisch`."""
+        value = settings.get(name, language or self.language)
         key = f"setting.{name}_{value}"
         words = self.phrase.say(key) if self.phrase.has(key) else str(value)
-        return sentence(self.phrase.say(f"setting.{name}", value=words))
+        told = self.phrase.say(f"setting.{name}", value=words)
+        if language in ("", self.language):
+            return sentence(told)
+        tongue = dict(self.phrase.spellings("tongue"))[language]
+        return sentence(self.phrase.say("setting.of", told=told, tongue=tongue))
 
     def refusal(self, error: Exception, said: str = "") -> str:
         """Why something that a person said is not done; errors of the house have a `key` and `facts` for it. With words
@@ -353,12 +351,12 @@ class Wording:
         if "name" in facts:
             facts["name"] = self._setting_name(str(facts["name"]))
         if "choices" in facts:
-            facts["choices"] = self.phrase.join([str(one) for one in facts["choices"]])
+            named = dict(reversed(list(self.phrase.spellings("set_to"))))
+            facts["choices"] = self.phrase.join([named.get(one, one) for one in map(str, facts["choices"])])
         if not self.phrase.has(key):
             key = "refused.other"
-        text = sentence(self.phrase.say(key, facts, names=self.phrase.join(NAMES)))
-        near = describe.nearest(self.phrase, said) if key == NOT_UNDERSTOOD else ""
-        return sentences([text, self.phrase.say("ask.nearest", name=near)]) if near else text
+        text = sentence(self.phrase.say(key, facts, names=self.phrase.join(self.phrase.words("set"))))
+        return sentences([text, spoken.nearest(self.phrase, said)]) if key == NOT_UNDERSTOOD else text
 
     def _setting_name(self, name: str) -> str:
         key = f"setting.name_{name}"

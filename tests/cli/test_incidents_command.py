@@ -4,6 +4,8 @@ import pytest
 from command import tastkreis
 from test_voice_of_the_table import Trace, duel
 
+from companion.cli.incidents import _time
+
 OUT = duel() & ~(1 << 80) | 1
 
 
@@ -43,3 +45,7 @@ def test_a_moment_is_replayed_in_words(log):
     assert "aus dem Vorfeld von Schwarz aufgehoben" in said
     assert any(text.startswith("Schwarz ist nicht dran") for text in said)
     assert said[-1] == "Stimmt wieder."
+
+
+def test_a_minute_has_sixty_seconds():
+    assert [_time(seconds) for seconds in (59.94, 59.96, 179.96, 180.0)] == ["0:59.9", "1:00.0", "3:00.0", "3:00.0"]

@@ -117,3 +117,9 @@ def test_phones_that_only_play_cannot_rule():
             assert page.post("api/say", text=text) == 403, text
         assert page.game == before
         assert page.post("api/say", text="card A 3") == 200
+
+
+def test_who_does_not_sit_here_cannot_lay_a_card(page):
+    before = page.game
+    assert page.post("api/say", text="card E 7") == 400
+    assert page.game == before

@@ -8,8 +8,10 @@ from command import tastkreis
 
 from companion.cli.bad_input import BadInput
 from companion.cli.speech_options import KEPT, add_speech_options, devices, settings_of
+from companion.cli.voice import with_known_voices
 from companion.facts import Fact
 from companion.speech.settings import Earcons, Settings, Style
+from companion.speech.voices import SilentVoice
 
 
 def options(*words):
@@ -43,6 +45,20 @@ def test_what_cannot_be_is_told_in_one_line(words, told):
     with pytest.raises(BadInput) as caught:
         settings_of(options(*words))
     assert told in str(caught.value)
+
+
+def test_a_voice_that_is_not_there_is_refused_if_it_was_told_and_else_gives_way_to_the_usual_one():
+    class Known(SilentVoice):
+        def has_voice(self, name):
+            return name != "klaus"
+
+    told = options("--speech-voice", "en=klaus")
+    with pytest.raises(BadInput, match="--speech-voice 'klaus': there is no such voice here") as caught:
+        with_known_voices(told, settings_of(told), Known())
+    assert caught.value.notice == "voice_none"
+    kept = Settings().changed("voice", "klaus", "en").changed("voice", "de+f3", "de")
+    settings = with_known_voices(options(), kept, Known())
+    assert (settings.voice.voice("en"), settings.voice.voice("de")) == ("en-gb", "de+f3")
 
 
 def test_devices_of_table_and_seats():

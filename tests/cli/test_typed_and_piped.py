@@ -13,7 +13,7 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
         [COMMAND, "run", "--no-http", "--speech", "print", "--events", str(events)],
         stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
     try:
-        table.stdin.write("speech rate 220\nask houses\ntakeback\ndance\nspeech rate 9\n")
+        table.stdin.write("tempo 220\nhäuser\ntakeback\ndance\ndance\nhand A 1,2\nask can lila\nspeech rate 9\n")
         table.stdin.close()
         pause = threading.Event()
         for _ in range(4000):
@@ -28,9 +28,11 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
         with table.stderr as stderr:
             told = stderr.read()
         assert table.wait(PATIENCE_S) == 0
-    for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.", "Das habe ich nicht verstanden.",
+    for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.", "Diesen Platz gibt es nicht.",
+                 "Diese Karten passen nicht zu dem, was gegeben und gelegt wurde.",
                  "Für das Tempo geht 80 bis 450."):  # fmt: skip
         assert text in texts
+    assert texts.count("Das habe ich nicht verstanden. Hilfe nennt alles, was man fragen kann.") == 2
     assert any(text.startswith("Schwarz: niemand im Haus") for text in texts)
     for line in ("tastkreis: unknown verb: 'dance'", "tastkreis: rate cannot be '9'; wanted: 80 to 450"):
         assert line in told

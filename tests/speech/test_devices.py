@@ -13,7 +13,7 @@ from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
 from companion.speech.presence import Presence
 from companion.speech.settings import VoiceSettings
-from companion.speech.voices import Progress
+from companion.speech.voices import Progress, SilentVoice
 from companion.speech.wording import Wording
 
 LONG = "Eine Kugel und noch eine Kugel und noch eine Kugel. " * 3
@@ -155,3 +155,19 @@ def test_a_probe_that_hangs_means_no_sound(monkeypatch, tmp_path):
     assert watch.look(True) is None
     now[0] = presence.PATIENCE_S + 0.1
     assert watch.look(True) is False
+
+
+def test_whose_ear_lost_its_sound_is_told_and_the_loudspeaker_is_not_blamed():
+    class Ear(SilentVoice):
+        news = ""
+
+        def look(self):
+            return self.news
+
+    heard, one = [], Ear()
+    desk = SpeechDesk(Wording("de", {"B": "Anna"}), SilentVoice(), heard.append, ears={"B": one})
+    for t, one.news in enumerate(("sound_gone", "sound_back")):
+        desk.look(10.0 * t)
+        desk.tick(10.0 * t + 5)
+    assert [fact.data["text"] for fact in heard if fact.data["spoken"] == "started"] == [
+        "Der Ton im Ohr von Anna ist weg.", "Der Ton im Ohr von Anna ist wieder da."]  # fmt: skip

@@ -94,4 +94,4 @@ def test_language_and_sayings(clock):
     desk.tick(5.0)
     desk.close()
     texts = [fact.data["text"] for fact in heard if fact.data["spoken"] == "started"]
-    assert texts == ["It is nobody's turn yet.", "It is nobody's turn yet.", "Hello."]
+    assert texts == ["I speak English.", "It is nobody's turn yet.", "It is nobody's turn yet.", "Hello."]

@@ -162,7 +162,10 @@ def test_again_repeats(desk, heard):
 def test_language_changes_while_it_runs(desk, heard):
     desk.obey("language en", 0.0)
     desk.hear(EVENING[0])
-    assert (heard[0].data["language"], heard[0].data["text"]) == ("en", "The board is connected.")
+    assert said(heard)[0] == "started I speak English."
+    assert {fact.data["language"] for fact in heard} == {"en"}
+    desk.tick(5.0)
+    assert said(heard)[-1] == "finished The board is connected."
 
 
 @pytest.mark.parametrize("text", ["stop", "again", "ask position", "language fr"])

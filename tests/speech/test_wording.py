@@ -14,7 +14,7 @@ from engine.contract import Displacement, Explanation
 EXAMPLES = {
     "seat": "A", "seats": ("A", "C"), "hole": "17", "at": "17", "to": "A3", "from": "By", "card": "7",
     "cards": ("7", "8"), "count": 5, "fields": 5, "pieces": 2, "places": 2, "stones": 2,
-    "hand": 2, "times": 2, "feminine": 2, "text": "x", "": "x",
+    "hand": 2, "times": 2, "feminine": 2, "were": 2, "at_most": 2, "must": 2, "text": "x", "": "x",
 }  # fmt: skip
 
 

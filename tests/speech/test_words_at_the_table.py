@@ -25,6 +25,10 @@ def explained(key, made, needed, *repair, wording=DE):
         ("too-many", 7, 6, "39", "Das waren sieben, es dürfen nur sechs sein. Grün eins zurück, oder ganz zurück."),
         ("too-few", 5, 6, "37", "Das waren fünf, es müssen sechs sein. Grün noch eins, oder ganz zurück."),
         ("too-many", 5, 4, "27", "Das waren fünf, es dürfen nur vier sein. Grün eins vor, oder ganz zurück."),
+        ("too-many", 2, 1, "34", "Das waren zwei, es darf nur eins sein. Grün eins zurück, oder ganz zurück."),
+        ("too-few", 1, 2, "33", "Das war eins, es müssen zwei sein. Grün noch eins, oder ganz zurück."),
+        ("too-many", 14, 13, "46",
+         "Das waren vierzehn, es dürfen nur dreizehn sein. Grün eins zurück, oder ganz zurück."),
         ("too-few", 3, 4, "29", "Das waren drei, es müssen vier sein. Grün noch eins, oder ganz zurück."),
     ],
 )
@@ -47,6 +51,7 @@ def test_in_other_languages():
         ([("C", "00", "30")], "Grün auf 30 gehört auf 0."),
         ([("C", "32", "39"), ("C", "10", "12")], "Grün auf 12 zwei zurück. Grün auf 39 sieben zurück."),
         ([("C", "Cy", "39")], "Grün auf 39 gehört ins Vorfeld."),
+        ([("C", "39", "Cy")], "Grün aus dem Vorfeld zurück auf 39."),
         ([("A", "00", "A1")], "Schwarz aus dem Haus zurück auf 0."),
         ([("A", "00", "")], "Schwarz aus der Hand gehört auf 0."),
     ],
@@ -54,6 +59,18 @@ def test_in_other_languages():
 def test_repairs_are_told_as_hands_count(repair, said):
     told = DE.explanation(Explanation("T3.6", "no-such-key"), [Displacement(*one) for one in repair], RING)
     assert told.endswith(said)
+
+
+def test_one_marble_in_a_wrong_yard_is_told_once_and_not_as_two_that_change_places():
+    def told(*repair):
+        facts = {"owner": "A", "origin": "00", "heap": "By"}
+        return DE.explanation(Explanation("T3.7", "wrong-yard", facts), [Displacement(*one) for one in repair], RING)
+
+    lies = "Die Kugel von Schwarz liegt im Vorfeld von Rot, sie gehört ins eigene Vorfeld."
+    assert told(("A", "Ay", "00"), ("B", "00", "By")) == lies
+    assert told(("A", "Ay", "By")) == lies
+    assert told(("A", "Ay", "By"), ("C", "10", "12")) == f"{lies} Grün zwei zurück. Schwarz im Vorfeld von Rot " \
+                                                         "gehört ins Vorfeld."
 
 
 def missing(count, expected="B", observed="empty"):

@@ -13,7 +13,7 @@ from companion.cli.opening import opened
 from companion.cli.private import Refused, SeatReaders, Swaps, givers_of, usable
 from companion.cli.stopping import Stopping
 from companion.cli.tables import new_session
-from companion.inputs import CardTag, Said
+from companion.inputs import Button, Cable, CardTag, Said
 from companion.speech.desk import SpeechDesk
 from companion.speech.voices import SilentVoice
 from companion.speech.wording import Wording
@@ -160,3 +160,31 @@ def test_the_words_of_a_seat_alone(language):
     wording = Wording(language)
     assert wording.usable({"1": True, "5": False}).count(".") == 2
     assert len({wording.usable(None), wording.usable({"5": False}), wording.usable({"1": True})}) == 3
+
+
+@pytest.mark.parametrize("asked", ["ask turn", "turn", "ask status", "button 0"])
+def test_a_question_is_answered_while_the_table_reads_a_hard_picture(table, monkeypatch, asked):
+    loud = Heard()
+    table.desk._desk._loud._voice = loud
+    begun, may_end, take = threading.Event(), threading.Event(), table.session.take
+
+    def thinking(value):
+        begun.set()
+        assert may_end.wait(60)
+        return take(value)
+
+    monkeypatch.setattr(table.session, "take", thinking)
+    table.deliver(Cable(table.clock(), True, "virtual"))
+    assert begun.wait(60)
+    told = len(loud.texts)
+    kind, _, name = asked.partition(" ")
+    if kind == "button":
+        table.deliver(Button(table.clock(), name, True))
+    else:
+        threading.Thread(target=table.submit, args=(asked, "button"), daemon=True).start()
+    wanted = "The board is connected" if "status" in asked else "Black to play"
+    assert until(lambda: any(wanted in text for text in loud.texts[told:])), loud.texts
+    may_end.set()
+    table.submit("ask houses", "button")  # what came before it is done by then
+    assert until(lambda: any("nobody in the house" in text for text in loud.texts))
+    assert sum(wanted in text for text in loud.texts[told:]) == 1

@@ -1,0 +1,90 @@
+"""What a person said, in the words that the table knows: `kugeln rot` is `ask pieces rot`, `schneller` `speech faster`.
+
+The rooms of the catalogue: `command` whole orders, `query` what can be asked, `set` and `set_to` settings and their
+values, `tongue` languages, `verb` what a seat, a card or a number stands behind. A text may hold several words for one
+thing, `gefahr / wer erreicht`; the first of them is the one that is told. English names of the table always count.
+"""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+
+from companion.speech import describe
+from companion.speech.phrase import Phrase, sentences
+from companion.speech.settings import NAMES, STEPS
+
+NEAR = 0.7
+"""From this likeness on a word may be meant that was not said quite so."""
+SEATS = "ABCDEF"
+MOST_ANSWERS = 9
+"""Answers that a number alone can give."""
+ROOMS = ("command", "query", "set")
+
+
+def command(phrase: Phrase, text: str) -> str:
+    """The command that was meant; what nobody knows stays as it is."""
+    said = " ".join(text.split())
+    if meant := phrase.meant("command", said):
+        return meant
+    verb, _, rest = said.partition(" ")
+    match verb.casefold():
+        case "ask":
+            return f"ask {phrase.asked(rest) or rest}".strip()
+        case "speech":
+            return f"speech {_setting(phrase, rest) or rest}".strip()
+        case "language":
+            return f"language {phrase.meant('tongue', rest) or rest}".strip()
+    return _unmarked(phrase, said)
+
+
+def _unmarked(phrase: Phrase, said: str) -> str:
+    """What was said without the verb of the table."""
+    first = said.partition(" ")[0].casefold()
+    if (number := _number(phrase, said)) is not None:
+        return f"answer {number}" if 1 <= number <= MOST_ANSWERS else said
+    if (found := phrase.begins("verb", said)) is not None:
+        return _behind(phrase, *found) or said
+    if (query := phrase.asked(said)) is not None:
+        return f"ask {query}"
+    if (setting := _setting(phrase, said)) is not None:
+        return setting if setting.startswith("language ") else f"speech {setting}"
+    return f"ask {said}" if first in (*describe.known(), "help", "can") else said
+
+
+def _setting(phrase: Phrase, said: str) -> str | None:
+    """A setting and its value, as the table names them; None if it is none."""
+    found = phrase.begins("set", said)
+    name, rest = found or (said.partition(" ")[0].casefold(), said.partition(" ")[2])
+    if name not in (*NAMES, *STEPS, "language"):
+        return None
+    values = [phrase.meant("tongue", word) or phrase.meant("set_to", word) or word for word in rest.split()]
+    return " ".join([name, *values])
+
+
+def _behind(phrase: Phrase, verb: str, rest: str) -> str | None:
+    """`karte rot sieben` is `card B 7`, `antwort zwei` is `answer 2`; None if it cannot be read."""
+    if verb == "answer":
+        number = _number(phrase, rest)
+        return f"answer {rest if number is None else number}" if rest else None
+    for card, name in phrase.spellings("card"):
+        for told in (name, card):
+            before, is_last, after = f" {rest}".casefold().rpartition(f" {told.casefold()}")
+            seats = [seat for seat in SEATS if before.strip() in phrase.called(seat)]
+            if is_last and not after and seats:
+                return f"{verb} {seats[0]} {card}"
+    return f"{verb} {rest}"
+
+
+def _number(phrase: Phrase, word: str) -> int | None:
+    """A number in digits or in words."""
+    if word.isascii() and word.isdecimal():
+        return int(word[:3])
+    numbers = phrase.catalogue.numbers
+    return numbers.index(word.casefold()) if word.casefold() in numbers else None
+
+
+def nearest(phrase: Phrase, said: str) -> str:
+    """What there is that is nearest to these words; where none is near, how all of them can be heard."""
+    words = {word.casefold(): word for room in ROOMS for _, word in phrase.spellings(room)}
+    near = get_close_matches(" ".join(said.split()).casefold(), words, 1, NEAR)
+    return sentences([phrase.say("ask.nearest", name=words[near[0]]) if near else phrase.say("ask.unknown")])
