@@ -33,6 +33,12 @@ PLIES = 30
 STATIC = Path(companion.web.__file__).parent / "static"
 TABLES = [(game, variant) for game in games_at_table() for variant in settings_of(game).layouts]
 """Every variant of every game."""
+HEARD = [
+    (game, variant, language)
+    for number, (game, variant) in enumerate(TABLES)
+    for language in (LANGUAGES if variant == next(iter(settings_of(game).layouts)) else [LANGUAGES[number % 3]])
+]
+"""With the language in which the voice tells it as it is played: the usual variant in all of them."""
 
 
 def test_the_games_at_the_table():
@@ -81,9 +87,9 @@ def test_a_game_that_is_not_there_yet_is_refused_in_one_line(capsys, monkeypatch
         assert "--game chess: not at the table yet" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("game", "variant"), TABLES)
-def test_thirty_actions_are_settled_and_told(game, variant, tmp_path):
-    words = ["--clock", "fast", "--game", game, "--plies", str(PLIES), "--seed", "4", "--speech", "none"]
+@pytest.mark.parametrize(("game", "variant", "language"), HEARD)
+def test_thirty_actions_are_settled_and_told(game, variant, language, tmp_path):
+    words = ["--language", language, "--clock", "fast", "--game", game, "--plies", str(PLIES), "--seed", "4", "--speech", "none"]
     words += ["--variant", variant] if "variant" in settings_of(game).choices else []
     assert main(["demo", *words, "--events", str(tmp_path / "events")]) == 0
     events = [json.loads(line) for line in (tmp_path / "events").read_text(encoding="utf-8").splitlines()]
@@ -93,6 +99,15 @@ def test_thirty_actions_are_settled_and_told(game, variant, tmp_path):
     assert PLIES - 1 <= len(moves) <= PLIES or "won" in kinds
     assert not {"violation", "disturbed", "revised"} & set(kinds)
     colours = colours_on(settings_of(game).layouts[variant])
+    seats = settings_of(game).seats[variant]
+    called = Wording(language, colours=colours).phrase
+    sounded = [event for event in events if event["type"] == "speech" and event["spoken"] == "started"]
+    assert {event["language"] for event in sounded} == {language}
+    assert not [event for event in sounded if event["private"] or "{" in event["text"]]
+    # Everybody who played was heard of, and a quick table sums up: seldom more than a few plays in one sentence.
+    heard = " ".join(event["text"] for event in sounded)
+    assert {seat for seat in seats if called.seat(seat) in heard} >= {move["seat"] for move in moves}
+    assert len(sounded) >= len(moves) / 2
     for language in LANGUAGES:
         wording, memory = Wording(language, colours=colours), Memory()
         said = []
