@@ -48,7 +48,7 @@ class Page {
       onChange: (isSettled) => (isSettled ? this.refresh() : this.draw()),
       onSay: (key, facts) => this.tellHands(key, facts), onProblem: (error) => this.problem(error),
     });
-    this.hands.isExchange = () => cardOf(this.state.card) === "trickster";
+    this.hands.isExchange = () => this.state.exchanges === true;
     this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`), onWay: (way) => this.say(way) });
     this.link = new Link({ onNews: (news) => this.take(news), onLine: (isOn) => this.line(isOn) });
     for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
