@@ -89,7 +89,8 @@ def test_a_game_that_is_not_there_yet_is_refused_in_one_line(capsys, monkeypatch
 
 @pytest.mark.parametrize(("game", "variant", "language"), HEARD)
 def test_thirty_actions_are_settled_and_told(game, variant, language, tmp_path):
-    words = ["--language", language, "--clock", "fast", "--game", game, "--plies", str(PLIES), "--seed", "4", "--speech", "none"]
+    words = ["--language", language, "--clock", "fast", "--game", game, "--plies", str(PLIES), "--seed", "4"]
+    words += ["--speech", "none"]
     words += ["--variant", variant] if "variant" in settings_of(game).choices else []
     assert main(["demo", *words, "--events", str(tmp_path / "events")]) == 0
     events = [json.loads(line) for line in (tmp_path / "events").read_text(encoding="utf-8").splitlines()]
