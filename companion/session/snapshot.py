@@ -7,7 +7,8 @@ from typing import Any
 from companion.facts import notes_data, standing_data
 from companion.session import asking, news, policy
 from companion.session.session import Session
-from engine.contract import HANDS, Account, State, TableGame
+from companion.session.table import Table
+from engine.contract import HANDS, SWAP, Account, State, TableGame
 
 
 def snapshot(session: Session) -> dict[str, Any]:
@@ -39,6 +40,7 @@ def snapshot(session: Session) -> dict[str, Any]:
         "seat": state.seat,
         "by": asking.decider(game, state),
         "card": table.card,
+        "exchanges": _exchanges(table),
         "awaits": _awaited(game, state),
         "question": asked,
         "deal": state.deal,
@@ -48,6 +50,13 @@ def snapshot(session: Session) -> dict[str, Any]:
         "winner": list(state.winner) if state.winner and table.is_won else None,
         "finished": list(state.winner) if state.winner and not table.is_won else None,
     }
+
+
+def _exchanges(table: Table) -> bool:
+    """Whether the card that lies there makes two pieces change places, whatever it is called."""
+    options = table.attempt.fit.options[:1] if table.card else ()
+    moved = [one for option in options for one in table.game.account(table.state, option).moved]
+    return bool(moved) and moved[0].kind == SWAP
 
 
 def _awaited(game: TableGame, state: State) -> dict[str, Any] | None:

@@ -14,7 +14,7 @@ from difflib import get_close_matches
 from companion.speech import nearby
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences
-from companion.speech.table import BOARD, WAY, YARD, Table, is_fresh, named_cell
+from companion.speech.table import BOARD, HOUSE, WAY, YARD, Table, is_fresh, named_cell
 from companion.speech.telling import short, tell
 from engine.contract import Cell, Piece, Seat
 
@@ -28,6 +28,8 @@ def answer(phrase: Phrase, memory: Memory, query: str) -> str:
     """What is known about it, in words; a query that is not understood is answered with the nearest that there is."""
     words = query.split()
     name, rest = (words[0].casefold(), words[1:]) if words else ("", [])
+    if name in OF_WAYS and not _has_ways(memory.table):
+        return sentence(phrase.say("ask.not_here"))
     if name in OF_EVENING:
         return OF_EVENING[name](phrase, memory, rest)
     if name not in (*OF_TABLE, *OF_SEAT):
@@ -70,8 +72,24 @@ def known() -> list[str]:
 
 
 def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
-    rooms = (("ask.help", "query"), ("ask.help_say", "command"), ("refused.setting_name", "set"))
-    return sentences([phrase.say(key, names=phrase.join(phrase.words(room))) for key, room in rooms])
+    left_out = set() if _has_ways(memory.table) else OF_WAYS - _of_faces(memory.table)
+    first: dict[str, str] = {}
+    for key, word in phrase.spellings("query"):
+        if key not in left_out:
+            first.setdefault(key, word)
+    rooms = (("ask.help_say", "command"), ("refused.setting_name", "set"))
+    told = [phrase.say(key, names=phrase.join(phrase.words(room))) for key, room in rooms]
+    return sentences([phrase.say("ask.help", names=phrase.join([*first.values()])), *told])
+
+
+def _has_ways(table: Table | None) -> bool:
+    """Whether pieces go their way home in this game; as long as nobody knows, it may be so."""
+    return table is None or any(piece.place in (WAY, HOUSE, YARD) for piece in table.pieces)
+
+
+def _of_faces(table: Table | None) -> set[str]:
+    """What can be asked of pieces that show something on top."""
+    return {"reach"} if table is not None and any(piece.face or piece.marks for piece in table.pieces) else set()
 
 
 def _cards(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
@@ -106,7 +124,9 @@ def _position(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str])
 
 def _seats(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
     """Who sits where, in the order of play."""
-    return sentence(", ".join(phrase.say("ask.seat", seat=seat, letter=seat) for seat in table.seats))
+    # Where nobody has pieces of the own, who holds cards plays.
+    seats = table.seats if not memory.held or set(memory.held) & set(table.seats) else tuple(memory.held)
+    return sentence(", ".join(phrase.say("ask.seat", seat=seat, letter=seat) for seat in seats))
 
 
 def _houses(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
@@ -288,6 +308,8 @@ OF_EVENING: Mapping[str, Callable[[Phrase, Memory, Sequence[str]], str]] = {
     "turn": _turn, "last": _last, "cards": _cards, "help": _help, "far": nearby.far,
     "round": _round,
 }  # fmt: skip
+OF_WAYS = frozenset({"home", "between", "threats", "reach", "behind", "far", "houses"})
+"""Queries that only games with a way home can answer."""
 OF_TABLE: Mapping[str, Callable[[Phrase, Memory, Table, Sequence[str]], str]] = {
     "position": _position, "hole": _hole, "houses": _houses, "seats": _seats,
 }  # fmt: skip

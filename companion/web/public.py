@@ -33,8 +33,8 @@ EVENT_KEYS: dict[str, tuple[str, ...]] = {
 
 STATE_KEYS = (
     "game", "variant", "deck", "seats", "names", "colours", "cards", "position", "standing", "notes", "picture", "seat",
-    "by", "card", "held", "awaits", "question", "phase", "connected", "deal", "round", "ply", "language", "voice",
-    "utterances", "occupied", "winner", "draw", "finished", "ways_out", "games", "health",
+    "by", "card", "exchanges", "held", "awaits", "question", "phase", "connected", "deal", "round", "ply", "language",
+    "voice", "utterances", "occupied", "winner", "draw", "finished", "ways_out", "games", "health",
 )  # fmt: skip
 
 

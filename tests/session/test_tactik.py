@@ -115,3 +115,11 @@ def test_a_pieu_is_turned_over_by_the_rules_alone() -> None:
     table.touch("+", "60")
     table.rest()
     assert table.told("move")[-1].data["position"] == "A:60,y,y,y C:y,y,y,y"
+
+
+@pytest.mark.parametrize(("card", "does"), [("swap", True), ("3", False)])
+def test_whoever_shows_the_table_knows_which_card_exchanges(card: str, does: bool) -> None:
+    table = Table("two", "A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    assert snapshot(table.session)["exchanges"] is False
+    table.lay(card)
+    assert snapshot(table.session)["exchanges"] is does

@@ -49,6 +49,10 @@ ANSWERS = [
     ("tacocat", {"position": ATTACK}, "turn", "Player A attacks."),
     ("tacocat", {"position": ATTACK}, "cards", "No card lies open since the deal. Player A has three cards, Player B "
      "has three cards."),
+    ("tacocat", {}, "seats", "Player A at seat A, Player B at seat B."),
+    ("tacocat", {}, "far 1 7", "There is no such thing in this game."),
+    ("tactix", {}, "houses", "There is no such thing in this game."),
+    ("tactiki", {}, "home T", "There is no such thing in this game."),
     ("tacocat", {"position": f"{ATTACK} laid:A/5"}, "turn", "Player A adds another one or says done."),
 ]  # fmt: skip
 
@@ -60,6 +64,17 @@ def test_answers(name, chosen, query, text):
     others = {asked(facts, query, language) for language in LANGUAGES}
     assert len(others) == len(LANGUAGES)
     assert all(other.endswith(".") and "{" not in other for other in others)
+
+
+@pytest.mark.parametrize(("name", "has_ways", "can_reach"), [
+    ("tac", True, True), ("tactik", True, True), ("tactix", False, True), ("tacocat", False, False),
+    ("tactiki", False, False),
+])  # fmt: skip
+def test_help_names_only_what_there_is(name, has_ways, can_reach):
+    told = asked(facts_of(name), "help")
+    assert ("houses" in told, "how far" in told, "home" in told) == (has_ways,) * 3
+    assert ("reach" in told) == can_reach
+    assert [word for word in ("positions", "whose turn", "done") if word not in told] == []
 
 
 @pytest.mark.parametrize(("language", "text"), [

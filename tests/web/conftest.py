@@ -74,6 +74,7 @@ class SmallTable:
         self.said.append((text, by))
         if command.verb == "card":
             self.state["card"] = {"seat": command.seat, "card": command.cards[0]}
+            self.state["exchanges"] = command.cards[0] == "trickster"
             self.tell("card", seat=command.seat, card=command.cards[0], by=by)
 
     def lift(self, index):

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from page_tools import DESKTOP, WAIT_MS, hole
+from page_tools import DESKTOP, PHONE, WAIT_MS, hole
 
 import companion.web
 from companion.cli import demo, main, tables
@@ -33,6 +33,12 @@ PLIES = 30
 STATIC = Path(companion.web.__file__).parent / "static"
 TABLES = [(game, variant) for game in games_at_table() for variant in settings_of(game).layouts]
 """Every variant of every game."""
+HEARD = [
+    (game, variant, language)
+    for number, (game, variant) in enumerate(TABLES)
+    for language in (LANGUAGES if variant == next(iter(settings_of(game).layouts)) else [LANGUAGES[number % 3]])
+]
+"""With the language in which the voice tells it as it is played: the usual variant in all of them."""
 
 
 def test_the_games_at_the_table():
@@ -81,9 +87,10 @@ def test_a_game_that_is_not_there_yet_is_refused_in_one_line(capsys, monkeypatch
         assert "--game chess: not at the table yet" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("game", "variant"), TABLES)
-def test_thirty_actions_are_settled_and_told(game, variant, tmp_path):
-    words = ["--clock", "fast", "--game", game, "--plies", str(PLIES), "--seed", "4", "--speech", "none"]
+@pytest.mark.parametrize(("game", "variant", "language"), HEARD)
+def test_thirty_actions_are_settled_and_told(game, variant, language, tmp_path):
+    words = ["--language", language, "--clock", "fast", "--game", game, "--plies", str(PLIES), "--seed", "4"]
+    words += ["--speech", "none"]
     words += ["--variant", variant] if "variant" in settings_of(game).choices else []
     assert main(["demo", *words, "--events", str(tmp_path / "events")]) == 0
     events = [json.loads(line) for line in (tmp_path / "events").read_text(encoding="utf-8").splitlines()]
@@ -93,6 +100,15 @@ def test_thirty_actions_are_settled_and_told(game, variant, tmp_path):
     assert PLIES - 1 <= len(moves) <= PLIES or "won" in kinds
     assert not {"violation", "disturbed", "revised"} & set(kinds)
     colours = colours_on(settings_of(game).layouts[variant])
+    seats = settings_of(game).seats[variant]
+    called = Wording(language, colours=colours).phrase
+    sounded = [event for event in events if event["type"] == "speech" and event["spoken"] == "started"]
+    assert {event["language"] for event in sounded} == {language}
+    assert not [event for event in sounded if event["private"] or "{" in event["text"]]
+    # Everybody who played was heard of, and a quick table sums up: seldom more than a few plays in one sentence.
+    heard = " ".join(event["text"] for event in sounded)
+    assert {seat for seat in seats if called.seat(seat) in heard} >= {move["seat"] for move in moves}
+    assert len(sounded) >= len(moves) / 2
     for language in LANGUAGES:
         wording, memory = Wording(language, colours=colours), Memory()
         said = []
@@ -170,6 +186,8 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
         told = page.locator("#deal").text_content()
         what = state["awaits"]["what"].removesuffix("_either")
         assert called.seat(seat) in told
+        awaited = [called.seat(one) for one in state["awaits"]["seats"]]
+        assert all(one in page.locator("#turn").text_content() for one in awaited), "either may begin"
         assert words[f"await_{what}"].partition("{who}")[2] in told
         assert (words["await_done"] in told) == state["awaits"]["can_end"]
         held = page.locator("#held")
@@ -180,6 +198,8 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
         for note in (one for one in state["notes"] if one["cell"] == layout.holes[cell]):
             who = called.seat(note["seats"][0])
             assert words["note_hand_size"].replace("{n}", "6").replace("{who}", who) in label
+        drawn = [one for one in state["notes"] if one["what"] != "goal"]
+        assert page.locator("[data-note]").count() == len(drawn)
         assert (page.locator("#memory option").count() == 2) == (game == "tactiki")
         assert not [text for text in page.locator("#memory option").all_text_contents() if "memory" in text]
     finally:
@@ -207,6 +227,16 @@ def test_a_draw_is_told_on_the_page_with_its_reason(language, browser):
     finally:
         context.close()
         assert server.stop()
+
+
+NEAREST_BADGE = """() => {
+  const at = (one) => [one.cx.baseVal.value, one.cy.baseVal.value];
+  const holes = [...document.querySelectorAll("#wood .hole-lip")].map(at);
+  const gaps = [...document.querySelectorAll("#wood .badge-disc")].map(at).flatMap(
+    ([x, y]) => holes.map(([hx, hy]) => Math.hypot(x - hx, y - hy)));
+  return Math.min(1000, ...gaps);
+}"""
+"""How near the letters of the seats come to a hole (mm)."""
 
 
 def wait_until_left(hub):
@@ -248,6 +278,9 @@ def read_on_the_page(browser, url, standing, layout, game):
                 assert not piece.get("home") or str(piece["home"]) in name
                 assert not piece.get("face") or f"{piece['face']} up" in name
         assert page.locator("#log li").count() > 5
+        assert page.evaluate(NEAREST_BADGE) > 15, "a letter stands upon no hole"
+        page.set_viewport_size(PHONE["viewport"])
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
         assert game in page.evaluate("[...document.querySelectorAll('#game option')].map((one) => one.value)")
         variants = settings_of(game).choices.get("variant", ())
         assert page.locator("#variant option").count() == len([one for one in variants if on(game, one, layout)])

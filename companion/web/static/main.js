@@ -48,7 +48,7 @@ class Page {
       onChange: (isSettled) => (isSettled ? this.refresh() : this.draw()),
       onSay: (key, facts) => this.tellHands(key, facts), onProblem: (error) => this.problem(error),
     });
-    this.hands.isExchange = () => cardOf(this.state.card) === "trickster";
+    this.hands.isExchange = () => this.state.exchanges === true;
     this.panel = new Panel({ onLay: (card) => this.lay(card), onAnswer: (choice) => this.say(`answer ${choice.action}`), onWay: (way) => this.say(way) });
     this.link = new Link({ onNews: (news) => this.take(news), onLine: (isOn) => this.line(isOn) });
     for (const button of document.querySelectorAll("[data-say]")) button.addEventListener("click", () => this.sayOf(button));
@@ -173,7 +173,7 @@ class Page {
     const trouble = isOver ? null : this.trouble;
     this.paint();
     const card = cardOf(state.card) ?? this.pile;
-    this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!trouble, card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
+    this.marbles.draw(this.view, { marked: this.lastCells, trouble: !!trouble, notes: state.notes ?? [], card: card && { short: /^\d+$/.test(card) ? card : this.words.card(card), title: this.words.card(card) } });
     this.places.show(this.view);
     this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.words.seat(group.seat) : "" }), this.words.say("board"));
     this.panel.draw(this.words, state, board, trouble);

@@ -17,22 +17,24 @@ export class Marbles {
     layer.setAttribute("viewBox", `${-half} ${-half} ${board.side_mm} ${board.side_mm}`);
     this.marks = svg("g", {});
     this.card = svg("g", {});
+    this.notes = svg("g", {});
     this.pieces = svg("g", {});
     this.held = svg("g", { class: "held" });
-    layer.replaceChildren(defs(), this.card, this.marks, this.pieces, this.held);
+    layer.replaceChildren(defs(), this.card, this.notes, this.marks, this.pieces, this.held);
   }
 
-  draw(view, { marked = [], card = null, trouble = false, glide = true } = {}) {
+  draw(view, { marked = [], card = null, trouble = false, glide = true, notes = [] } = {}) {
     const left = this.shown.flatMap((seat, i) => (seat && seat !== view[i]?.seat ? [{ seat, i }] : []));
     const nodes = [];
     view.forEach((shown, i) => {
       if (!shown.seat) return;
-      const node = marble(shown.seat, this.where(i), shown.marks.length > 0, this.scale, shown.face || (shown.height > 1 ? String(shown.height) : ""));
+      const node = marble(shown.seat, this.where(i), shown.marks.length > 0, this.scale, faceOf(shown));
       if (glide && shown.seat !== this.shown[i]) this.glide(node, left, shown.seat, i);
       nodes.push(node);
     });
     this.pieces.replaceChildren(...nodes);
     this.marks.replaceChildren(...this.markNodes(view, marked, trouble));
+    this.notes.replaceChildren(...notes.flatMap((note) => this.noteNodes(note, notes)));
     this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards") ?? { x: this.board.places[0].kind === "space" ? this.board.side_mm / 4 : 0, y: 0 }))] : []));
     this.shown = view.map((shown) => shown.seat);
   }
@@ -48,6 +50,21 @@ export class Marbles {
     const [fx, fy] = this.where(left.splice(at, 1)[0].i);
     const [x, y] = this.where(i);
     node.animate([{ transform: `translate(${fx}px, ${fy}px)` }, { transform: `translate(${x}px, ${y}px)` }], { duration: GLIDE_MS, easing: "ease-in-out" });
+  }
+
+  // What a cell tells besides its piece: a tile upon it; or beside it a number, and arrows to the goals of seats.
+  noteNodes({ cell, what, number, seats = [] }, notes) {
+    const place = this.board.places.find((one) => one.cell === cell), [cx, cy] = this.at(place), size = place.size;
+    if (what === "covered") return [svg("rect", { x: cx - size * 0.4, y: cy - size * 0.4, width: size * 0.8, height: size * 0.8, rx: 4, class: "note-tile", "data-note": cell })];
+    if (!number) return [];
+    const arrows = seats.flatMap((seat, i) => {
+      const goal = notes.find((note) => note.what === "goal" && note.seats.includes(seat));
+      if (!goal) return [];
+      const [gx, gy] = this.at(this.board.places.find((one) => one.cell === goal.cell));
+      const turn = (Math.atan2(gy - cy, gx - cx) * 180) / Math.PI;
+      return [svg("path", { d: "M-6 -5L6 0L-6 5Z", transform: `translate(${cx + size * 1.3 + i * 15} ${cy}) rotate(${turn.toFixed(1)})`, class: "note-arrow" })];
+    });
+    return [svg("text", { x: cx + size, y: cy + 5, class: "space-text", "data-note": cell }, String(number)), ...arrows];
   }
 
   markNodes(view, marked, trouble) {
@@ -67,6 +84,11 @@ export class Marbles {
   hold(seat, point) {
     this.held.replaceChildren(...(seat ? [marble(seat, point, false, 1.22 * this.scale)] : []));
   }
+}
+
+// What is written on a piece instead of its seat's letter.
+function faceOf({ face, marks, height }) {
+  return face || (marks.includes("king") ? "♚" : height > 1 ? String(height) : "");
 }
 
 function defs() {

@@ -54,7 +54,8 @@ export class Panel {
     else if (!state.position || !state.seat) turn.append(words.say("no_game"));
     else {
       const key = state.by && state.by !== state.seat ? "turn_by" : "turn_of";
-      turn.append(this.chip(state.seat), words.say(key, { who: this.name(state.seat), by: state.by ? this.name(state.by) : "" }));
+      const who = state.awaits?.seats?.length > 1 ? state.awaits.seats : [state.seat];
+      turn.append(...who.map((seat) => this.chip(seat)), words.say(key, { who: who.map(this.name).join(words.say("or")), by: state.by ? this.name(state.by) : "" }));
     }
     const card = cardOf(state.card);
     const finished = state.finished?.length ? words.say("finished", { who: state.finished.map(this.name).join(" + "), next: this.name(state.seat) }) : "";

@@ -124,12 +124,21 @@ function holes(board, at) {
   });
 }
 
+// Where the letter of a seat stands: by its start, or behind its house where a hole is in the way.
+function badgeAt(board, seat, at, byStart) {
+  const isFree = board.places.every((place) => Math.hypot(at(place)[0] - byStart.cx, at(place)[1] - byStart.cy) > 18);
+  const own = board.places.filter((place) => place.kind === "house" && place.seat === seat).map(at);
+  if (isFree || own.length < 2) return byStart;
+  const [[fx, fy], [lx, ly]] = [own[0], own.at(-1)], length = Math.hypot(lx - fx, ly - fy);
+  return { cx: lx + ((lx - fx) / length) * 25, cy: ly + ((ly - fy) / length) * 25 };
+}
+
 function starts(board, at) {
   return Object.entries(board.seats).flatMap(([seat, { start }]) => {
     const [cx, cy] = at(board.places.find((place) => place.cell === start));
     const radius = Math.hypot(cx, cy);
     const out = (r) => ({ cx: (cx / radius) * r, cy: (cy / radius) * r });
-    const badge = out(radius - 31);
+    const badge = badgeAt(board, seat, at, out(radius - 31));
     return [
       svg("circle", { cx, cy, r: 9.3, class: `start-ring seat-${seat}` }),
       svg("circle", { ...out(radius + 15.2), r: 2.5, class: "feel-dot" }),
