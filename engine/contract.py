@@ -8,7 +8,7 @@ source.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeVar, cast
+from typing import Protocol, TypeVar, cast
 
 from engine.values import CARD as CARD
 from engine.values import HANDS as HANDS
@@ -164,7 +164,7 @@ class Recounted(Protocol[S]):
 class Performed(Protocol[S_contra]):
     """A game whose records tell in one line what takes several doings at the table."""
 
-    def doings(self, state: S_contra, line: Mapping[str, Any]) -> tuple[Doing, ...]:
+    def doings(self, state: S_contra, line: Mapping[str, object]) -> tuple[Doing, ...]:
         """What a play of a record is at the table, in order."""
 
 

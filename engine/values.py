@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 Seat = str
 """A place at the table: one capital letter."""
@@ -67,6 +66,10 @@ class Settings:
     layouts: Mapping[str, str]
     can_first_be_chosen: bool = True
     """Whether it is chosen who begins."""
+    colours: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    """What the pieces of each seat are called by on each board: a word that the catalogues know, as a rule a colour."""
+    packs: Mapping[str, tuple[tuple[Card, int], ...]] = field(default_factory=dict)
+    """Each pack of cards that it can be played with, by name: its kinds, and how many there are of each."""
 
     def usual(self) -> dict[str, str]:
         """The usual value of each choice."""
@@ -92,6 +95,10 @@ class Settings:
     def seats_of(self, chosen: Mapping[str, str]) -> tuple[Seat, ...]:
         """Who plays with these choices; nobody in a variant that there is not."""
         return self.seats.get(self._of_variant(chosen), ())
+
+    def layout_of(self, chosen: Mapping[str, str]) -> str:
+        """The board that is played on with these choices; empty in a variant that there is not."""
+        return self.layouts.get(self._of_variant(chosen), "")
 
     def on_board(self, layout: str) -> tuple[str, ...]:
         """The variants that are played on this board."""
@@ -140,8 +147,13 @@ class Explanation:
 
     rule: str
     key: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
     cells: tuple[Cell, ...] = ()
+
+    def number(self, fact: str) -> int:
+        """A fact that is a number; 0 where it is not told."""
+        value = self.facts.get(fact)
+        return value if isinstance(value, int) else 0
 
 
 @dataclass(frozen=True, slots=True)

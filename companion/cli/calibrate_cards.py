@@ -10,12 +10,9 @@ from typing import Any
 from calibration.cards import CardsWizard
 from calibration.profile import Profile, load_deck, save_deck, save_profile
 from companion.cli import BadInput
+from companion.cli.tables import packs
 from companion.cli.workbench import Workbench, add_bench_options, saved
-from engine.tac.hands.cards import DECKS
-from engine.tactik import cards as tactik
 
-ALL_DECKS = {**DECKS, "tactik": tuple((card, tactik.OF_EACH) for card in tactik.CARDS)}
-"""The cards that there are of each deck, and how many of each."""
 HELP = "learns which tag is which card, by ear"
 
 
@@ -23,7 +20,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     add_bench_options(parser)
     add = parser.add_argument
-    add("--deck", choices=tuple(ALL_DECKS), default="basic", help="the cards there are (default: basic)")
+    add("--deck", choices=tuple(packs()), default="basic", help="the cards there are (default: basic)")
     add("--tags", metavar="FILE", help="write a deck file instead, for more than one board")
 
 
@@ -32,7 +29,7 @@ def main(args: argparse.Namespace) -> int:
     deck_tags = _loaded_deck(args.tags)
 
     def make(profile: Profile, progress: Mapping[str, Any] | None) -> CardsWizard:
-        return CardsWizard(ALL_DECKS[args.deck], deck_tags if args.tags else profile.tags, progress)
+        return CardsWizard(packs()[args.deck], deck_tags if args.tags else profile.tags, progress)
 
     bench = Workbench(args, "cards", make)
     wizard = bench.run()

@@ -223,12 +223,12 @@ def fast_table(args: Any, players_of: Callable[[LiveTable], P],
     notices = Notices(clock)
     parts.check_files(args)
     with contextlib.ExitStack() as stack:
-        wording = parts.wording_of(args)
         session = parts.session_of(args, [])
         facts, _ = parts.begin_or_resume(session, args, [])
         publisher = Publisher(None)
         table = LiveTable(session, publisher, clock)
         assert session.game is not None
+        wording = parts.wording_of(args, session.game.layout)
         hands = table.virtual = VirtualTable(session.game.layout)
         hands.set_up(session.game.standing(session.state), session.state.picture)
         recording = parts.opened_recording(args.record_trace, notices)

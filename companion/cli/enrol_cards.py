@@ -19,7 +19,7 @@ from companion.cli.camera_files import camera_of, save_camera
 from companion.cli.camera_live import opened, pictures
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import input_lines
-from engine.tac.hands.cards import DECKS
+from companion.cli.tables import packs
 
 if TYPE_CHECKING:
     from calibration.camera_profile import CameraPart
@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--pictures", metavar="FOLDER", help="one picture of each face, such as card_7.jpg or card_tac.jpg")
     add("--source", metavar="S", help="a camera above the board: the cards are asked for by voice, one by one")
     add("--profile", required=True, metavar="P", help="the profile in which the camera is calibrated")
-    add("--deck", choices=tuple(DECKS), default="master", help="the faces that a voice asks for (default: master)")
+    add("--deck", choices=tuple(packs()), default="master", help="the faces that a voice asks for (default: master)")
     add_speech_options(parser)
 
 
@@ -81,7 +81,7 @@ def _by_ear(args: argparse.Namespace, part: CameraPart) -> Mapping[str, Any]:
 
     if not any(pit.kind == "cards" for pit in part.board.pits):
         raise BadInput(f"--profile {args.profile}: its board {part.board.name} has no pit for cards")
-    wizard = PackWizard(tuple(card for card, _ in DECKS[args.deck]))
+    wizard = PackWizard(tuple(card for card, _ in packs()[args.deck]))
     film, typed = FilmReader(part.with_cards({})), _typed()
     with closing(Aloud(args)) as aloud, opened(args.source) as camera:
         _say(aloud, wizard.begin(0.0))

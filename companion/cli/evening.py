@@ -59,13 +59,13 @@ def run_trace(
         if log is not None:
             stack.callback(log.close)
         recalled(args, logged, parts.RECALLED)
-        wording = parts.wording_of(args)
         session = parts.session_of(args, logged)
         has_resumed = parts.resume_logged(session, args, logged)
         if inputs_of is None:
             _check_readable(path)
         game = game_of_trace(path) or at_table(args.game).at_table(parts.settings_of(args))
         reader = parts.reader_of(args, "board", game.layout)
+        wording = parts.wording_of(args, game.layout)
         publisher = Publisher(log)
         events = parts.opened_events(args.events, notices)
         if events is not None:

@@ -44,7 +44,7 @@ def _print(args: argparse.Namespace, facts: list[Fact]) -> int:
         for incident in found:
             print(json.dumps(incident.as_json(), ensure_ascii=False))
     else:
-        wording = _wording(args.language)
+        wording = _wording(args.language, facts)
         ring = ring_of(facts)
         for number, incident in enumerate(found, 1):
             print(_told(wording, number, incident, ring))
@@ -70,10 +70,14 @@ def _time(seconds: float) -> str:
     return f"{int(minutes):d}:{rest:04.1f}"
 
 
-def _wording(language: str) -> Wording:
-    from companion.cli.parts import COLOURS
+def _wording(language: str, facts: list[Fact]) -> Wording:
+    """The sentences of a protocol, with the colours of the game that was played."""
+    from companion.cli.tables import colours_on
+    from engine.registry import GAMES, settings_of
 
-    return Wording(language, colours=COLOURS)
+    began = next((fact.data for fact in facts if fact.kind == "game" and fact.data["game"] in GAMES), None)
+    layout = settings_of(began["game"]).layout_of(began["settings"]) if began else ""
+    return Wording(language, colours=colours_on(layout))
 
 
 def ring_of(facts: list[Fact]) -> int:
@@ -115,7 +119,7 @@ def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     from companion.speech.memory import Memory
     from companion.speech.settings import Settings
 
-    wording, memory, lines, ring = _wording(language), Memory(), [], ring_of(facts)
+    wording, memory, lines, ring = _wording(language, facts), Memory(), [], ring_of(facts)
     for index, fact in enumerate(facts):
         said = [u.text for u in announce(wording, fact, memory, Settings()) if u.text] if fact.kind != "speech" else []
         memory = memory.after(fact)

@@ -380,9 +380,10 @@ class LiveTable:
 
 
 def ways_out(session: Session) -> list[str]:
-    """What the table was just offered to say about a wrong board."""
+    """What the table was just offered to say about a wrong board, or a colour that a camera may take for another."""
     told = session.table.complaint.told if session.table else 0
-    return ["overrule board"] if told > MOST_TOLD else []
+    board = ["overrule board"] if told > MOST_TOLD else []
+    return board + [f"overrule {words}" for words in session.colours.offered(session.table)]
 
 
 def new_clock() -> Callable[[], float]:

@@ -28,7 +28,7 @@ from companion.cli.private import PrivateHands, SeatReaders, receiver, usable
 from companion.cli.publish import Publisher
 from companion.cli.recalled import Chosen, options_fact, recalled
 from companion.cli.speech_options import LOUD, settings_of
-from companion.cli.tables import played_on
+from companion.cli.tables import colours_on, played_on
 from companion.cli.voice import ears_of, voice_of, with_known_voices
 from companion.cli.watchdog import Watchdog
 from companion.session.retold import retold
@@ -114,11 +114,11 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         recalled(args, logged, parts.RECALLED)
         session = parts.session_of(args, logged)
         facts, has_resumed = parts.begin_or_resume(session, args, logged)
-        wording = parts.wording_of(args, logged if has_resumed else ())
         publisher = Publisher(log)
         game = session.game
         assert game is not None
-        colours = parts.colours_of(game, session.state)
+        wording = parts.wording_of(args, game.layout, logged if has_resumed else ())
+        colours = colours_on(game.layout.name)
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
         options = options_fact(args, parts.RECALLED)
         table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))

@@ -15,7 +15,15 @@ from companion.cli.information import info
 from companion.cli.publish import EventsFile
 from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Known
 from companion.cli.rules import rules_from
-from companion.cli.tables import all_cards, has_house_rules, known_settings, new_session
+from companion.cli.tables import (
+    all_cards,
+    all_choices,
+    all_seats,
+    colours_on,
+    has_house_rules,
+    known_settings,
+    new_session,
+)
 from companion.facts import Fact
 from companion.reconcile.pace import Pace
 from companion.sensing.said import PACES, USUAL_SEATS
@@ -23,7 +31,7 @@ from companion.session.resume import resume
 from companion.session.session import Session
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
-from engine.contract import Layout, State, TableGame
+from engine.contract import Layout
 from engine.errors import InvalidNotation
 from engine.tac.settings.rules import Rules
 
@@ -32,16 +40,7 @@ if TYPE_CHECKING:
     from companion.cli.recording import Recording
     from companion.sensing.reader import SentenceReader
 
-COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue", "E": "yellow", "F": "white", "w": "white", "b": "black",
-           "T": "TAC", "K": "TIKI", "t": "token", "x": "piece"}  # fmt: skip
-"""What the pieces of each seat are painted with; who has no name is called by the colour."""
 LONGEST_NAME = 24
-
-
-def colours_of(game: TableGame, state: State) -> dict[str, str]:
-    """What the pieces of a game are called by: those of its seats, and those that belong to nobody."""
-    letters = [*(game.layout.owners or game.seats(state)), *game.layout.marks(state.picture)]
-    return {letter: COLOURS[letter] for letter in dict.fromkeys(letters) if letter in COLOURS}
 
 
 def names_of(text: str | None) -> dict[str, str]:
@@ -49,7 +48,7 @@ def names_of(text: str | None) -> dict[str, str]:
     names: dict[str, str] = {}
     for pair in text.split(",") if text else ():
         seat, equals, name = (part.strip() for part in pair.partition("="))
-        if not equals or seat not in COLOURS:
+        if not equals or seat not in all_seats():
             raise BadInput(f"--names {pair.strip()!r}: write SEAT=NAME, such as A=Anna,B=Ben")
         if not name or not name.isprintable() or len(name) > LONGEST_NAME:
             raise BadInput(f"--names {pair.strip()!r}: a name has 1 to {LONGEST_NAME} letters")
@@ -74,21 +73,23 @@ RECALLED: Known = {
 """Options that are kept in the log. Those of board, voice and page, and what phones may do, are given at each start."""
 
 
-def wording_of(args: argparse.Namespace, logged: Sequence[Fact] = ()) -> Wording:
+def wording_of(args: argparse.Namespace, layout: Layout, logged: Sequence[Fact] = ()) -> Wording:
     """The sentences in the language of the table (in a game that goes on, the last one chosen), with the names of its
     players. Raises: BadInput."""
     chosen = [str(fact.data["language"]) for fact in logged if fact.kind == "language"]
     language = chosen[-1] if chosen and chosen[-1] in LANGUAGES else args.language
-    return Wording(language, names_of(args.names), COLOURS)
+    return Wording(language, names_of(args.names), colours_on(layout.name))
 
 
 def settings_of(args: argparse.Namespace) -> dict[str, str]:
     """The settings of the game that the options describe; what they leave open is as usual. Raises: BadInput."""
     known = known_settings(args.game)
-    asked = {"variant": args.variant, "deck": args.deck, "memory": args.memory}
+    asked = {name: getattr(args, name) for name in all_choices()}
     for name, value in asked.items():
         if value is not None and name not in known.choices:
             raise BadInput(f"--{name} {value}: {args.game} has only one")
+        if value is not None and value not in known.choices[name]:
+            raise BadInput(f"--{name} {value}: known are {', '.join(known.choices[name])}")
     settings = {name: asked.get(name) or usual for name, usual in known.usual().items()}
     if known.can_first_be_chosen:
         seats = known.seats_of(settings)

@@ -8,6 +8,7 @@ from companion.cli import BadInput
 from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Usual
 from companion.cli.rules import add_rule_options
 from companion.cli.speech_options import add_speech_options
+from companion.cli.tables import all_choices
 from companion.sensing.said import PACES, USUAL_SEATS
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
@@ -23,10 +24,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="serial:PORT, serial:auto, gpio:FILE, camera:SOURCE, trace:FILE, film:DIR or virtual (the default); a "
              "camera may stand beside another board")  # fmt: skip
     add("--game", default="tac", help="the game (default: tac)")
-    add("--variant", help="the variant (default: the usual one of the game, for TAC teams)")
-    add("--deck", help="basic or master, for TAC (default: basic)")
-    add("--memory", choices=("no-aid", "aid"),
-        help="for TacTiki: whether the table tells again which ranks were shown (default: no-aid)")  # fmt: skip
+    for choice, games in all_choices().items():
+        known = "; ".join(f"{game}: {', '.join(values)}" for game, values in games.items())
+        add(f"--{choice}", help=f"{known} (default: the first)")
     add("--first", metavar="SEAT", help="the seat that plays first (default: A)")
     add("--position", help="where the pieces stand at the start (default: all in their yards)")
     add_rule_options(parser)

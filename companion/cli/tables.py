@@ -78,6 +78,32 @@ def played_on(layout: str) -> dict[str, dict[str, object]]:
     return found
 
 
+def colours_on(layout: str) -> dict[str, str]:
+    """What the pieces of each seat on a board are called by."""
+    known = (settings_of(name).colours.get(layout, {}) for name in games_at_table())
+    return {letter: colour for colours in known for letter, colour in colours.items()}
+
+
+def all_seats() -> frozenset[str]:
+    """The letters of all seats of all games, and of those whose pieces are played for them."""
+    return frozenset(letter for name in games_at_table() for on in settings_of(name).colours.values() for letter in on)
+
+
+def packs() -> dict[str, tuple[tuple[str, int], ...]]:
+    """The packs of cards of all games, by name: their kinds, and how many there are of each. Where ranks stand under
+    pieces, those are the cards."""
+    return {pack: kinds for name in games_at_table() for pack, kinds in settings_of(name).packs.items()}
+
+
+def all_choices() -> dict[str, dict[str, tuple[str, ...]]]:
+    """What can be chosen for a game, with the values in each game that has such a choice, the usual one first."""
+    found: dict[str, dict[str, tuple[str, ...]]] = {}
+    for name in games_at_table():
+        for choice, values in settings_of(name).choices.items():
+            found.setdefault(choice, {})[name] = values
+    return found
+
+
 def layouts() -> dict[str, Layout]:
     """The boards of all games that can be played at a table, by name."""
     found: dict[str, Layout] = {}

@@ -52,7 +52,7 @@ from companion.plain.reading import begin as begin_reading
 from companion.plain.story import Gone, View
 from companion.plain.surviving import surviving
 from companion.plain.telling import card_told
-from companion.plain.wrong import RECENT, Told, Wrong, displacements, in_a_wrong_heap, is_unexplained
+from companion.plain.wrong import RECENT, Told, Wrong, are_gone, looked_over
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
@@ -203,6 +203,10 @@ class Plain:
         """The picture has rested for one more while: it may be the end of an action."""
         assert self.view is not None
         number, value = self.looked, replace(self, looked=self.looked + 1)
+        if told := value._put_back():
+            game, whole = value.ground.game, [each for each in told if is_base(value.ground, each, self.view)]
+            readings = tuple(begin_reading(game, r.moment, r.link, r.cost, r.ended_at, r.paces) for r in whole)
+            return replace(value, t=max(self.t, t), readings=readings or value.readings)._judged(t)
         if number == 0:
             value = value._ended()
         if STEPS_S[number] == HOLD_S:
@@ -212,6 +216,16 @@ class Plain:
         if STEPS_S[number] >= SEEN_S:
             value = value._with_colours()
         return replace(value, t=max(self.t, t))._judged(t)
+
+    def _put_back(self) -> tuple[Reading, ...]:
+        """What has been told, while the table that was cleared is put back as it was: nothing stands anywhere else."""
+        now = self.view
+        assert now is not None
+        if not are_gone(self.belief.wrong):
+            return ()
+        return tuple(
+            each for each in self.readings if is_told(each, self.marks[-1]) and not now.holes & ~each.holes
+        )
 
     def _goes_on_elsewhere(self, now: View, t: float) -> bool:
         """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
@@ -297,7 +311,8 @@ class Plain:
         # Nor without anything to say instead, for a while.
         if marks == kept != self.marks and rest_s < PATIENT_S and not self.is_pressed:
             marks, plies = self.marks, self.belief.plies
-        is_lost, found_wrong = self._wrong(totals, rest_s)
+        is_lost, found_wrong = looked_over(
+            self.ground, self.readings, totals, now, self._told_keys(), rest_s, self.belief.wrong)
         if rest_s < WRONG_S - 0.001 and not self.is_pressed:
             found_wrong = None
         part = part_of(self.ground, self.readings, now, marks[-1]) if rest_s >= HOLD_S else None
@@ -344,7 +359,8 @@ class Plain:
             return Belief(wrong=was.wrong, broken=was.broken) if is_open else Belief()
         if was.wrong == found.moved:
             return Belief(wrong=was.wrong, broken=was.broken)
-        return Belief(wrong=found.moved, broken=self.ground.game.broken(found.before, found.moved))
+        broken = None if found.is_cleared else self.ground.game.broken(found.before, found.moved)
+        return Belief(wrong=found.moved, broken=broken)
 
     def standing_state(self) -> Any:
         """The game with the pieces as they most likely stand, if any reading says so; else None."""
@@ -367,17 +383,6 @@ class Plain:
         if old is None and followers < UNDECIDED and rest_s < ASK_S:
             return None
         return Question(sum(not ply.is_found for ply in plies) + after, options)
-
-    def _wrong(self, totals: list[float], rest_s: float) -> tuple[bool, Wrong | None]:
-        """Whether no reading explains the board, and what is wrong with it then."""
-        assert self.view is not None
-        misplaced = in_a_wrong_heap(self.ground, self.readings, totals, self.view)
-        if misplaced is not None:
-            return True, misplaced
-        told = self._told_keys()
-        if not is_unexplained(self.ground, self.readings, totals, self.view, told, rest_s):
-            return False, None
-        return True, displacements(self.ground, self.readings, totals, self.view, told)
 
     def _told_keys(self) -> Told:
         return frozenset(mark.key for mark in self.marks[-RECENT:])

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.plain import costs
 from companion.plain.contract import Look, Moment
-from companion.plain.reading import Ground, Link, Reading, is_base, is_halfway, is_whole
+from companion.plain.reading import Ground, Link, Reading, displaced, is_base, is_halfway, is_whole
 from companion.plain.story import View, owners
 from engine.contract import Displacement, Layout
 
@@ -18,15 +18,55 @@ MOST_TOUCHED = 2
 RECENT = 24
 """So many plies of a reading are searched for what has been told."""
 
+MOST_HELD = 3
+"""Where more pieces are gone than this nobody thinks with them in the hand: the table was cleared, or knocked."""
 LEFT_OUT_S = 20.0
 """After this a captured piece that still stands on the board has been forgotten."""
 
 
 class Wrong(NamedTuple):
-    """Pieces out of place, and the moment before they were moved."""
+    """Pieces out of place, and the moment before they were moved; pieces that are gone have no target."""
 
     before: Moment
     moved: tuple[Displacement, ...]
+
+    @property
+    def is_cleared(self) -> bool:
+        """Whether pieces are gone from the board, and nothing else is wrong."""
+        return are_gone(self.moved)
+
+
+def are_gone(moved: Sequence[Displacement] | None) -> bool:
+    """Whether these are pieces that are gone from the board."""
+    return bool(moved) and all(not one.target for one in moved or ())
+
+
+def cleared(
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, most: int = MOST_HELD
+) -> Wrong | None:
+    """The pieces that are gone from the board, if they are more than this; else None."""
+    _, reading = min(zip(totals, readings, strict=True), key=lambda pair: pair[0])
+    layout, gone = ground.game.layout, reading.holes & ground.sensed & ~now.holes
+    if gone.bit_count() - displaced(reading, now) <= most:
+        return None
+    owners_of = zip(layout.owners, reading.look, strict=True)
+    pairs = [(owner, hole) for owner, bits in owners_of for n, hole in enumerate(layout.holes) if bits & gone & 1 << n]
+    return Wrong(reading.moment, tuple(Displacement(owner, hole, "") for owner, hole in pairs))
+
+
+def looked_over(
+    ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, told: Told, rest_s: float,
+    named: Sequence[Displacement] | None,
+) -> tuple[bool, Wrong | None]:  # fmt: skip
+    """Whether no reading explains the board, and what is wrong with it then; `named`: what was called wrong before."""
+    # What is put back piece by piece is wrong until the last one stands.
+    gone = cleared(ground, readings, totals, now, 0 if are_gone(named) else MOST_HELD)
+    found = gone or in_a_wrong_heap(ground, readings, totals, now)
+    if found is not None:
+        return True, found
+    if not is_unexplained(ground, readings, totals, now, told, rest_s):
+        return False, None
+    return True, displacements(ground, readings, totals, now, told)
 
 
 def is_unexplained(

@@ -137,7 +137,8 @@ class Fit:
         for option in self.options:
             for before in self.resting:
                 found.update(self._differing(before, option.picture))
-            found.update(i for i, cell in enumerate(self.sensors.layout.holes) if cell in _cells(option))
+            touched = _cells(option)
+            found.update(i for i, cell in enumerate(self.sensors.layout.holes) if cell in touched)
         return frozenset(found)
 
     @cached_property

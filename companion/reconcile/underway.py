@@ -15,6 +15,8 @@ from engine.contract import Cell, Option, Picture
 
 Odd = tuple[tuple[int, int], ...]
 """Holes (index) and the owner there, where the rest pictures do not explain it."""
+Left = frozenset[int]
+"""Holes (index) that may have been left: a rest picture fills them, and nothing is seen there."""
 
 
 class Underway:
@@ -29,7 +31,8 @@ class Underway:
         self._counts = sensors.heap_counts(stories.occupied)
         pieces = sensors.hole_count - self._marks[0].count(EMPTY) + sum(layout.counts(resting[0]))
         self._has_too_many = (stories.occupied & sensors.mask).bit_count() > pieces
-        self._odd = {self._odd_holes(owners) for owners in self._owners(stories, is_likely)}
+        seen = self._owners(stories, is_likely)
+        self._shown: set[tuple[Odd, Left]] = {(self._odd_holes(owners), self._left_holes(owners)) for owners in seen}
 
     def _owners(self, stories: Stories, is_likely: bool) -> set[bytes]:
         if stories.is_broken:
@@ -53,9 +56,16 @@ class Underway:
             if owner not in (EMPTY, UNSEEN) and all(marks[index] != owner for marks in self._marks)
         )
 
+    def _left_holes(self, owners: bytes) -> Left:
+        return frozenset(
+            index
+            for index, owner in enumerate(owners)
+            if owner in (EMPTY, UNSEEN) and any(marks[index] != EMPTY for marks in self._marks)
+        )
+
     def is_at_rest(self) -> bool:
         """Whether nothing but the rest pictures is needed to explain the board."""
-        return () in self._odd and self._heaps_allow(self._resting, frozenset())
+        return any(not odd for odd, _ in self._shown) and self._heaps_allow(self._resting, frozenset())
 
     def leads_to(self, options: Sequence[Option]) -> bool:
         """Whether the board can be on its way to one of these actions; not with more pieces than there are."""
@@ -65,14 +75,23 @@ class Underway:
         layout = self._sensors.layout
         marks, holes = layout.marks(option.picture).encode(), layout.holes
         passing = {cell for trail in (*option.trails, option.stops) for cell in trail}
-        return any(
-            all(
-                (marks[index] != EMPTY if owner == ANYBODY else marks[index] == owner)
-                or holes[index] in passing
+        for odd, left in self._shown:
+            passed = [
+                holes[index]
                 for index, owner in odd
-            )
-            for odd in self._odd
-        )
+                if not (marks[index] != EMPTY if owner == ANYBODY else marks[index] == owner)
+            ]
+            if not passed:
+                return True
+            # Who stands on the way has left a hole that this action leaves, or moves about in.
+            movers = [index for index in left if self._is_left_by(index, marks) or holes[index] in passing]
+            if len(passed) <= len(movers) and passing.issuperset(passed):
+                return True
+        return False
+
+    def _is_left_by(self, index: int, marks: bytes) -> bool:
+        """Whether the piece of this hole is elsewhere after an action with these marks."""
+        return any(before[index] not in (EMPTY, marks[index]) for before in self._marks)
 
     def _may_hold(self, option: Option) -> bool:
         # Where a piece changes places with one of its heap, either can move first.

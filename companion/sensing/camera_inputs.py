@@ -4,13 +4,15 @@
 2. Whenever the stable state of a hole changes, and once a second besides, all holes are told: filled or empty, and
    whose piece it is. A hole that is covered, or not known, keeps what was told last of being filled; whose piece is
    under a hand nobody knows.
-   A hole in which another seat's piece is seen now was emptied under a hand: that is told, too.
+   A hole in which another seat's piece is seen now was emptied under a hand: that is told, too. So is a hole that got
+   another seat's piece while the hole from which it came was under a hand: no piece was on both at once.
 3. A card that is read surely is laid on the pile, as a reader under the pit would tell it.
 4. A board that is not found for three seconds is a board that is gone.
 """
 
 from __future__ import annotations
 
+from collections.abc import Container
 from typing import Any
 
 import numpy as np
@@ -35,6 +37,8 @@ SIGNS = {EMPTY: ".", UNKNOWN: "?"}
 EXCHANGE_S = 1.0
 """A hole that shows another seat's piece without ever having been seen empty was empty under a hand: it is told empty
 for so long, and with it the hole with which it exchanged its piece, which may be seen a little later."""
+REPLACED_S = 10.0
+"""A hole that was emptied longer ago than this does not get another piece by the same action."""
 UNCOVERED_S = 0.6
 """So long after a hand has left a hole its votes are those of before."""
 TAKEN_AWAY = "-"
@@ -61,6 +65,7 @@ class CameraInputs:
         self._told_hidden = 0
         self._covered_at: dict[int, float] = {}
         self._exchanged: dict[int, float] = {}
+        self._replaced = _Replaced(len(names))
         self._card: CardSeen | None = None
 
     @property
@@ -78,11 +83,13 @@ class CameraInputs:
         self._seen_at = t
         self._covered_at |= {i: t for i, state in enumerate(look.reading.states) if state == COVERED}
         inputs = self._arrived(t)
+        before = list(self._owners)
         for i, state in enumerate(self.film.votes.stable):
             if state != UNKNOWN:
-                if {state, self._owners[i]}.isdisjoint((EMPTY, UNKNOWN)) and state != self._owners[i]:
+                if {state, before[i]}.isdisjoint((EMPTY, UNKNOWN)) and state != before[i]:
                     self._exchanged[i] = t
                 self._owners[i] = state
+        self._exchanged |= dict.fromkeys(self._replaced.hear(t, before, self._owners, self._covered_at), t)
         if UNKNOWN in self._owners and t - self._began < FIRST_S and not self._told_owners:
             return inputs
         return inputs + self._board(t) + self._laid(t, look.card)
@@ -136,6 +143,32 @@ class CameraInputs:
         before, self._card = self._card, card
         laid = CardTag(t, PIT, f"camera:{card.face}", card.face)
         return [laid] if before is None else [CardTag(t, PIT, TAKEN_AWAY, None), laid]
+
+
+class _Replaced:
+    """Holes that got another seat's piece while the hole from which it came could not be seen."""
+
+    def __init__(self, holes: int) -> None:
+        self._pieces = [UNKNOWN] * holes
+        """The seat whose piece was seen last on each hole, and until when."""
+        self._seen_at = [0.0] * holes
+        self._origins: dict[int, frozenset[int]] = {}
+        """Where the piece that is on a hole now may have come from."""
+
+    def hear(self, t: float, before: list[str], owners: list[str], covered: Container[int]) -> list[int]:
+        """The holes whose piece turns out now to have come from another hole. before, owners: the seats whose pieces
+        stood and stand on the holes; covered: holes under a hand."""
+        for i, owner in enumerate(owners):
+            if owner in (EMPTY, UNKNOWN):
+                continue
+            if owner != self._pieces[i] != UNKNOWN and t - self._seen_at[i] < REPLACED_S:
+                hidden = (j for j, one in enumerate(before) if j != i and one == owner and j in covered)
+                self._origins[i] = frozenset(hidden)
+            self._pieces[i], self._seen_at[i] = owner, t
+        came = [i for i, origins in self._origins.items() if any(owners[j] != self._pieces[i] for j in origins)]
+        self._origins = {i: frozenset(j for j in origins if j in covered) for i, origins in self._origins.items()
+                         if i not in came and origins}  # fmt: skip
+        return came
 
 
 def _is_same(card: CardSeen, before: CardSeen) -> bool:

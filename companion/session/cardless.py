@@ -15,6 +15,7 @@ from companion.inputs import CardTag, OccupancyFrame
 from companion.plain.belief import NOTHING, Belief, Ply
 from companion.plain.contract import Inferable
 from companion.plain.plain import Plain, begin
+from companion.plain.wrong import are_gone
 from companion.session import asking, news
 from companion.session.attempt import Attempt
 from companion.session.complaint import WRONG, Complaint
@@ -180,8 +181,7 @@ class Cardless:
             facts.append(news.question(scene.now, news.choices_of(choices), accounts, self._ply(now.question.ply)))
         if now.wrong is not None and was.wrong is None:
             table = replace(table, complaint=Complaint().named(scene.rest.occupied, WRONG, len(now.wrong)))
-            broken = now.broken or Explanation("T3.2", "no-card", {"seat": table.state.seat})
-            facts.append(news.violation(scene.now, broken, table.state.seat, now.wrong, table.mode))
+            facts.append(_named(table, now, scene))
         most = max(self.most, len(self._settled(now.plies).actions) - len(self.start.actions))
         return replace(self, table=table, plain=plain, most=most), tuple(facts)
 
@@ -215,6 +215,16 @@ class Cardless:
                 history = history.add(Settled(before, ply.state, option, round(ply.certainty, 3)))
             before = ply.state
         return history
+
+
+def _named(table: Table, now: Belief, scene: Scene) -> Fact:
+    """What is wrong: pieces that are gone, or a move that no card allows."""
+    moved = now.wrong or ()
+    if are_gone(moved):
+        gone = [{"cell": one.origin, "expected": one.owner, "observed": "empty"} for one in moved]
+        return news.disturbed(scene.now, gone)
+    broken = now.broken or Explanation("T3.2", "no-card", {"seat": table.state.seat})
+    return news.violation(scene.now, broken, table.state.seat, moved, table.mode)
 
 
 def _in_common(one: Sequence[Ply], other: Sequence[Ply]) -> int:

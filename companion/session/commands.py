@@ -30,13 +30,15 @@ class Host(Protocol):
     @property
     def state(self) -> State: ...
     @property
+    def table(self) -> Table | None: ...
+    @property
     def seats(self) -> frozenset[Seat] | None: ...
     def named(self, name: str, words: Sequence[str]) -> dict[str, str]: ...
     def begin(self, name: str, settings: Mapping[str, str]) -> None: ...
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None: ...
     def answer(self, text: str) -> None: ...
     def rule(self, ruling: Callable[[Table, Scene], Outcome], is_anew: bool = True) -> None: ...
-    def look_at_colours(self, colours: Colours) -> None: ...
+    def look_at_colours(self, colours: Colours, *first: Fact) -> None: ...
     def distrust(self, stuck: frozenset[int], *first: Fact) -> None: ...
 
 
@@ -50,6 +52,7 @@ def obey(host: Host, said: Said) -> None:
 
 def _game(host: Host, command: Command, said: Said) -> None:
     host.begin(command.text, {**host.named(command.text, command.words), **command.settings})
+    host.colours = Colours(host.colours.seen)
 
 
 def _card(host: Host, command: Command, said: Said) -> None:
@@ -116,15 +119,17 @@ def _distrust(host: Host, cell: str) -> None:
 
 def _stands(host: Host, text: str) -> None:
     """The camera takes the piece on a hole for another seat's: `05 A` tells whose it is."""
-    if host.game is None:
+    table = host.table
+    if table is None:
         raise Refused("no game has been started", "no-game")
     cell, _, seat = text.partition(" ")
-    layout = host.game.layout
+    layout = table.game.layout
     if cell not in layout.holes:
         raise Refused(f"there is no hole {cell!r}", "no-hole")
     if seat not in tuple(layout.owners):
         raise Refused(f"unknown seat: {seat!r}", "no-seat")
-    host.look_at_colours(host.colours.stand(layout.holes.index(cell), seat))
+    colours = host.colours.stand(layout.holes.index(cell), seat, table)
+    host.look_at_colours(colours, news.ruling(host.scene.now, f"stands {cell} {seat}", host.state.position))
 
 
 _VERBS: Mapping[str, Callable[[Host, Command, Said], None]] = {

@@ -72,7 +72,8 @@ def _one_sensor(table: Table) -> Offer | None:
     """The question whether an action was made that the board shows but for one hole: its sensor can have failed."""
     fit, stories = table.attempt.fit, table.attempt.stories
     found = [(option, fit.only_wrong_hole(option.picture, stories)) for option in fit.options]
-    near = [(option, hole) for option, hole in found if hole is not None]
+    # Where nothing but the one hole differs nothing tells that anything was done.
+    near = [(option, hole) for option, hole in found if hole is not None and option.gesture]
     if len(near) != 1:
         return None
     option, hole = near[0]

@@ -28,6 +28,7 @@ from companion.session.decision import (
     TellPart,
 )
 from companion.session.repair import out_of_place
+from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
 
@@ -91,9 +92,13 @@ def recovering(table: Table, scene: Scene) -> Decision | None:
 
 def halves(table: Table, scene: Scene) -> Iterator[float]:
     """When a board that was wrong has been put back to what may be half an action."""
-    is_half = table.attempt.verdict.kind in (Kind.HALF, Kind.HIDDEN)
+    attempt = table.attempt
+    is_half = attempt.verdict.kind in (Kind.HALF, Kind.HIDDEN)
     if table.complaint.kind == WRONG and is_half and not table.shows_taken_back and scene.link.is_connected:
-        yield scene.rest.last_change + table.pace.hold_s(table.state.seat)
+        # What was lifted is in the hand that puts it back, rather than where no sensor is.
+        is_in_hand = attempt.stories.is_lifted_last or attempt.verdict.kind is Kind.HIDDEN
+        hold_s = LONG_REST_S if is_in_hand else table.pace.hold_s(table.state.seat)
+        yield scene.rest.last_change + hold_s
 
 
 def parts(table: Table, scene: Scene) -> Iterator[float]:
@@ -139,11 +144,11 @@ def naming(table: Table, scene: Scene) -> Decision | None:
 
 
 def _are_all_home(table: Table) -> bool:
-    """Whether pieces were only taken to their own yards: hands may clear a hole before its card is told."""
+    """Whether pieces were only taken up, or to their own yards: hands may clear a hole before its card is told."""
     layout = table.attempt.sensors.layout
     homes = dict(zip(layout.owners, layout.heaps, strict=True))
     moved = out_of_place(table)
-    return bool(moved) and all(one.target == homes.get(one.owner, "-") for one in moved)
+    return bool(moved) and all(not one.target or one.target == homes.get(one.owner) for one in moved)
 
 
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:

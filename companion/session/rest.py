@@ -10,6 +10,8 @@ CONFIRM_S = 0.9
 """A board tells its picture every second; a frame this much later than the change confirms it."""
 FLICKER_S = 0.4
 """A piece that is back after less than this was not really away: a weak magnet, a nudge."""
+LONG_REST_S = 6.0
+"""An end that may be half an action, because no sensor sees the other half, counts after this rest."""
 MOST_HIDDEN_S = 10.0
 """Whatever still covers the board after this time is no hand."""
 CALM_S = 0.3

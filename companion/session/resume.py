@@ -11,7 +11,7 @@ from companion.session import asking
 from companion.session.history import Settled
 from companion.session.pile import Laid, Pile
 from companion.session.session import Session
-from companion.session.spent import REFUSED
+from companion.session.spent import REFUSED, is_about_play
 from companion.session.table import Table
 from engine.contract import HANDS, Option
 
@@ -40,7 +40,8 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
     assert table is not None
     for number, fact in enumerate(facts, 1):
         try:
-            table = _again(session, table, fact, is_ruled=number > 1 and facts[number - 2].kind == "ruling")
+            table = _again(session, table, fact, is_ruled=number > 1 and _is_ruling(facts[number - 2]))
+            session.colours = session.colours.played(table)
             laid = _laid(fact, laid)
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
@@ -55,10 +56,14 @@ def _laid(fact: Fact, laid: Laid | None) -> Laid | None:
     """The card that lies there and was not played after this fact."""
     if fact.kind == "card" and fact.data["by"] != "inferred":
         return Laid(0.0, str(fact.data["card"]), str(fact.data["seat"]), str(fact.data["by"]), True)
-    is_ruling = fact.kind == "ruling" and not str(fact.data["ruling"]).startswith("sensor")
-    is_over = is_ruling or fact.kind in ("move", "takeback", "revised")
+    is_over = _is_ruling(fact) or fact.kind in ("move", "takeback", "revised")
     is_refused = fact.kind == "violation" and fact.data.get("key") in REFUSED
     return None if is_over or is_refused else laid
+
+
+def _is_ruling(fact: Fact) -> bool:
+    """Whether the table decided what was played."""
+    return fact.kind == "ruling" and is_about_play(fact)
 
 
 def _again(session: Session, table: Table, fact: Fact, is_ruled: bool) -> Table:
@@ -81,6 +86,9 @@ def _again(session: Session, table: Table, fact: Fact, is_ruled: bool) -> Table:
                 return replace(table, state=hands.hand(table.state, str(data["seat"]), list(data["cards"])))
         case "ruling" if data["ruling"] in ("set", "play-on", "board"):
             return replace(table, state=table.game.set_position(table.state, str(data["position"])))
+        case "ruling" if str(data["ruling"]).startswith("stands "):
+            _, cell, seat = str(data["ruling"]).split(" ")
+            session.colours = session.colours.said(table.game.layout.holes.index(cell), seat, table)
         case "stuck":
             session.distrust(_places(table, data["indices"]))
     return table

@@ -260,11 +260,11 @@ class Session:
                 for cell in cells]  # fmt: skip
         self.happen(frame, scene, (*first, *told))
 
-    def look_at_colours(self, colours: Colours) -> None:
-        """Whether a camera sees another seat's piece where the board shows the right holes."""
+    def look_at_colours(self, colours: Colours, *first: Fact) -> None:
+        """Whether a camera sees another seat's piece where the board shows the right holes; `first` is told before."""
         is_quiet = self.cardless is None or self.cardless.is_calm(self.now)
         self.colours, facts = colours.at(self.now, self.table if is_quiet else None)
-        self._facts += facts
+        self._facts += [*first, *facts]
 
     def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:
         if link.is_connected == self.scene.link.is_connected:

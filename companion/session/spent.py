@@ -21,6 +21,11 @@ _OF_A_KIND = ("CAMERA:", b"card:".hex().upper())
 """How tags begin that tell the kind of a card, not which one it is."""
 
 
+def is_about_play(ruling: Fact) -> bool:
+    """Whether a ruling decided what was played; `sensor` and `stands` tell only where board and camera are wrong."""
+    return str(ruling.data["ruling"]).partition(" ")[0] not in ("sensor", "stands")
+
+
 def told(value: CardTag) -> list[Fact]:
     """A tag that tells a card, for the log; nothing where one is taken away, or nobody knows it."""
     tag = {"reader": value.reader, "tag": value.tag, "card": value.card}
@@ -81,7 +86,7 @@ class Spent:
                 for move in data["moves"]:
                     spent = spent._moved(move, self.used[stay:])
                 return spent
-            case "ruling":
+            case "ruling" if is_about_play(fact):
                 return replace(self, laid={}, told=())
             case "violation" if data.get("key") in REFUSED:
                 return replace(self, laid={}, told=())

@@ -17,6 +17,7 @@ from companion.session import asking
 from companion.session.complaint import IDLE, WRONG
 from companion.session.decision import Ask, Decision, NameIdle, Open, Refuse, Settle
 from companion.session.pile import Laid
+from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import HANDS, Explanation, Option
@@ -27,8 +28,6 @@ SAME_KIND_S = 2.0
 """The same where the next card is of the same kind: a reader can have lost the one there, and found it again."""
 LATE_REST_S = 2.5
 """An end that may be half an action counts after this rest, where the next card has long been laid."""
-LONG_REST_S = 6.0
-"""An end that may be half an action, because no sensor sees the other half, counts after this rest."""
 
 
 def opening(table: Table, scene: Scene) -> Decision | None:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from engine.contract import (
     CARD,
@@ -33,8 +32,8 @@ from engine.tacocat.actions import LOW, read_action
 from engine.tacocat.box import GOALS, RANKS, SEATS, other
 from engine.tacocat.explain import explain_action, explain_token
 from engine.tacocat.position import ANSWER, DEAL, DUEL, EXCHANGE, SHOW, WON, Hand, Position, Waits, read_rank
-from engine.tacocat.seen import EITHER, TOKEN, Laid, Seen, notes, opened, ranks_of, read_position, redealt
-from engine.tacocat.settings import CELLS, LAYOUT, TABLE
+from engine.tacocat.seen import EITHER, Laid, Seen, notes, opened, ranks_of, read_position, redealt
+from engine.tacocat.settings import CELLS, LAYOUT, TABLE, TOKEN
 
 DISCARD = "discard"
 """A card that the table let lie without effect."""
@@ -263,7 +262,7 @@ class TacocatGame:
         """What each space of the track has printed on it, or that a tile covers it. Source: O1.1."""
         return notes(state)
 
-    def doings(self, state: Seen, line: Mapping[str, Any]) -> tuple[Doing, ...]:
+    def doings(self, state: Seen, line: Mapping[str, object]) -> tuple[Doing, ...]:
         """The cards of an action of a record, one by one, and the word that ends it where the next card does not."""
         seat, action = str(line["seat"]), read_action(str(line["action"]))
         now = self.turned(state, seat)

@@ -9,11 +9,9 @@ from engine.errors import InvalidNotation
 from engine.tacocat.actions import LOW
 from engine.tacocat.box import GOALS, SEATS, SPACES, arrow
 from engine.tacocat.position import DUEL, EXCHANGE, SHOW, UNKNOWN, Hand, Position, read_rank
-from engine.tacocat.settings import CELLS
+from engine.tacocat.settings import CELLS, TOKEN
 from engine.tacocat.state import Cards, State, begin
 
-TOKEN: Seat = "t"
-"""How a picture shows the token, which belongs to nobody."""
 Laid = tuple[Card, ...]
 """Cards as they were laid: ranks, one that is expressly given up with `low` before it."""
 LAID = " laid:"

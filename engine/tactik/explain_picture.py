@@ -111,7 +111,7 @@ def steps_left(state: State, card: Card, moved: Sequence[Displacement]) -> int |
 
 def _rank(wrong: Explanation) -> tuple[int, int]:
     place = _LIKELY.index(wrong.key) if wrong.key in _LIKELY else len(_LIKELY)
-    return place, abs(wrong.facts.get("made", 0) - wrong.facts.get("needed", 0))
+    return place, abs(wrong.number("made") - wrong.number("needed"))
 
 
 def attempts(case: Case, seen: Shown) -> Iterator[Action]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from engine.contract import (
     CARD,
@@ -37,8 +36,8 @@ from engine.tactiki.explain import explain_action, explain_ranks, read_action
 from engine.tactiki.explain_picture import explain_picture
 from engine.tactiki.moves import FULL_TURN, Action, Reincarnation, Step, actions, is_attack, settled, steps
 from engine.tactiki.position import Position
-from engine.tactiki.seen import FILLED, Fight, Seen, attacked, on_starts, opened, read_position, went_on
-from engine.tactiki.settings import AID, LAYOUT, SEATS, TABLE
+from engine.tactiki.seen import Fight, Seen, attacked, on_starts, opened, read_position, went_on
+from engine.tactiki.settings import AID, FILLED, LAYOUT, SEATS, TABLE
 
 PASS = "pass"
 """A turn that the table let pass: no action of the rules."""
@@ -240,7 +239,7 @@ class TactikiGame:
         """Number of ranks that are told as a hand: all of them before the first step, then none."""
         return len(CARDS_OF_A_SIDE) if seat in SIDES and on_starts(state.game.board, seat) else 0
 
-    def doings(self, state: Seen, line: Mapping[str, Any]) -> tuple[Doing, ...]:
+    def doings(self, state: Seen, line: Mapping[str, object]) -> tuple[Doing, ...]:
         """An action of a record by hands; after an attack each rank that has to be told."""
         seat, action = str(line["seat"]), read_action(str(line["action"]))
         if isinstance(action, Reincarnation):

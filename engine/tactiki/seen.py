@@ -12,11 +12,10 @@ from engine.tactiki.clash import Clash, clash_shown
 from engine.tactiki.explain import read_action
 from engine.tactiki.moves import FULL_TURN, Step
 from engine.tactiki.position import Column, Position
+from engine.tactiki.settings import FILLED
 from engine.tactiki.setup import placed
 from engine.tactiki.state import State, begin
 
-FILLED = "x"
-"""How a picture shows a square with pieces: a board does not tell whose, nor how many."""
 FIGHT = " fight:"
 
 

@@ -12,4 +12,5 @@ TABLE = Settings(
     dict.fromkeys(VARIANTS, SIDES),
     dict.fromkeys(VARIANTS, LAYOUT),
     can_first_be_chosen=False,
+    colours={LAYOUT: {"w": "white", "b": "black"}},
 )

@@ -244,7 +244,7 @@ def _opened(folder: Path, hours: float, seed: int, figures: Figures, stack: cont
     publisher.after_each(events.flush)
     queue = Queue(figures.lags_s)
     publisher.wire(lambda fact, number: queue.heard(fact))
-    desk = SpeechDesk(parts.wording_of(args), TimedVoice(), table.report, queue=queue)
+    desk = SpeechDesk(parts.wording_of(args, session.game.layout), TimedVoice(), table.report, queue=queue)
     stack.callback(table.finish)
     stack.callback(desk.close)
     table.speak_through(desk)

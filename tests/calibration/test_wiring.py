@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 from calibration.profile import Profile, check_profile
 from calibration.ring_search import RingSearch
 from calibration.wizard import meaning
-from companion.cli.parts import COLOURS
-from companion.cli.tables import layouts
+from companion.cli.tables import colours_on, layouts
 from companion.speech.wording import Wording
 from engine.tac.board.holes import LAYOUT
 
@@ -43,7 +42,7 @@ def test_boards_of_every_game_are_learnt(name):
     session.put(4)
     session.key("done")
     assert session.wizard.is_done
-    catalogue = Wording("en", None, COLOURS).phrase
+    catalogue = Wording("en", None, colours_on("tac64")).phrase
     for one in session.said:
         assert catalogue.say(f"calibrate.{one.key}", one.facts)
 

@@ -105,6 +105,7 @@ CASES = [
      ["--first D", "A, B, C"]),
     ("", "two ears of a seat", [*RUN, "--game", "tactix", "--audio", "w=hall", "--audio", "w=ear"],
      ["--audio", "w=ear"]),
+    ("", "memory of another kind", [*RUN, "--game", "tactiki", "--memory", "foo"], ["--memory foo", "no-aid, aid"]),
     ("", "no memory aid", [*RUN, "--game", "tactix", "--memory", "aid"], ["--memory aid", "tactix"]),
     ("", "names in a demonstration", ["demo", "--no-http", "--names", "Z=Anna"], ["--names", "Z=Anna"]),
     ("", "language", [*RUN, "--language", "tlh"], ["--language", "tlh"]),

@@ -255,7 +255,7 @@ class Listeners:
         if hit and not world.say(f"answer {hit}"):
             return
         failed = next((self.night.layout.cell(index) for index in world.stuck), "")
-        if failed and failed in trouble.texts[-1] and not world.say(f"overrule sensor {failed}"):
+        if failed and any(failed in text for text in trouble.texts[-2:]) and not world.say(f"overrule sensor {failed}"):
             self.ledger.is_faulty = False
             return
         fitting = ["play-on", "board"] if is_made else ["board", "play-on"]
@@ -312,6 +312,9 @@ class Listeners:
         back = plan(night.layout, here, displacements(night.layout, here, ply.before))
         _, done = player.play(world.t + 0.05, back, Manner())
         world.advance(done + 5.0, lambda: self.ledger.open is None and world.t > done + 1.0)
+        if self.ledger.open is not None and self.ledger.is_faulty:
+            self._answer_innocent(ply, is_made=False)  # the piece is back, and a sensor failed meanwhile
+            world.advance(world.t + 3.0, lambda: self.ledger.open is None)
         self.is_stuck = self.ledger.open is not None
         self.ledger.truth = {ply.position, ply.option.position}
         self.ledger.cause = "innocent"

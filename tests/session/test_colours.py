@@ -3,7 +3,9 @@
 import pytest
 from table_top import TableTop
 
+from companion.cli.live import ways_out
 from companion.inputs import Identities, Said
+from companion.session.resume import resume
 from engine.tac.board.holes import LAYOUT
 
 POSITION = "A:05,y,y,y B:17,y,y,y C:y,y,y,y D:y,y,y,y"
@@ -77,12 +79,82 @@ def test_people_tell_whose_piece_it_is_where_the_camera_is_wrong():
     assert len(top.told("disturbed")) == 2
 
 
+def test_a_colour_that_was_named_is_offered_to_be_put_right_until_it_is():
+    top = table()
+    assert ways_out(top.session) == []
+    watch(top, 1.0, 2.5, owners(h05="C", h17="B"))
+    assert ways_out(top.session) == []
+    watch(top, 2.5, 5.0, owners(h05="C", h17="B"))
+    assert ways_out(top.session) == ["overrule stands 05 A"]
+    top.say(5.0, ways_out(top.session)[0])
+    assert len(top.told("corrected")) == 1
+    assert ways_out(top.session) == []
+
+
 def test_what_people_say_of_a_piece_can_be_wrong_too():
     top = table()
     watch(top, 1.0, 4.0, owners(h05="A", h17="B"))
     top.say(4.0, "overrule stands 05 D")
     watch(top, 4.1, 8.0, owners(h05="A", h17="B"))
     assert [fact.data["differences"][0]["observed"] for fact in top.told("disturbed")] == ["D"]
+
+
+def test_what_was_said_of_a_piece_that_was_captured_says_nothing_of_the_one_that_came():
+    top = TableTop()
+    top.begin("basic teams first=B position=A:05,y,y,y B:03,y,y,y C:y,y,y,y D:y,y,y,y")
+    watch(top, 1.0, 5.0, owners(h05="C", h03="B"))
+    top.say(5.0, "overrule stands 05 A")
+    top.say(5.5, "card B 2")
+    top.touch(6.0, "-03")
+    top.touch(6.5, "-05")
+    top.touch(7.0, "+05 +Ay")
+    # The camera never saw the hole empty: a hand was above it.
+    watch(top, 7.5, 12.0, owners(h05="B"))
+    assert [fact.data["action"] for fact in top.told("move")] == ["03-05"]
+    assert len(top.told("disturbed")) == 1
+
+
+def started_again(top):
+    """The table after the companion was started again, with the same log."""
+    later = TableTop()
+    assert resume(later.session, top.facts[begun(top) :])
+    return later
+
+
+def begun(top):
+    return next(i for i, fact in enumerate(top.facts) if fact.kind == "game")
+
+
+def test_what_people_said_of_a_piece_still_holds_after_a_new_start():
+    top = table()
+    watch(top, 1.0, 5.0, owners(h05="C", h17="B"))
+    top.say(5.0, "overrule stands 05 A")
+    top.say(5.5, "card A 5")
+    later = started_again(top)
+    watch(later, 1.0, 9.0, owners(h05="C", h17="B"))
+    assert not later.told("disturbed")
+    assert later.session.table.card == "5"  # whose piece it is decides nothing of the card that lies there
+
+
+def test_what_people_said_of_a_piece_that_has_gone_holds_no_more_after_a_new_start():
+    top = table()
+    watch(top, 1.0, 5.0, owners(h05="C", h17="B"))
+    top.say(5.0, "overrule stands 05 A")
+    top.say(5.5, "card A 5")
+    top.touch(6.0, "-05")
+    top.touch(6.5, "+10")
+    top.tick(12.0)
+    assert [fact.data["action"] for fact in top.told("move")] == ["05-10"]
+    assert not started_again(top).session.colours.by_voice
+
+
+def test_a_new_game_knows_nothing_of_what_was_said_of_pieces():
+    top = table()
+    watch(top, 1.0, 5.0, owners(h05="C", h17="B"))
+    top.say(5.0, "overrule stands 05 A")
+    top.begin(f"basic teams first=A position={POSITION}")
+    watch(top, 6.0, 10.0, owners(h05="C", h17="B"))
+    assert len(top.told("disturbed")) == 2
 
 
 @pytest.mark.parametrize("text", ["05", "05 Z", "05 a", "99 A", "06 A", "", "05 A B"])

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 from game_table import GameTable
 
-from companion.cli.parts import COLOURS
+from companion.cli.tables import colours_on
 from companion.cli.texts import worded
 from companion.facts import moved_data, moved_of
 from companion.session.snapshot import snapshot
@@ -143,7 +143,7 @@ def test_what_was_captured_is_told(position: str, action: str, text: str) -> Non
     option = next(one for one in game.options(state, "") if one.action == action)
     told = moved_of(moved_data(game.account(state, option).moved))
     play = Play("w", "", option.action, moved=told)
-    assert tell(Wording("en", colours=COLOURS).phrase, play) == text
+    assert tell(Wording("en", colours=colours_on("tactix9")).phrase, play) == text
 
 
 def test_a_drawn_game_ends() -> None:

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.cli.parts import COLOURS
-from companion.cli.tables import new_session
+from companion.cli.tables import colours_on, new_session
 from companion.inputs import Hello, OccupancyFrame
 from companion.speech.announce import announce
 from companion.speech.catalogue import LANGUAGES
@@ -31,7 +30,8 @@ def asked(facts, query, language="en"):
     memory = Memory()
     for fact in facts:
         memory = memory.after(fact)
-    return Wording(language, colours=COLOURS).answer(query, memory)
+    layout = settings_of(facts[0].data["game"]).layout_of(facts[0].data["settings"])
+    return Wording(language, colours=colours_on(layout)).answer(query, memory)
 
 
 ANSWERS = [
@@ -42,14 +42,14 @@ ANSWERS = [
     ("tactiki", {"position": STACKS, "memory": "aid"}, "hole b2", "On b2 from the top: TAC three, TIKI two and TAC."),
     ("tactiki", {"position": STACKS}, "hole b2", "On b2 from the top: TAC, TIKI and TAC."),
     ("tactiki", {"position": STACKS}, "turn", "TAC, one more step."),
-    ("tacocat", {"position": ATTACK}, "hole 3", "Token stands on 3. It deals six cards, the arrow points to Red."),
-    ("tacocat", {"position": ATTACK}, "hole 8", "Nobody stands on 8. This is the goal of Red."),
-    ("tacocat", {"position": ATTACK}, "position", "Token on 3, three to the goal of Black, four to the goal of Red. "
-     "Covered: 4."),
-    ("tacocat", {"position": ATTACK}, "turn", "Black attacks."),
-    ("tacocat", {"position": ATTACK}, "cards", "No card lies open since the deal. Black has three cards, Red has three "
-     "cards."),
-    ("tacocat", {"position": f"{ATTACK} laid:A/5"}, "turn", "Black adds another one or says done."),
+    ("tacocat", {"position": ATTACK}, "hole 3", "Token stands on 3. It deals six cards, the arrow points to Player B."),
+    ("tacocat", {"position": ATTACK}, "hole 8", "Nobody stands on 8. This is the goal of Player B."),
+    ("tacocat", {"position": ATTACK}, "position", "Token on 3, three to the goal of Player A, four to the goal of "
+     "Player B. Covered: 4."),
+    ("tacocat", {"position": ATTACK}, "turn", "Player A attacks."),
+    ("tacocat", {"position": ATTACK}, "cards", "No card lies open since the deal. Player A has three cards, Player B "
+     "has three cards."),
+    ("tacocat", {"position": f"{ATTACK} laid:A/5"}, "turn", "Player A adds another one or says done."),
 ]  # fmt: skip
 
 
@@ -69,7 +69,7 @@ def test_answers(name, chosen, query, text):
 ])  # fmt: skip
 def test_a_new_round_is_told_with_the_size_of_the_hands(language, text):
     (turn,) = [fact for fact in facts_of("tacocat") if fact.kind == "turn"]
-    told = announce(Wording(language, colours=COLOURS), turn, Memory(), Settings())
+    told = announce(Wording(language, colours=colours_on("tacocat9")), turn, Memory(), Settings())
     assert [(one.text, one.is_must) for one in told] == [(text, True)], "however quick the table is"
-    again = announce(Wording(language, colours=COLOURS), turn, Memory().after(turn), Settings())
+    again = announce(Wording(language, colours=colours_on("tacocat9")), turn, Memory().after(turn), Settings())
     assert not again[0].is_must, "the same deal goes on"

@@ -2,8 +2,7 @@
 
 import pytest
 
-from companion.cli.parts import COLOURS
-from companion.cli.tables import new_session
+from companion.cli.tables import colours_on, new_session
 from companion.cli.texts import worded
 from companion.cli.voice import tell_asides
 from companion.facts import KINDS, Fact
@@ -38,7 +37,7 @@ class Evening:
 
     def __init__(self, language="de", position=None, occupied_first=0):
         self.session, self.said, self.voice = new_session(Rules()), [], Clicks()
-        self.desk = SpeechDesk(Wording(language, None, COLOURS), self.voice, self._hear)
+        self.desk = SpeechDesk(Wording(language, None, colours_on("tac64")), self.voice, self._hear)
         settings = {"deck": "basic", "variant": "teams", **({"position": position} if position else {})}
         self.session.begin("tac", settings)
         self._tell(self.session.tick(0.0))

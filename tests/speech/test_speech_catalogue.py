@@ -53,11 +53,15 @@ def test_number_words_differ_and_have_no_digits(language):
     assert not any(re.search(r"\d", word) for word in numbers)
 
 
+LETTERED = ("colour.player_a",)
+"""Where such a word is meant as it is respelled: a letter."""
+
+
 def test_respelled_words_are_no_words_of_the_texts():
     for language in LANGUAGES:
         words = load(language)
         for word in words.respell:
-            texts = [re.sub(r"{[^}]*}", " ", text) for text in words.texts.values()]
+            texts = [re.sub(r"{[^}]*}", " ", text) for key, text in words.texts.items() if key not in LETTERED]
             assert [text for text in texts if re.search(rf"\b{word}\b(?!')", text)] == [], language
 
 

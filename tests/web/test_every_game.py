@@ -11,10 +11,9 @@ from page_tools import DESKTOP, WAIT_MS, hole
 import companion.web
 from companion.cli import demo, main, tables
 from companion.cli.clock import fast_table
-from companion.cli.parts import COLOURS, colours_of
 from companion.cli.players import Players
 from companion.cli.stopping import Stopping
-from companion.cli.tables import games_at_table, new_session, played_on
+from companion.cli.tables import colours_on, games_at_table, new_session, packs, played_on
 from companion.facts import Fact
 from companion.inputs import Hello
 from companion.session.snapshot import snapshot
@@ -27,7 +26,7 @@ from companion.web.app import create_app
 from companion.web.deps import WebDeps
 from companion.web.server import WebServer
 from engine import registry
-from engine.registry import GAMES, settings_of
+from engine.registry import GAMES, at_table, settings_of
 from hardware.geometry import board_with
 
 PLIES = 30
@@ -39,6 +38,38 @@ TABLES = [(game, variant) for game in games_at_table() for variant in settings_o
 def test_the_games_at_the_table():
     assert set(games_at_table()) <= set(GAMES)
     assert {"tac", "tactik", "tactix", "tacocat", "tactiki"} <= set(games_at_table())
+
+
+@pytest.mark.parametrize(("game", "variant"), TABLES)
+def test_every_seat_and_piece_has_a_word_of_its_own(game, variant):
+    opened = at_table(game).at_table({"variant": variant} if variant else {})
+    state = opened.begin({})
+    letters = {*opened.seats(state), *opened.layout.owners, *(piece.owner for piece in opened.standing(state))} - {""}
+    colours = colours_on(opened.layout.name)
+    for language in LANGUAGES:
+        words = json.loads((STATIC / "texts" / f"{language}.json").read_text("utf-8"))
+        spoken = [Wording(language, colours=colours).phrase.seat(letter) for letter in letters]
+        shown = [words[f"colour_{colours[letter]}"] for letter in letters]
+        assert len(set(spoken)) == len(set(shown)) == len(letters)
+        assert not letters & set(spoken)
+
+
+@pytest.mark.parametrize("game", games_at_table())
+def test_the_tags_of_every_card_can_be_learnt(game):
+    known = settings_of(game)
+    kinds = {card for pack in known.packs.values() for card, _ in pack}
+    for deck in known.choices.get("deck", ("",)):
+        cards = at_table(game).at_table({"deck": deck} if deck else {}).cards
+        assert {card.removeprefix("low") for card in cards} <= kinds, "one that is given up is the same card"
+    assert set(known.packs) <= set(packs())
+
+
+@pytest.mark.parametrize(("layout", "colours"), [
+    ("tactik4", ["red", "blue", "yellow", "green"]),
+    ("tactik6", ["red", "white", "blue", "yellow", "black", "green"]),
+])  # fmt: skip
+def test_pieces_are_called_by_the_colours_of_the_box(layout, colours):
+    assert list(colours_on(layout).values()) == colours
 
 
 def test_a_game_that_is_not_there_yet_is_refused_in_one_line(capsys, monkeypatch):
@@ -61,8 +92,9 @@ def test_thirty_actions_are_settled_and_told(game, variant, tmp_path):
     # The last action can be one that only what follows would settle.
     assert PLIES - 1 <= len(moves) <= PLIES or "won" in kinds
     assert not {"violation", "disturbed", "revised"} & set(kinds)
+    colours = colours_on(settings_of(game).layouts[variant])
     for language in LANGUAGES:
-        wording, memory = Wording(language, colours=COLOURS), Memory()
+        wording, memory = Wording(language, colours=colours), Memory()
         said = []
         for event in events:
             fact = Fact(event["type"], event["t"], {k: v for k, v in event.items() if k not in ("t", "n", "type")})
@@ -94,7 +126,7 @@ def test_what_was_played_is_found_on_the_page(game, browser, tmp_path):
         assert perform().status == 0
         (table,) = tables
         layout = table.session.game.layout
-        colours = colours_of(table.session.game, table.session.state)
+        colours = colours_on(layout.name)
         more = {"games": played_on(layout.name), "colours": colours}
         deps = WebDeps(board_with(layout.name), lambda: {**table.state, **more}, table.events_since,
                        lambda text, by: None, table.virtual)  # fmt: skip
@@ -124,7 +156,7 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
     session.begin(game, {**settings_of(game).usual(), "position": position})
     layout = session.game.layout
     state = {**snapshot(session), "games": played_on(layout.name), "language": language, "phones": "rule",
-             "colours": colours_of(session.game, session.state)}  # fmt: skip
+             "colours": colours_on(layout.name)}  # fmt: skip
     deps = WebDeps(board_with(layout.name), lambda: state, lambda n: [], lambda text, by: None, None)
     server = WebServer(create_app(deps), "127.0.0.1", 0)
     server.start()
@@ -134,7 +166,7 @@ def test_what_is_awaited_is_on_the_page(game, position, seat, cell, language, br
         page.goto(server.url)
         page.locator("#deal:not(:empty)").wait_for()
         words = json.loads((STATIC / "texts" / f"{language}.json").read_text("utf-8"))
-        called = Wording(language, colours=COLOURS).phrase
+        called = Wording(language, colours=colours_on(layout.name)).phrase
         told = page.locator("#deal").text_content()
         what = state["awaits"]["what"].removesuffix("_either")
         assert called.seat(seat) in told
@@ -207,7 +239,7 @@ def read_on_the_page(browser, url, standing, layout, game):
         page.wait_for_selector("#marbles .marble")
         covered = [one for one in standing if any(is_upon(other, one) for other in standing)]
         assert page.locator("#marbles .marble").count() == len(standing) - len(covered)
-        called = Wording("en", colours=COLOURS).phrase
+        called = Wording("en", colours=colours_on(layout.name)).phrase
         for piece in standing:
             if piece["cell"] in layout.holes and piece not in covered:
                 name = hole(page, layout.holes.index(piece["cell"])).get_attribute("aria-label")

@@ -222,8 +222,8 @@ def test_what_is_said_arrives_in_the_order_in_which_it_was_said(open_page, small
     held = []
     page.route("**/api/say", lambda route: route.continue_() if held else held.append(route))
     with page.expect_request("**/api/say"):
-        page.keyboard.press("l")
-    page.keyboard.press("d")
+        page.evaluate("document.querySelector('[data-key=l]').click()")
+    page.evaluate("document.querySelector('[data-key=d]').click()")
     page.wait_for_function("() => document.querySelector('#problem').hidden")
     assert small_table.said == []
     with page.expect_response(lambda told: '"done"' in (told.request.post_data or "")):
@@ -249,6 +249,21 @@ def test_ways_out_that_were_offered_are_buttons(role, open_page, small_table):
     small_table.state["ways_out"] = []
     small_table.tell("corrected", position=small_table.state["position"])
     page.wait_for_selector("#ways", state="hidden")
+
+
+def test_where_a_camera_takes_a_colour_for_another_a_button_tells_whose_it_is(open_page, small_table):
+    page = open_page()
+    small_table.state |= {"ways_out": ["overrule stands 16 B", "overrule stands A3 A"]}
+    small_table.tell("disturbed", differences=[{"cell": "16", "expected": "B", "observed": "A"}])
+    page.wait_for_selector("#ways:not([hidden])")
+    buttons = page.get_by_role("region", name="Wie weiter?").get_by_role("button")
+    told = buttons.all_text_contents()
+    assert told[0].startswith("Feld 16: da steht ")
+    assert told[1].startswith("Haus 3 von ")
+    with page.expect_response("**/api/say") as answer:
+        buttons.first.click()
+    assert answer.value.status == 200
+    assert small_table.said == [("overrule stands 16 B", "phone")]
 
 
 def test_what_phones_may_not_decide_is_refused_in_the_words_of_the_page(open_page, small_table):

@@ -66,12 +66,12 @@ export class Panel {
     byId("held").hidden = !held.length;
   }
 
-  // What the companion has just offered to say about a wrong board.
+  // What the companion has just offered to say about a wrong board, or about a colour that a camera took for another.
   ways(state) {
     const ways = state.phones === "look" ? [] : state.ways_out ?? [];
     byId("ways").hidden = !ways.length;
     byId("ways").replaceChildren(byId("ways-title"), ...ways.map((way) => {
-      const text = this.words.say(`way_${way.replaceAll(" ", "_")}`);
+      const text = this.words.way(way);
       return element("button", { type: "button", text, onclick: () => this.onWay(way) });
     }));
   }

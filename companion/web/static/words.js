@@ -48,6 +48,12 @@ export class Words {
     return notes.map(({ what, number, seats = [] }) => this.say(`note_${what}`, { n: number, who: seats.map((one) => this.seat(one)).join(this.say("and")) }));
   }
 
+  // A way out of a wrong board: `overrule board`, `overrule stands 05 A`
+  way(way) {
+    const [verb, what, cell, seat] = way.split(" ");
+    return this.say(`way_${verb}_${what}`, cell && seat ? { where: this.field(cell), who: this.seat(seat) } : {});
+  }
+
   field(cell) {
     if (/^\d+$/.test(cell)) return this.say("field_in", { n: String(Number(cell)) });
     if (cell.endsWith("y")) return this.say("yard_of", { who: this.seat(cell[0]) });

@@ -116,7 +116,7 @@ def judged(case: Case, seen: Shown) -> Explanation:
 
 def _rank(wrong: Explanation) -> tuple[int, int]:
     place = _LIKELY.index(wrong.key) if wrong.key in _LIKELY else len(_LIKELY)
-    return place, abs((wrong.facts.get("made") or 0) - (wrong.facts.get("needed") or 0))
+    return place, abs(wrong.number("made") - wrong.number("needed"))
 
 
 def attempts(case: Case, seen: Shown) -> Iterator[Action]:

@@ -45,7 +45,7 @@ def _wrongs(state: State, moved: Sequence[Displacement]) -> Iterator[Explanation
         if card in _NOT_SEEN:
             continue
         wrong = explain_picture(state, card, moved)
-        if wrong.key == "too-many" and not (card == "13" and wrong.facts.get("made", 0) > MOST_FIELDS):
+        if wrong.key == "too-many" and not (card == "13" and wrong.number("made") > MOST_FIELDS):
             continue
         if wrong.key in _TOLD:
             yield wrong

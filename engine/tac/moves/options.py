@@ -10,8 +10,9 @@ from collections.abc import Iterable, Sequence
 
 from engine.contract import Card, Cell, Option, Picture
 from engine.ring.pieces import Masks, Result, Seats
-from engine.tac.board.holes import HOUSE_SIZE, start_cell, yard_cell
-from engine.tac.board.position import Position
+from engine.ring.seven_apart import locked
+from engine.tac.board.holes import BOARD, start_cell, yard_cell
+from engine.tac.board.position import HOUSE_BITS, Position, standing
 from engine.tac.hands.cards import ANGEL, BACKWARD, FOOL, FORWARD, OPENING, TAC, TRICKSTER, WARRIOR
 from engine.tac.hands.cards import DEVIL as DEVIL_CARD
 from engine.tac.moves import masters, seven, steps
@@ -179,7 +180,7 @@ def options(situation: Situation, card: Card) -> tuple[Option, ...]:
     acting, acting_card = taken
     before = acting.position.picture()
     chosen = [
-        _option(card, Position(acting.position.seats, masks), texts, before)
+        _option(card, Position(acting.position.seats, masks), texts, before, acting.position)
         for masks, texts in _written(acting, acting_card).items()
     ]
     mark = _mark(acting, acting_card)
@@ -188,18 +189,18 @@ def options(situation: Situation, card: Card) -> tuple[Option, ...]:
     return tuple(sorted(chosen, key=lambda option: (option.position, option.action)))
 
 
-def _option(card: Card, position: Position, texts: list[str], before: Picture) -> Option:
+def _option(card: Card, position: Position, texts: list[str], shown: Picture, before: Position) -> Option:
     picture = position.picture()
-    ways = tuple(map(_way, texts)) if picture == before else ()
+    ways = tuple(map(_way, texts)) if picture == shown else ()
     is_whole = not has_untraced_steps(texts[0])
-    stops = () if is_whole else _house_holes(texts[0])
+    stops = () if is_whole else _stops(texts[0], before)
     return Option(card, texts[0], str(position), picture, tuple(texts[1:]), ways, is_whole=is_whole, stops=stops)
 
 
-def _house_holes(text: str) -> tuple[Cell, ...]:
-    """All holes of the houses in which a 7 written so moves a piece."""
+def _stops(text: str, before: Position) -> tuple[Cell, ...]:
+    """The holes of the houses in which a 7 written so moves a piece, but those of locked pieces. Source: T3.12."""
     seats = dict.fromkeys(cell[0] for cell in text.replace(",", "-").split("-") if cell[0].isalpha())
-    return tuple(f"{seat}{number}" for seat in seats for number in range(1, HOUSE_SIZE + 1))
+    return tuple(cell for seat in seats for cell in standing(seat, HOUSE_BITS & ~locked(BOARD, before.mask(seat))))
 
 
 def has_untraced_steps(text: str) -> bool:
