@@ -203,7 +203,11 @@ class Readings:
         too many."""
         if len(self.live) == 1:
             return self
-        fine = tuple(reading for reading in self.live if not reading.is_against)
+        ahead = max((reading.table.ply for reading in self.live if not reading.is_against), default=0)
+        # A piece that hops rests on holes that lead nowhere: only what another reading has settled speaks against one.
+        fine = tuple(
+            one for one in self.live if not one.is_wrong and not (one.is_against and one.table.ply < ahead)
+        )
         asked = max((question.ply for question in self.questions), default=0)
         have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
         live = fine if have_gone_on else self.live
