@@ -295,6 +295,8 @@ class LiveTable:
             facts = [*facts, *self._chosen.facts(said.t)]
         self._chosen.hear(facts)
         self._tell(facts)
+        if command.verb == "answer" and command.text.isdecimal() and all(fact.kind != "answer" for fact in facts):
+            self.desk.obey("ask question", said.t)  # by its number: what is asked, or that nothing is
         if command.verb == "hand":
             self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
         game = self.session.game

@@ -128,7 +128,7 @@ def _answer(verb: str, rest: str) -> Command:
 
 def _language(verb: str, rest: str) -> Command:
     if not re.fullmatch(r"[a-z]{2}", rest):
-        raise BadSaying(f"not a language: {rest!r}")
+        raise BadSaying(f"not a language: {rest!r}", "language")
     return Command(verb, text=rest)
 
 

@@ -110,9 +110,10 @@ class SpeechDesk:
     def _count_along(self, fact: Fact) -> None:
         """A click for each hole that a piece goes, and the number where it rests."""
         self._along = self._along.after(fact, self.memory.cells)
-        if fact.kind == "place" and self._along.is_counted and self.settings.count is Switch.ON:
+        if fact.kind == "place" and self._along.is_one_on and self.settings.count is Switch.ON:
             self._loud.click(Earcon.STEP, self.wording.language)
-            if steps := abs(self._along.steps):
+            steps = abs(self._along.steps)
+            if steps and self._along.is_counted:
                 text = self.wording.say("counted", n=steps)
                 self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S), fact.t)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.facts import Fact, moved_of, notes_of, standing_of
 from companion.speech.table import Table
-from engine.contract import Captured, Cell, Moved, Note, Seat
+from engine.contract import SWAP, Captured, Cell, Moved, Note, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,9 @@ class Memory:
     trouble: str | None = None
     """`violation` or `disturbed` while the board is not right."""
     differences: tuple[Mapping[str, Any], ...] = ()
+    swap_due: Mapping[Cell, Seat] = field(default_factory=dict)
+    """Where pieces stood that were exchanged, and whose: that was taken back, no sensor sees whether they stand there
+    again, and no hand has put one there since."""
     is_connected: bool | None = None
     won: tuple[Seat, ...] = ()
     is_drawn: bool = False
@@ -114,7 +117,7 @@ class Memory:
                                finished=tuple(data.get("finished", ())), awaits=data.get("what", ""),
                                held=data.get("held", {}))  # fmt: skip
             case "card":
-                return replace(self, card=(data["seat"], data["card"]))
+                return replace(self, card=(data["seat"], data["card"]), swap_due={})
             case "question":
                 return replace(self, question=data)
             case "answer":
@@ -146,7 +149,7 @@ class Memory:
                     self._returned(data.get("undone")), self.deal, data.get("deed", ""),
                     tuple(data.get("cards", ())))  # fmt: skip
         moved = replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, question=None,
-                        trouble=None, differences=())  # fmt: skip
+                        trouble=None, differences=(), swap_due={})  # fmt: skip
         return moved._as_it_should_be()
 
     def _returned(self, undone: Seat | None) -> tuple[Seat, ...]:
@@ -157,13 +160,14 @@ class Memory:
         return tuple(captured.owner for captured in last.captured)
 
     def _taken_back(self, data: Mapping[str, Any]) -> Memory:
-        plays, position = self.plays, data["position"]
+        plays, position, due = self.plays, data["position"], dict[Cell, Seat]()
         for index in range(len(plays) - 1, -1, -1):
             if plays[index].before == position:
+                due = {one.origin: one.owner for play in plays[index:] for one in play.moved if one.kind == SWAP}
                 plays = plays[:index]
                 break
-        return replace(self._standing(data), plays=plays, ply=max(0, self.ply - 1), card=None, question=None,
-                       trouble=None, differences=(), won=(), is_drawn=False)  # fmt: skip
+        return replace(self._standing(data), plays=plays, swap_due=due, ply=max(0, self.ply - 1), card=None,
+                       question=None, trouble=None, differences=(), won=(), is_drawn=False)  # fmt: skip
 
     def _revised(self, data: Mapping[str, Any]) -> Memory:
         """The companion was mistaken: from one ply on, other actions stand."""
@@ -204,10 +208,11 @@ class Memory:
         return replace(self, shown=Counter(piece.cell for piece in self.table.pieces) if self.table else None)
 
     def _touched(self, cell: Cell, step: int) -> Memory:
+        due = {one: owner for one, owner in self.swap_due.items() if step < 0 or one != cell}
         if self.shown is None:
-            return self
+            return replace(self, swap_due=due) if self.swap_due else self
         shown = {**self.shown, cell: max(0, self.shown.get(cell, 0) + step)}
-        return replace(self, shown=shown, last_put=cell if step > 0 else self.last_put)
+        return replace(self, shown=shown, last_put=cell if step > 0 else self.last_put, swap_due=due)
 
     def _disturbed(self, differences: tuple[Mapping[str, Any], ...]) -> Memory:
         """The board differs in these places and in no other: what hands were not seen to do is known now."""

@@ -32,6 +32,8 @@ def command(phrase: Phrase, text: str) -> str:
             return f"ask {phrase.asked(rest) or rest}".strip()
         case "speech":
             return f"speech {_setting(phrase, rest) or rest}".strip()
+        case "key":
+            return _key(phrase, rest)
         case "language":
             return f"language {phrase.meant('tongue', rest) or rest}".strip()
     return _unmarked(phrase, said)
@@ -62,7 +64,9 @@ def _setting(phrase: Phrase, said: str) -> str | None:
 
 
 def _behind(phrase: Phrase, verb: str, rest: str) -> str | None:
-    """`karte rot sieben` is `card B 7`, `antwort zwei` is `answer 2`; None if it cannot be read."""
+    """`karte rot sieben` is `card B 7`, `antwort zwei` is `answer 2`; None if nothing stands behind it."""
+    if verb == "key":
+        return _key(phrase, rest)
     if verb == "answer":
         number = _number(phrase, rest)
         return f"answer {rest if number is None else number}" if rest else None
@@ -73,6 +77,12 @@ def _behind(phrase: Phrase, verb: str, rest: str) -> str | None:
             if is_last and not after and seats:
                 return f"{verb} {seats[0]} {card}"
     return f"{verb} {rest}"
+
+
+def _key(phrase: Phrase, rest: str) -> str:
+    """`taste 5 wer ist dran` is `key 5 ask turn`."""
+    name, _, order = rest.partition(" ")
+    return f"key {name} {command(phrase, order)}".strip() if order else f"key {name}".strip()
 
 
 def _number(phrase: Phrase, word: str) -> int | None:

@@ -244,6 +244,8 @@ class Wording:
             return self.trouble(memory)
         if told := setting_up.overview(self.phrase, memory) or setting_up.in_hands(self.phrase, memory):
             return told
+        if memory.swap_due:
+            return self.say("swap_back", owners=list(dict.fromkeys(memory.swap_due.values())))
         return self.say("board_unlike" if memory.trouble else "board_alike")
 
     def hand(self, cards: Sequence[str]) -> str:

@@ -13,7 +13,8 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
         [COMMAND, "run", "--no-http", "--speech", "print", "--events", str(events)],
         stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
     try:
-        table.stdin.write("tempo 220\nhäuser\ntakeback\ndance\ndance\nhand A 1,2\nask can lila\nspeech rate 9\n")
+        table.stdin.write("tempo 220\nhäuser\ntakeback\ndance\ndance\nhand A 1,2\nask can lila\n"
+                          "zwei\nsprache klingonisch\nspeech rate 9\n")
         table.stdin.close()
         pause = threading.Event()
         for _ in range(4000):
@@ -29,6 +30,7 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
             told = stderr.read()
         assert table.wait(PATIENCE_S) == 0
     for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.", "Diesen Platz gibt es nicht.",
+                 "Es ist nichts gefragt.", "In dieser Sprache kann ich nicht sprechen.",
                  "Diese Karten passen nicht zu dem, was gegeben und gelegt wurde.",
                  "Für das Tempo geht 80 bis 450."):  # fmt: skip
         assert text in texts

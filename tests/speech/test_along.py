@@ -11,6 +11,7 @@ from companion.speech.voices import SilentVoice
 from companion.speech.wording import Wording
 
 RING = [f"{number:02d}" for number in range(64)]
+HOUSES = [f"{seat}{place}" for seat in "ABCD" for place in range(1, 5)]
 
 
 class Clicks(SilentVoice):
@@ -31,7 +32,7 @@ def voice():
 @pytest.fixture
 def desk(voice):
     made = SpeechDesk(Wording("de"), voice, lambda fact: None)
-    made.remember([Fact("game", 0.0, {"cells": RING, "heaps": ["Ay"]})])
+    made.remember([Fact("game", 0.0, {"cells": [*RING, *HOUSES], "heaps": ["Ay"]})])
     made.hear(Fact("card", 0.5, {"seat": "A", "card": "7", "by": "tag"}))
     made.tick(5.0)
     voice.heard.clear()
@@ -49,9 +50,9 @@ def hop(desk, *cells, t=10.0, step_s=0.4):
 
 def test_a_click_for_each_hole_and_the_number_where_it_rests(desk, voice):
     t = hop(desk, "05", "06", "07", "08")
-    assert voice.heard == [str(Earcon.STEP)] * 2, "from the second hole on"
+    assert voice.heard == [str(Earcon.STEP)] * 3
     desk.tick(t + 3)
-    assert voice.heard[2:] == ["Drei."]
+    assert voice.heard[3:] == ["Drei."]
 
 
 def test_it_goes_on_where_it_rested(desk, voice):
@@ -67,10 +68,17 @@ def test_backward_is_counted_too(desk, voice):
     assert voice.heard[-1] == "Vier."
 
 
-@pytest.mark.parametrize("cells", [("05", "12"), ("05", "06"), ("05", "06", "20")])
-def test_a_leap_is_not_counted(desk, voice, cells):
+@pytest.mark.parametrize(("cells", "clicks"), [(("05", "12"), 0), (("05", "06"), 1), (("05", "06", "20"), 1),
+                                               (("05", "A1"), 0), (("16", "A1"), 0), (("A1", "A3"), 0)])  # fmt: skip
+def test_a_leap_is_not_counted(desk, voice, cells, clicks):
     desk.tick(hop(desk, *cells) + 5)
-    assert voice.heard == []
+    assert voice.heard == [str(Earcon.STEP)] * clicks
+
+
+@pytest.mark.parametrize("start", [("62", "63", "00", "A1", "A2"), ("14", "15", "16", "B1", "B2")])
+def test_it_is_counted_into_the_house(desk, voice, start):
+    desk.tick(hop(desk, *start) + 3)
+    assert voice.heard == [*[str(Earcon.STEP)] * 4, "Vier."]
 
 
 def test_an_action_that_is_settled_needs_no_number(desk, voice):

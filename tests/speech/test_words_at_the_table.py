@@ -120,10 +120,17 @@ def test_a_takeback_tells_what_holds_again():
 
 def test_an_exchange_that_is_taken_back_is_asked_for_since_no_sensor_sees_it():
     swap = (Moved("B", "10", "14", "swap", home=3), Moved("D", "14", "10", "swap", home=39))
-    after = played(memory(*BEFORE), *swap, card="trickster")
+    after = played(memory(*BEFORE), *swap, card="trickster", after=BEFORE)
     fact = Fact("takeback", 2.0, {**stands(*BEFORE), "position": after.plays[-1].before})
     (said,) = announce(DE, fact, after, Settings())
     assert said.text.endswith("Bitte Rot und Blau zurücktauschen.")
+    known = after.after(fact)
+    assert DE.answer("board", known) == "Bitte Rot und Blau zurücktauschen."
+    felt = known.after(Fact("lift", 3.0, {"cell": "10"})).after(Fact("place", 3.5, {"cell": "10"}))
+    assert DE.answer("board", felt).startswith("Bitte")
+    back = felt.after(Fact("lift", 4.0, {"cell": "14"})).after(Fact("place", 4.5, {"cell": "14"}))
+    assert DE.answer("board", back) == "Das Brett zeigt, was es soll."
+    assert DE.answer("board", known.after(Fact("card", 5.0, {"seat": "B", "card": "5"}))).startswith("Das Brett zeigt")
 
 
 def test_who_loses_the_piece_on_the_start_hears_that():
