@@ -1,9 +1,9 @@
-"""Which sensors flicker: change to and fro faster than any hand."""
+"""Which sensors flicker: change to and fro faster than any hand; and which holes that concerns."""
 
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Set
 
 EDGES = 10
 WITHIN_S = 2.0
@@ -31,3 +31,22 @@ class Flicker:
         """Gives a sensor that was mended another chance."""
         self.noisy.discard(channel)
         self._edges.pop(channel, None)
+
+
+def faults(owners: Mapping[int, int], silent: Set[int], doubles: Mapping[int, int], noisy: Set[int], stuck: Set[int]) \
+        -> list[tuple[str, Set[int]]]:  # fmt: skip
+    """What is wrong with which holes, each kind with the key of its sentence.
+
+    owners: the hole of each channel that was learnt; silent: holes that were passed over; doubles: the hole at which a
+    second channel answered. What flickered all the time was never learnt, and lies beneath a hole that was passed over:
+    `wiring_noisy_among` names those where it cannot be told which of them.
+    """
+    told = {owners[channel] for channel in noisy | stuck if channel in owners}
+    unplaced = len(noisy - set(owners) - set(doubles))
+    among: Set[int] = set()
+    if unplaced >= len(silent):
+        told, silent = told | silent, set()
+    elif unplaced:
+        silent, among = set(), silent
+    return [("wiring_without", silent), ("wiring_noisy", told), ("wiring_noisy_among", among),
+            ("wiring_doubles", set(doubles.values()))]  # fmt: skip

@@ -15,9 +15,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calibration.flicker import Flicker
+from calibration.flicker import WITHIN_S, Flicker, faults
 from calibration.ring_search import RingSearch
-from calibration.wizard import BaseWizard, Said, brief, meaning, say
+from calibration.wizard import BaseWizard, Said, Say, brief, meaning, say
 from engine.contract import Layout
 
 NO_PLACE = -1
@@ -54,6 +54,8 @@ class WiringWizard(BaseWizard):
         self._search: RingSearch | None = None
         self._is_closed = bool(known.get("is_closed", False))
         self._last: int | None = None
+        self._learnt_at = 0.0
+        self._doubtful: dict[int, int] = {}
         self._wanted: int | None = None
         self._second: tuple[int, float] | None = None
         self._asked_at, self._is_helped = 0.0, False
@@ -63,15 +65,20 @@ class WiringWizard(BaseWizard):
     @property
     def without(self) -> tuple[int, ...]:
         """Places whose sensor is silent or cannot be trusted."""
-        channels = {channel: place for place, channel in self.places.items()}
-        bad = {channels[channel] for channel in self._flicker.noisy | self._stuck if channel in channels}
+        owners = self._owners
+        bad = {owners[channel] for channel in self._flicker.noisy | self._stuck if channel in owners}
         return tuple(sorted(bad | (set(range(self.layout.size)) - set(self.places))))
 
     @property
     def channels(self) -> tuple[int, ...]:
         """The place of each channel, -1 for none: what the profile keeps."""
-        by_channel = {channel: place for place, channel in self.places.items()}
-        return tuple(by_channel.get(channel, NO_PLACE) for channel in range(self.layout.size))
+        owners = self._owners
+        return tuple(owners.get(channel, NO_PLACE) for channel in range(self.layout.size))
+
+    @property
+    def _owners(self) -> dict[int, int]:
+        """The place of each channel that was learnt."""
+        return {channel: place for place, channel in self.places.items()}
 
     @property
     def never_changed(self) -> tuple[int, ...]:
@@ -96,11 +103,12 @@ class WiringWizard(BaseWizard):
         before, self._on = self._on, occupied
         edges = 0 if before is None else before ^ occupied
         self._changed |= set(_bits(edges))
-        found = [say("wiring_flicker") for _ in self._flicker.edges(t, _bits(edges))]
+        found = [self._flickers(t, channel) for channel in self._flicker.edges(t, _bits(edges))]
         usable = ~sum(1 << channel for channel in self._flicker.noisy | self._stuck)
         if not self._is_empty:
             return found + (self._emptied(t) if not occupied & usable else [])
         fresh, gone = _bits(edges & occupied & usable), _bits(edges & ~occupied & usable)
+        found += self._strayed(t, edges)
         if self._second is not None and gone:
             found += self._second_left(t, gone)
         if fresh:
@@ -157,6 +165,27 @@ class WiringWizard(BaseWizard):
             times.append(self._asked_at + SILENT_S)
         return min(times, default=None)
 
+    def _flickers(self, t: float, channel: int) -> Say:
+        """What is said of a sensor that was just found to flicker: its hole, where that is known."""
+        place = self._owners.get(channel)
+        if place is None:
+            return say("wiring_flicker")
+        if place == self._last and t <= self._learnt_at + WITHIN_S:
+            self._doubtful[channel] = place
+        return say("wiring_noisy", cells=[self._cell(place)])
+
+    def _strayed(self, t: float, edges: int) -> Said:
+        """A sensor that flickered when it was learnt does so without the piece too: it may lie anywhere, and what was
+        learnt since may be a hole too far."""
+        stray = [c for c, place in self._doubtful.items() if edges >> c & 1 and self._last not in (None, place)]
+        if not stray or t <= self._learnt_at + OVERLAP_S:
+            return []
+        order = list(self.places)
+        for place in order[min(order.index(self._doubtful.pop(channel)) for channel in stray) :]:
+            del self.places[place]
+        self._is_reviewing, self._last = False, None
+        return [say("wiring_flicker"), *self._ask(t, is_first=True)]
+
     # --- how it goes on
 
     @property
@@ -168,7 +197,7 @@ class WiringWizard(BaseWizard):
         """The place that is asked for."""
         if self._search is not None:
             return self._search.question() or 0
-        return 0 if self._is_closing else self._wanted if self._wanted is not None else 0
+        return 0 if self._is_closing else self._wanted or 0
 
     @property
     def _is_closing(self) -> bool:
@@ -181,13 +210,10 @@ class WiringWizard(BaseWizard):
         return self.layout.cell(place)
 
     def _emptied(self, t: float, is_forced: bool = False) -> Said:
-        left = list(_bits(self._on or 0))
+        left = set(_bits(self._on or 0)) if is_forced else set()
         self._is_empty = True
-        said: Said = []
-        if is_forced and left:
-            self._stuck |= set(left)
-            said.append(say("wiring_stuck", n=len(left)))
-        return said + self._ask(t, is_first=True)
+        self._stuck |= left
+        return [say("wiring_stuck", n=len(left))] * bool(left) + self._ask(t, is_first=True)
 
     def _ask(self, t: float, is_first: bool = False) -> Said:
         """The next question: the first place that is not known."""
@@ -215,7 +241,7 @@ class WiringWizard(BaseWizard):
 
     def _fresh(self, t: float, fresh: Sequence[int]) -> Said:
         """Sensors that answered just now."""
-        owners = {channel: place for place, channel in self.places.items()}
+        owners = self._owners
         unknown = [channel for channel in fresh if channel not in owners]
         known = [owners[channel] for channel in fresh if channel in owners]
         if self._search is not None:
@@ -247,8 +273,8 @@ class WiringWizard(BaseWizard):
             return []
         if self._last is not None and self.places.get(self._last) in gone:
             self._second = None
-            owners = {known: place for place, known in self.places.items()}
-            return self._known_again(t, owners[channel]) if channel in owners else self._learn(t, [channel])
+            place = self._owners.get(channel)
+            return self._learn(t, [channel]) if place is None else self._known_again(t, place)
         return []
 
     def _learn(self, t: float, unknown: Sequence[int]) -> Said:
@@ -260,7 +286,7 @@ class WiringWizard(BaseWizard):
             self.doubles.update({other: place for other in unknown if other != channel})
             said.append(say("wiring_double", cell=self._cell(place)))
         self.doubles.pop(channel, None)
-        self.places[place], self._last = channel, place
+        self.places[place], self._last, self._learnt_at = channel, place, t
         return said + self._ask(t)
 
     def _known_again(self, t: float, place: int) -> Said:
@@ -351,6 +377,7 @@ class WiringWizard(BaseWizard):
         channel = self.places.pop(place, None)
         if channel is not None:
             self._flicker.forget(channel)
+            self._doubtful.pop(channel, None)
         self.skipped.discard(place)
         self._is_reviewing, self._last = False, None
         return self._ask(t, is_first=True)
@@ -361,11 +388,8 @@ class WiringWizard(BaseWizard):
 
     def _review(self) -> Said:
         self._is_reviewing, self._wanted = True, None
-        owners = {channel: place for place, channel in self.places.items()}
-        noisy = sorted(owners[c] for c in self._flicker.noisy | self._stuck if c in owners)
-        lists = (("wiring_without", sorted(self.skipped)), ("wiring_noisy", noisy),
-                 ("wiring_doubles", sorted(set(self.doubles.values()))))  # fmt: skip
-        said = [say(key, cells=[self._cell(place) for place in places]) for key, places in lists if places]
+        found = faults(self._owners, self.skipped, self.doubles, self._flicker.noisy, self._stuck)
+        said = [say(key, cells=[self._cell(place) for place in sorted(places)]) for key, places in found if places]
         return [say("wiring_all", n=len(self.places)), *said, say("wiring_review")]
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from calibration.profile import Profile, check_profile
 from calibration.ring_search import RingSearch
-from calibration.wizard import meaning
+from calibration.wizard import meaning, say
 from companion.cli.tables import colours_on, layouts
 from companion.speech.wording import Wording
 from engine.tac.board.holes import LAYOUT
@@ -205,7 +205,7 @@ def test_a_sensor_that_flickers_is_named_by_its_hole():
         session.t += 0.1
         session.hear(session.wizard.frame(session.t, (number % 2) << channel))
         if number == 10:
-            assert keys(session.answer)[0] == "wiring_flicker"
+            assert session.answer == [say("wiring_noisy", cells=["20"])]
     session.key("20")
     session.put(20)
     assert session.wizard.without == ()  # mended, and asked again
@@ -217,6 +217,31 @@ def test_a_sensor_that_flickers_is_named_by_its_hole():
     (noisy,) = [one for one in session.answer if one.key == "wiring_noisy"]
     assert noisy.facts["cells"] == ["20"]
     assert session.wizard.without == (20,)
+
+
+@pytest.mark.parametrize(
+    ("dead", "told"),
+    [((), [say("wiring_noisy", cells=["20"])]),
+     ((7,), [say("wiring_noisy_among", cells=["07", "20"])])],
+)  # fmt: skip
+def test_a_sensor_that_flickers_without_a_piece_is_named_by_its_hole_and_spoils_no_other(dead, told):
+    """It answers for hole 5, which is not its own; the piece comes to 5 and counts for 6."""
+    session = Session(WiredBoard(12, dead=dead)).follow(until=5)
+    channel, session.board.wires[20] = session.board.wires[20], None
+    for number in range(12):
+        session.t += 0.1
+        session.hear(session.wizard.frame(session.t, (number % 2) << channel))
+        if number == 10:
+            assert session.answer == [say("wiring_noisy", cells=["05"])]
+    session.put(5)
+    assert keys(session.answer) == ["wiring_hole"]
+    session.pass_time(1.0)
+    session.hear(session.wizard.frame(session.t, session.board.picture(5) | 1 << channel))
+    assert keys(session.answer) == ["wiring_flicker", "wiring_place"]
+    assert session.answer[1].facts["cell"] == "05"
+    session.follow()
+    assert session.answer[1:-1] == told
+    assert session.wizard.channels == session.board.expected()
 
 
 def test_what_the_board_reports_counts():
