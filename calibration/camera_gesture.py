@@ -52,10 +52,15 @@ class HandOverYard:
 
 def seat_below(view: CameraMap, board: BoardGeometry) -> str:
     """The seat that sits at the lower edge of a picture, as the board is mapped."""
+    return seat_towards(view, board, (0.0, 1.0))
+
+
+def seat_towards(view: CameraMap, board: BoardGeometry, way: tuple[float, float]) -> str:
+    """The seat at that side of a picture, as the board is mapped. way: to the right and down, in pixels."""
     sides = np.array([board.turn_of(seat) for seat in board.seats])
     ends = np.stack([-np.sin(sides), np.cos(sides)], axis=1) * board.side_mm / 2
     middle = view.to_image(np.zeros((1, 2)))[0]
-    return board.seats[int((view.to_image(ends) - middle)[:, 1].argmax())]
+    return board.seats[int(((view.to_image(ends) - middle) @ np.array(way)).argmax())]
 
 
 def named_from(board: BoardGeometry, below: str, shown: str, first: str) -> str:

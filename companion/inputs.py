@@ -66,6 +66,11 @@ class Fault:
     index: int | None
 
 
+NOT_FOUND, CUT_OFF = "the board is not found", "the board is cut off; push it towards "
+FROZEN, DARK, SILENT = "the picture stands still", "the picture is black", "no pictures come"
+"""Why a camera tells of no board; behind `CUT_OFF` stands the seat towards which the board has to go."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cable:
     """The board's cable was pulled or put back (also: the port vanished, no heartbeat)."""

@@ -18,11 +18,12 @@ def camera_of(path: str) -> CameraPart:
 
     profile = read_profile(path)
     if not profile.camera:
-        raise BadInput(f"--profile {path}: no camera is calibrated in it; `tastkreis calibrate camera` does that")
+        what = "no camera is calibrated in it; `tastkreis calibrate camera` does that"
+        raise BadInput(f"--profile {path}: {what}", "camera_foreign")
     try:
         return read_part(profile.camera)
     except ValueError as error:
-        raise BadInput(f"--profile {path}: {error}") from error
+        raise BadInput(f"--profile {path}: {error}", "camera_foreign") from error
 
 
 def save_camera(path: str, part: CameraPart) -> None:

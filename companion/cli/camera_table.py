@@ -24,7 +24,7 @@ def open_camera(args: argparse.Namespace, where: str, layout: Layout, deliver: D
     from companion.sensing.camera_board import CameraBoard
     from companion.sensing.camera_inputs import CameraInputs
     from companion.sensing.camera_sources import source_of
-    from companion.sensing.errors import NoCamera
+    from companion.sensing.errors import CameraInUse, NoCamera
 
     if not layout.owners:
         raise BadInput(
@@ -37,7 +37,8 @@ def open_camera(args: argparse.Namespace, where: str, layout: Layout, deliver: D
         camera = CameraBoard(source_of(where), inputs, deliver, clock)
         camera.start()
     except (NoCamera, ValueError) as error:
-        notice = "camera_not_found" if isinstance(error, NoCamera) else ""
+        notice = "camera_not_found" if isinstance(error, NoCamera) else "camera_foreign"
+        notice = "camera_in_use" if isinstance(error, CameraInUse) else notice
         raise BadInput(f"--board camera:{where}: {error}", notice) from error
     stack.callback(camera.close)
 

@@ -7,14 +7,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from companion.inputs import DARK, FROZEN, SILENT
+
 Array = npt.NDArray[Any]
 
 PATIENCE_S = 2.0
 """So long a camera may send nothing, the same, or black, before it counts as gone."""
 BLACK = 6.0
 """A picture whose brightest hundredth is darker than this shows nothing."""
-
-FROZEN, DARK, SILENT = "the picture stands still", "the picture is black", "no pictures come"
 
 
 SETTLE_S = 2.0

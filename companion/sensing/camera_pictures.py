@@ -30,9 +30,17 @@ def read_picture(path: str | os.PathLike[str]) -> Array:
 
     Raises: BadPicture, which names the file and says what is wrong with it.
     """
+    return _picture(_checked_bytes(path), path)
+
+
+def decoded(data: bytes, name: str) -> Array:
+    """The picture in bytes that a camera sent: uint8 (H, W, 3), B, G, R. Raises: BadPicture with that name."""
+    return _picture(_checked(data, name), name)
+
+
+def _picture(data: bytes, path: str | os.PathLike[str]) -> Array:
     import cv2
 
-    data = _checked_bytes(path)
     try:
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
     except cv2.error:
@@ -75,6 +83,11 @@ def _checked_bytes(path: str | os.PathLike[str]) -> bytes:
         data = Path(path).read_bytes()
     except OSError as error:
         raise BadPicture(path, error.strerror or str(error)) from error
+    return _checked(data, path)
+
+
+def _checked(data: bytes, path: str | os.PathLike[str]) -> bytes:
+    """Data that can be a whole picture of a size that is meant; nothing is decoded before. Raises: BadPicture."""
     if not data:
         raise BadPicture(path, "an empty file")
     shape = _shape(data)

@@ -9,18 +9,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import SMALL_PX, Canvas, draw
+from calibration.camera_canvas import Canvas, draw
 from calibration.camera_colours import Colour, tones
 from calibration.camera_learn import LEVEL
 from calibration.camera_light import Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
+from companion.sensing.camera_arms import Arms
 from companion.sensing.camera_yards import Yards
 
 Array = npt.NDArray[Any]
@@ -43,13 +44,12 @@ TAIL = 2.5
 HOLLOW = -0.13
 """A hole in a shadow is darker than the shadowed wood beside it by at least this; skin and cloth are not."""
 SHADE = -1.5
-LEAST_OBJECT = 0.2
-"""So much of an arm is more than shadow."""
 CHROMA_STEP, LIGHT_STEP = 0.13, 0.14
-EDGE_MM = 8.0
-LEAST_ARM = 60
-"""Pixels of the small canvas (3.3 mm each) that an arm covers at least."""
 MOST_STRANGE = 0.45
+COLOURED, MOST_COLOURED = 0.45, 0.3
+"""Wood that is so far from its colour (logarithm) is no wood in another light; so much of it belongs to an arm."""
+LIKE_WOOD, LIKE_WOOD_LIGHT, LEAST_LIT = 0.4, 0.6, 0.6
+"""A piece whose colour and light are no further from the wood's may be skin where less of the wood beside it is lit."""
 SAME_GRAIN, LOST_GRAIN = 0.36, 0.33
 """How alike (correlation) the wood around a hole and its rim look to when they were bare. Of 130 holes under arms that
 were as bright as the wood the best came to 0.31; of 3,700 open ones none was below 0.36 while the lamp was the same."""
@@ -65,9 +65,8 @@ AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
 """Wood beside a hole is lit as that of its neighbours if half of it differs by no more than this."""
 GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
-CLEAR, WRAPPED, LEANING = 0.98, 0.5, 0.95
-"""So sure is a piece that is seen clearly; so much of the wood around it changes only under an arm; and so far (as a
-share of the pitch) a piece leans and throws its shadow."""
+CLEAR, WRAPPED = 0.98, 0.5
+"""So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,11 +103,10 @@ class BoardReader:
         self._pattern = _standardised(self._bare_patches.mean(axis=2))
         self._bare_grain = self._grain(part.bare)
         self._rings = _ring_numbers(self.canvas)
-        self._ignored = _piece_zones(self.canvas)
-        self._near = _around_holes(self.canvas)
+        self._arms = Arms(self.canvas)
         self._neighbours = _neighbours(self.canvas)
-        self._edge = self._edge_masks()
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
+        self._like_wood = (np.hypot(*self._means[:, :2].T) < LIKE_WOOD) & (np.abs(self._means[:, 2]) < LIKE_WOOD_LIGHT)
         hollow = self._empty[:, :3].mean(axis=0)
         self._shapes = [_shape(part.colours[seat], hollow) for seat in self.seats]
         self._yards = Yards(part, self.canvas, self.seats, self._wood_over)
@@ -121,8 +119,18 @@ class BoardReader:
         return self.canvas.lookup(view)
 
     def read(self, frame_bgr: Array, lookup: tuple[Array, Array]) -> Reading:
-        """Reads one picture. `lookup`: from `lookup()` for the map that holds for this picture."""
-        return self.read_canvas(draw(frame_bgr, lookup))
+        """Reads one picture. `lookup`: from `lookup()` for the map that holds for this picture.
+
+        A hole that lies outside the picture counts as covered: nothing is told of it.
+        """
+        reading = self.read_canvas(draw(frame_bgr, lookup))
+        at = lookup[0].reshape(-1, 2)[self.canvas.inner]
+        height, width = frame_bgr.shape[:2]
+        is_outside: Array = np.any((at < 0) | (at >= (width - 1, height - 1)), axis=(1, 2))
+        if not is_outside.any():
+            return reading
+        states = tuple(COVERED if hides else state for hides, state in zip(is_outside, reading.states, strict=True))
+        return replace(reading, states=states, evidence=np.where(is_outside[:, None], 0.0, reading.evidence))
 
     def read_canvas(self, canvas_bgr: Array) -> Reading:
         """Reads a canvas, uint8 (672, 672, 3)."""
@@ -147,7 +155,9 @@ class BoardReader:
         shift = self._shifts(left, strange, shade_share)
         # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
         grain = self._same_grain(canvas_bgr)
-        is_shown = grain > SAME_GRAIN
+        # Half a hole may show it beside an arm; no light gives the other half such a colour.
+        coloured = (ring_chroma > max(COLOURED, 3.5 * chroma_step)).mean(axis=1)
+        is_shown = (grain > SAME_GRAIN) & (coloured < MOST_COLOURED)
         shaded = (strange_share > 0.25) & is_shown
         strange_share = np.where(shaded, 0.0, strange_share)
         shift[shaded] = np.median(left.reshape(-1, 3)[self._rings[shaded]], axis=1)
@@ -163,7 +173,7 @@ class BoardReader:
         evidence = self._evidence(seen - empty, seen, likeness, noise, shade)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = _normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
-        arms = self._arms(differs[0] & ~self._near[own & (strange_share < WRAPPED)].any(axis=0), differs[1])
+        arms = self._arms.find(*differs, own & (strange_share < WRAPPED))
         under_arm = (arms.ravel()[self._rings].mean(axis=1) > 0.3) & ~is_shown & ~lit_alike
         evidence[under_arm, -1] += 2.0
         chances = _normalised(evidence)
@@ -173,14 +183,15 @@ class BoardReader:
         # A hole in the shadow of an arm still looks like itself; skin and sleeves do not.
         hidden = (strange_share > MOST_STRANGE) & ~(is_piece & ~under_arm & (chances.max(axis=1) > 0.99))
         hidden |= under_arm & ((strange_share > 0.3) | ((best == 0) & (likeness < 0.5) & (seen[:, 2] > HOLLOW)))
+        # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
+        is_as_wood = is_piece & self._like_wood[np.clip(best, 1, len(self.seats)) - 1] & ~is_shown
+        is_lit = (np.abs(ring_light) < light_step) & (ring_chroma < chroma_step)
+        hidden |= is_as_wood & (is_lit.mean(axis=1) < LEAST_LIT)
         # Skin and cloth may be as bright as the wood, but they do not have its grain, nor the rim of a hole.
         trust = float(np.quantile(grain, 0.6))
         is_as_ever = (np.abs(ring_light).mean(axis=1) < light_step / 2) & (ring_chroma.mean(axis=1) < chroma_step / 2)
-        is_lost = (
-            ~(is_piece & (chances.max(axis=1) >= SURE))
-            & (grain < LOST_GRAIN * min(1.0, trust + 0.1))
-            & (trust > TRUSTED_GRAIN)
-        )
+        is_lost = (grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN)
+        is_lost &= ~(is_piece & (chances.max(axis=1) >= SURE))
         hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN))
         is_read = (chances.max(axis=1) >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
@@ -260,30 +271,6 @@ class BoardReader:
                            zip(self._means, self._shapes, strict=True)], axis=1) + glint + each  # fmt: skip
         strange = np.full((len(seen), 1), STRANGE + np.log(PRIOR_STRANGE))
         return np.concatenate([empty[:, None], pieces, strange], axis=1)
-
-    def _arms(self, changed: Array, is_object: Array) -> Array:
-        """What has changed and reaches from outside over the board: bool (168, 168)."""
-        import cv2
-
-        mask = changed & ~self._ignored
-        mask8 = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
-        mask8 = cv2.morphologyEx(mask8, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(mask8, connectivity=8)
-        inside, rim = self._edge
-        arms = np.zeros(changed.shape, bool)
-        for label in range(1, count):
-            if stats[label, cv2.CC_STAT_AREA] < LEAST_ARM:
-                continue
-            here = labels == label
-            within = here & inside
-            if within.sum() >= LEAST_ARM // 2 and (here & rim).any() and is_object[within].mean() > LEAST_OBJECT:
-                arms |= here
-        return arms
-
-    def _edge_masks(self) -> tuple[Array, Array]:
-        """The board without its rim; and the rim, which an arm has to cross."""
-        away = self.canvas.from_edge_mm
-        return away < -2 * EDGE_MM, np.abs(away) < EDGE_MM
 
 
 def _features(relative: Array) -> Array:
@@ -366,21 +353,3 @@ def _neighbours(canvas: Canvas) -> list[Array]:
     away = np.linalg.norm(canvas.holes_mm[:, None] - canvas.holes_mm[None], axis=2)
     nearest = np.argsort(away, axis=1, kind="stable")[:, 1 : 1 + NEIGHBOURS]
     return [row[away[i, row] < 2.5 * canvas.board.pitch_mm] for i, row in enumerate(nearest)]
-
-
-def _around_holes(canvas: Canvas) -> Array:
-    """Where a piece in each hole may be seen, and the shadow that it throws: bool (N, 168, 168)."""
-    grid = canvas.small_mm
-    away = [np.hypot(grid[..., 0] - hole.x_mm, grid[..., 1] - hole.y_mm) for hole in canvas.board.holes]
-    return np.stack(away) < LEANING * canvas.board.pitch_mm
-
-
-def _piece_zones(canvas: Canvas) -> Array:
-    """Where pieces and cards come and go, so that a change there is no arm: bool (168, 168)."""
-    grid = canvas.small_mm
-    zones = np.zeros((SMALL_PX, SMALL_PX), bool)
-    for hole in canvas.board.holes:
-        zones |= np.hypot(grid[..., 0] - hole.x_mm, grid[..., 1] - hole.y_mm) < 0.44 * canvas.board.pitch_mm
-    for pit in canvas.board.pits:
-        zones |= np.hypot(grid[..., 0] - pit.x_mm, grid[..., 1] - pit.y_mm) < pit.rim_radius_mm + 2
-    return zones

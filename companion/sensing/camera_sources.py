@@ -12,8 +12,8 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from companion.sensing.camera_pictures import read_picture
-from companion.sensing.errors import BadPicture, NoCamera
+from companion.sensing.camera_pictures import decoded, read_picture
+from companion.sensing.errors import BadPicture, CameraInUse, NoCamera
 
 Array = npt.NDArray[Any]
 
@@ -88,10 +88,10 @@ class V4l2Camera:
         if not os.path.exists(path):
             raise NoCamera(f"there is no camera {path}")
         if not os.access(path, os.R_OK | os.W_OK):
-            raise NoCamera(f"no access to the camera {path}; may this user read it?")
+            raise CameraInUse(f"no access to the camera {path}; may this user read it?")
         capture = cv2.VideoCapture(self._number, cv2.CAP_V4L2)
         if not capture.isOpened():
-            raise NoCamera(f"the camera {path} cannot be opened; is another program using it?")
+            raise CameraInUse(f"the camera {path} cannot be opened; is another program using it?")
         # Compressed pictures, or a USB 2 cable carries but five a second; one buffer, or they are old.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, SIZE[0])
@@ -150,7 +150,7 @@ class PiCamera:
             camera.configure(camera.create_video_configuration(main={"size": SIZE, "format": "RGB888"}, buffer_count=2))
             camera.start()
         except (RuntimeError, IndexError, OSError) as error:
-            raise NoCamera(f"the ribbon camera {self._number} cannot be opened: {error}") from error
+            raise CameraInUse(f"the ribbon camera {self._number} cannot be opened: {error}") from error
         self._camera = camera
 
     def read(self) -> Array | None:
@@ -200,20 +200,15 @@ class SnapshotCamera:
         import urllib.error
         import urllib.request
 
-        import cv2
-
         try:
             with urllib.request.urlopen(self._address, timeout=FETCH_S) as answer:
                 data = answer.read(LARGEST_FETCH)
         except (urllib.error.URLError, http.client.HTTPException, OSError, ValueError) as error:
             raise NoCamera(f"{self._address}: no picture comes ({getattr(error, 'reason', error)})") from error
         try:
-            frame = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR) if data else None
-        except cv2.error:
-            frame = None
-        if frame is None:
-            raise NoCamera(f"{self._address}: what comes is no picture")
-        return np.asarray(frame)
+            return decoded(data, self._address)
+        except BadPicture as error:
+            raise NoCamera(f"{self._address}: what comes is no picture that can be read ({error.what})") from error
 
     def hold(self, is_held: bool) -> None:
         """A camera in the network minds its exposure itself."""

@@ -12,7 +12,8 @@ SensingError
   BadGpioFile (ValueError)       a file of pins that cannot be used; names file and key
   NoPins (OSError)               the computer's own pins cannot be used
   BadPicture (ValueError)        a file or folder that is no picture, or a damaged one; names it and says why
-  NoCamera (OSError)             a camera that is not there, is in use, or sends nothing
+  NoCamera (OSError)             a camera that is not there, or sends nothing
+    CameraInUse                  it is there, and another program holds it, or access is denied
 """
 
 from __future__ import annotations
@@ -90,3 +91,7 @@ class BadPicture(SensingError, ValueError):
 
 class NoCamera(SensingError, OSError):
     """A camera that cannot be had; the text says why."""
+
+
+class CameraInUse(NoCamera):
+    """There is a camera, but it cannot be opened: another program holds it, or access is denied."""

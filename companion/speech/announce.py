@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.facts import Fact
+from companion.inputs import CUT_OFF, DARK, FROZEN, NOT_FOUND, SILENT
 from companion.speech.brief import forms
 from companion.speech.memory import Memory
 from companion.speech.phrase import sentences
@@ -60,12 +61,22 @@ def _board(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[U
     connected = bool(fact.data["connected"])
     if connected and memory.is_connected is not False:
         return [_utterance(wording, fact, wording.say("board_found"), ended_by=frozenset({"board", "move"}))]
+    unseen = "" if connected else _unseen(wording, str(fact.data["reason"]))
     if not connected and memory.is_connected is None:
-        return [_utterance(wording, fact, wording.say("board_none"), Priority.NEXT, ended_by=frozenset({"board"}))]
-    text = wording.say("board_back" if connected else "board_lost")
+        text = unseen or wording.say("board_none")
+        return [_utterance(wording, fact, text, Priority.NEXT, ended_by=frozenset({"board"}))]
+    text = wording.say("board_back") if connected else unseen or wording.say("board_lost")
     priority = Priority.NEXT if connected else Priority.NOW
     earcon = None if connected else Earcon.WRONG
     return [_utterance(wording, fact, text, priority, earcon, frozenset({"board"}))]
+
+
+def _unseen(wording: Wording, reason: str) -> str:
+    """Why a camera tells of no board, and what to do; empty for a board that is no camera's."""
+    if reason.startswith(CUT_OFF):
+        return wording.say("camera_cut_off", seat=reason.removeprefix(CUT_OFF))
+    keys = {NOT_FOUND: "camera_unseen", DARK: "camera_dark", FROZEN: "camera_silent", SILENT: "camera_silent"}
+    return wording.say(keys[reason]) if reason in keys else ""
 
 
 def _setup(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Utterance]:

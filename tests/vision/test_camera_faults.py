@@ -2,8 +2,10 @@
 
 import functools
 import http.server
+import struct
 import threading
 import time
+import zlib
 from dataclasses import replace
 
 import cv2
@@ -16,6 +18,7 @@ from companion.sensing.camera_board import CameraBoard
 from companion.sensing.camera_health import DARK, FROZEN, SILENT
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_sources import SnapshotCamera
+from companion.sensing.errors import NoCamera
 from engine.tac.board.holes import LAYOUT
 from tests.vision.paint import Painter
 from tests.vision.scene import installation, start
@@ -148,6 +151,16 @@ def test_a_camera_that_fails_is_told_and_well_again(camera):
         heard.wait(lambda value: isinstance(value, OccupancyFrame))
     finally:
         heard.board.close()
+
+
+def test_a_picture_that_would_be_huge_is_never_decoded(camera):
+    """Its head tells how large it would be: 120,000 pixels each way would take 43 GB."""
+    head = b"IHDR" + struct.pack(">IIBBBBB", 120_000, 120_000, 8, 2, 0, 0, 0)
+    chunk = struct.pack(">I", 13) + head + struct.pack(">I", zlib.crc32(head))
+    bomb = b"\x89PNG\r\n\x1a\n" + chunk + bytes(64) + b"IEND"
+    camera.change = lambda: bomb
+    with pytest.raises(NoCamera, match="too large a picture"):
+        SnapshotCamera(camera.address).open()
 
 
 def test_pictures_of_another_size_end_nothing(camera):

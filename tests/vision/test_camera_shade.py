@@ -47,6 +47,21 @@ def test_a_hand_of_the_colour_of_the_wood_is_no_wood(taught: Taught):
     assert hidden.count(COVERED) >= 0.8 * len(hidden)
 
 
+def test_an_arm_goes_on_behind_the_pit_that_it_crosses(taught: Taught):
+    """What it covers on the other side of the pit, and at its side, is covered, not guessed; so is the pit."""
+    place, painter, reader = taught
+    for number, (x, tone) in enumerate(((-30.0, 0.55), (12.0, 0.8))):
+        skin = (150 * tone, 180 * tone, 225 * tone)
+        for sign in (1.0, -1.0):
+            arm = Arm((x, sign * 560.0), (x / 2, -sign * 170.0), 62.0, skin, (150, 90, 40), 0.5, 2)
+            shot = painter.shot(Moment(HOLES, arms=(arm,), seed=number + 1))
+            reading = reader.look(shot.image).reading
+            assert reading is not None
+            assert reading.covers_pit
+            told = dict(zip((hole.name for hole in place.board.holes), reading.states, strict=True))
+            assert {n: s for n, s in told.items() if s not in (COVERED, "unknown", shot.holes[n])} == {}
+
+
 def test_pictures_harder_than_an_evening_are_read_or_left_unread_but_not_wrongly():
     wrong = unread = total = 0
     for seed in (900, 901):
