@@ -17,6 +17,8 @@ from companion.sensing.reader import SentenceReader
 from companion.sensing.said import parse_said
 
 _LINE = re.compile(rb"([0-9]{1,9}\.[0-9]{1,6}) (.*)", re.DOTALL)
+_VERB = re.compile(r"[A-Za-z]{3}")
+"""So every verb begins, and no noise but by a rare chance."""
 _CABLE = {"unplugged": False, "plugged": True}
 
 
@@ -77,12 +79,12 @@ def _inputs(
 
 
 def _text(rest: bytes) -> str | None:
-    """What a person or the cable said; None for foreign bytes that only begin like it."""
+    """What a person or the cable said; None for foreign bytes that only begin like it: words begin with a verb."""
     try:
         text = rest.decode("utf-8").strip()
     except UnicodeDecodeError:
         return None
-    return text if text.isprintable() else None
+    return text if text.isprintable() and _VERB.match(text) else None
 
 
 class LineFile(Protocol):
