@@ -66,8 +66,8 @@ def test_a_cable_put_in_at_the_start_is_no_gap(play):
 
 @pytest.mark.parametrize(
     "noise",
-    [b"", b"\xff\x00\r", b"hello", b"$", b">card \xff 7", b">done\x00", b"!plug\x80ged", b"\r\r", b">", b">\xdb\xb9(", b">k",
-     b"!\xc3\xa4"],
+    [b"", b"\xff\x00\r", b"hello", b"$", b">card \xff 7", b">done\x00", b"!plug\x80ged", b"\r\r", b">",
+     b">\xdb\xb9(", b">k", b"!\xc3\xa4"],
 )
 def test_noise_is_dropped(play, noise):
     by = reader()
