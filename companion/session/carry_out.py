@@ -226,8 +226,9 @@ def _rightly_reached(table: Table) -> State:
     if ended == table.attempt.fit.undone:
         earlier = (entry.before for entry in reversed(table.history.actions))
         return next((before for before in earlier if before.picture == ended), state)
+    ends = (option.position for option in table.attempt.verdict.options if option.picture == ended)
     try:
-        return game.set_position(state, game.position_of(state, ended))
+        return game.set_position(state, next(ends, None) or game.position_of(state, ended))
     except InvalidNotation:  # a board does not tell everything of it (which face is up, who stands under whom)
         return state
 

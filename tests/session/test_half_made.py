@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table_top import TableTop
+from table_top import HOLES, TableTop
 
 from companion.facts import Fact
 
@@ -130,3 +130,13 @@ def test_a_hand_that_can_have_hidden_no_action_hides_no_omission(under: int, fol
     table.frame(5.0)
     table.tick(7.0)
     assert [fact.data["key"] for fact in table.told("violation")] == ["nothing-moved"]
+
+
+def test_a_piece_that_came_out_rightly_is_fresh_when_a_mistake_beside_it_is_put_back() -> None:
+    table = TableTop(mask=HOLES)
+    table.begin("basic teams first=D position=A:48,y,y,y B:39,y,y,y C:19,y,y,y D:00,y,y,y")
+    table.say(1.0, "card D 1")
+    for t, text in ((2.0, "-48"), (3.3, "+48"), (7.0, "-39"), (7.5, "+40"), (10.0, "-40"), (10.5, "+39")):
+        table.touch(t, text)
+    table.tick(13.0)
+    assert only(table, "corrected").data["position"] == "A:y,y,y,y B:39,y,y,y C:19,y,y,y D:00,48*,y,y"
