@@ -11,6 +11,8 @@ from dataclasses import dataclass, field, replace
 from companion.inputs import PIT, CardTag
 from engine.contract import Card, Seat
 
+TOLD_LATE_S = 3.0
+"""So long after a card was laid its player tells it, though the next card lies there already."""
 BLINK_S = 1.0
 """A reader that loses a card finds it again within this time; a new one can come as quickly."""
 GONE = "-"
@@ -104,7 +106,8 @@ class Pile:
             if told.card == laid.card and seat in (laid.seat, ""):
                 named = (*self.cards[:index], replace(told, seat=laid.seat), *self.cards[index + 1 :])
                 return replace(pile, cards=named, is_told_again=index > 0)
-        if not self.cards and self.last and _is_told_late(self.last, laid, seat_to_act):
+        is_soon = self.last is not None and laid.t - self.last.t < TOLD_LATE_S
+        if self.last and (is_soon or not self.cards) and _is_told_late(self.last, laid, seat_to_act):
             return pile
         return pile._add(laid)
 
