@@ -80,7 +80,7 @@ class History:
 
     def holds(self, ply: int, action: str) -> bool:
         """Whether this was played at a ply, or nothing was yet."""
-        return ply > len(self.actions) or self.actions[ply - 1].option.action == action
+        return ply > len(self.actions) or self.actions[ply - 1].option.is_written(action)
 
     def surprise(self, ply: int) -> float:
         """What the actions after ply `ply` cost together, in nats."""

@@ -46,12 +46,15 @@ class Question:
     accounts: tuple[Account, ...] = ()
     """What each of them would have done."""
 
-    def chosen(self, text: str) -> Option | None:
-        """The option that an answer names, by action or by number; None if it names none."""
-        named = next((option for option in self.options if option.is_written(text)), None)
-        if named is None and text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(self.options):
-            return self.options[int(text) - 1]
-        return named
+    def chosen(self, text: str) -> str | None:
+        """The action that an answer names, by writing it or by its number; None if it names none.
+
+        What is written may be the end of several of them: an exchange of alike pieces is written in many ways.
+        """
+        if any(option.is_written(text) for option in self.options):
+            return text
+        is_number = text.isdecimal() and len(text) < 4 and 1 <= int(text) <= len(self.options)
+        return self.options[int(text) - 1].action if is_number else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +69,8 @@ class Reading:
     """Whether it has found something wrong at any time."""
 
     def has_played(self, ply: int, action: str) -> bool:
-        """Whether the action of this ply was that one."""
-        return self.table.ply >= ply and self.table.history.actions[ply - 1].option.action == action
+        """Whether the action of this ply is written so."""
+        return self.table.ply >= ply and self.table.history.actions[ply - 1].option.is_written(action)
 
     def has_named(self, text: str, ply: int) -> bool:
         """Whether this is written so: an action after ply `ply`, or one whose end the board shows now."""

@@ -160,15 +160,15 @@ class Readings:
         """
         for question in sorted(self._open, key=lambda question: question.ply not in self.asked):
             is_told = question.ply in self.asked
-            option = question.chosen(text) if is_told or not text.isdecimal() else None
-            if option is None or question.ply in but:
+            action = question.chosen(text) if is_told or not text.isdecimal() else None
+            if action is None or question.ply in but:
                 continue
-            agreed = [reading for reading in self.live if reading.has_played(question.ply, option.action)]
+            agreed = [reading for reading in self.live if reading.has_played(question.ply, action)]
             later = [reading for reading in self.live if reading.has_named(text, question.ply)]
             if _least(later, question.ply) + MARGIN < _least(agreed, question.ply):
                 return self._only(later, scene)._resolved(scene)
             if agreed:
-                answers = (*self.answers, (question.ply, option.action))[-KEPT_PLIES:]
+                answers = (*self.answers, (question.ply, action))[-KEPT_PLIES:]
                 return replace(self._only(agreed, scene), answers=answers)._resolved(scene)
         return None
 

@@ -15,8 +15,9 @@ from typing import Any
 from companion.virtual.gestures import Manner, Stroke, displacements, plan
 from engine.contract import Option, Picture, Seat
 from tests.people import mishaps, odd_cards, odd_tables, troubles
+from tests.people.drawn import profile_of
 from tests.people.fingers import RING, feel, thirds
-from tests.people.habits import PROFILES, Profile, span
+from tests.people.habits import Profile, span
 from tests.people.night import Night, Row, is_swap, needs_hands, sensors
 from tests.people.play import SEATS, Ply, Table
 from tests.people.tac_game import tac
@@ -32,7 +33,7 @@ def evening(
     seed: int, profile: str, variant: str = "teams", deck: str = "basic", limit: int = 600, game: Any = None
 ) -> tuple[bytes, Truth]:
     """The trace of an evening and the lines of its truth (the first one tells of the evening itself)."""
-    kind = PROFILES[profile]
+    kind = profile_of(profile, seed)
     night, first = prepare(game or tac(variant, deck), seed, kind, variant, deck, limit)
     end = run(night)
     wires = Evening(

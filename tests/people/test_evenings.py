@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import fields
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -12,9 +13,11 @@ import pytest
 
 from engine.tac.board.position import Position
 from tests.people.checks import at, frames, lines, mask_of, rests
+from tests.people.drawn import LOOSE_QUIRKS, profile_of
 from tests.people.evening import evening, save
 from tests.people.habits import PROFILES
 from tests.people.play import SEATS
+from tests.people.quirks import Quirks
 from tests.people.tac_game import tac
 from tests.people.truth import Eyes
 from tests.people.wire import crc16, sentence
@@ -135,8 +138,28 @@ def test_trouble_is_really_on_the_wire() -> None:
     assert sum("board" in row for row in truth[1:]) == trace.count(b"!unplugged") + trace.count(b"!plugged")
 
 
-def test_the_same_seed_gives_the_same_evening() -> None:
-    assert evening(7, "rough", "teams", "master", 15) == evening(7, "rough", "teams", "master", 15)
+@pytest.mark.parametrize("habit", ["rough", "drawn"])
+def test_the_same_seed_gives_the_same_evening(habit: str) -> None:
+    assert evening(7, habit, "teams", "master", 15) == evening(7, habit, "teams", "master", 15)
+
+
+def test_people_drawn_by_lot_are_others_each_time_and_leave_one_right_answer() -> None:
+    drawn = [profile_of("drawn", seed) for seed in range(200)]
+    assert len({repr(people) for people in drawn}) == 200
+    chances = [item.name for item in fields(Quirks) if item.type == "float"]
+    had = {name for name in chances if any(getattr(people.quirks, name) for people in drawn)}
+    assert had == set(chances) - set(LOOSE_QUIRKS)
+
+
+def test_people_drawn_by_lot_play_legal_games() -> None:
+    for seed in range(6):
+        _, truth = evening(seed, "drawn", "teams", "basic", 20)
+        game, head = tac(), truth[0]
+        state = game.begin({"variant": "teams", "deck": "basic", "first": head["first"], "position": head["start"]})
+        for row in actions(truth):
+            options = [*game.options(state, row["card"]), game.discard(state, row["card"])]
+            state = game.play(state, next(o for o in options if o.action == row["action"]))
+            assert state.position == row["position"]
 
 
 def test_an_evening_is_saved_beside_its_truth(tmp_path: Path) -> None:

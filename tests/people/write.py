@@ -12,6 +12,7 @@ import argparse
 import sys
 from random import Random
 
+from tests.people.drawn import NAME
 from tests.people.evening import evening, save
 from tests.people.habits import BREAKERS, LOOSE, PROFILES
 from tests.people.play import PARTNERS
@@ -25,13 +26,13 @@ VARIANTS = ("teams", "teams", "teams", *sorted(PARTNERS))
 def chosen(words: str, is_plain: bool = False) -> list[str]:
     """The habits that the command line names. Raises: ValueError."""
     groups = {"all": [*PROFILES], "strict": [n for n in PROFILES if n not in LOOSE], "loose": [*LOOSE],
-              "breakers": [*BREAKERS], "plain": [*PLAIN]}  # fmt: skip
+              "breakers": [*BREAKERS], "plain": [*PLAIN], NAME: [NAME]}  # fmt: skip
     found: list[str] = []
     for word in words.split(",") if words else ["plain" if is_plain else "strict"]:
         if word not in groups and word not in PROFILES:
             raise ValueError(f"unknown habit: {word!r}; known: {', '.join([*groups, *PROFILES])}")
         found += groups.get(word, [word])
-    wrong = [name for name in found if is_plain and PROFILES[name].slips]
+    wrong = [name for name in found if is_plain and (name == NAME or PROFILES[name].slips)]
     if wrong:
         raise ValueError(f"makes mistakes, so not with --plain: {', '.join(wrong)}")
     return found
@@ -49,7 +50,7 @@ def configure(parser: argparse.ArgumentParser, evenings: int = 10) -> None:
     parser.add_argument("--evenings", type=int, default=evenings, help="how many evenings")
     parser.add_argument("--seed", type=int, default=1, help="which evenings; each number gives others")
     parser.add_argument("--habits", default="", help="names or groups, joined by commas: " + "all, strict, loose, "
-                        "breakers, plain, " + ", ".join(PROFILES))  # fmt: skip
+                        "breakers, plain, drawn, " + ", ".join(PROFILES))  # fmt: skip
     parser.add_argument("--variant", default="", choices=["", *sorted(PARTNERS)])
     parser.add_argument("--deck", default="", choices=["", "basic", "master"])
     parser.add_argument("--limit", type=int, default=600, help="actions of an evening at most")
