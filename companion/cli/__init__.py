@@ -12,6 +12,7 @@ import importlib
 import os
 import sys
 import traceback
+from collections.abc import Iterator
 from typing import Any
 
 from companion.cli import streams
@@ -39,6 +40,8 @@ COMMANDS = {
 }
 TABLES = frozenset({"run", "demo", "learn", "calibrate"})
 """Commands that run until they are stopped."""
+REFUSED = "companion.cli.refused"
+"""What says aloud that such a command cannot begin."""
 NO_MEMORY = ("can't start new thread", "failed to map segment", "cannot allocate memory")
 """How Python and the loader of libraries say that there is no memory for a thread, or for a library."""
 FAULT = 70
@@ -52,8 +55,8 @@ class _Parser(argparse.ArgumentParser):
         super().__init__(**options, allow_abbrev=False)
 
     def error(self, message: str) -> None:  # type: ignore[override]
-        sys.stderr.write(f"{self.prog}: {_printable(message)}\n")
-        raise SystemExit(2)
+        step = " ".join(self.prog.split()[2:])
+        raise BadInput(f"{step}: {message}" if step else message)
 
 
 def _overview() -> str:
@@ -132,5 +135,19 @@ def _run(command: str, words: list[str], stopping: Stopping | None = None) -> in
     parser = _Parser(prog=f"tastkreis {command}", description=module.HELP)
     module.configure(parser)
     parser.set_defaults(stopping=stopping)
-    status: int = module.main(parser.parse_args(words))
+    args = argparse.Namespace()
+    with _told_to_the_table(args, words) if command in TABLES else contextlib.nullcontext():
+        parser.parse_args(words, args)
+        args.is_read = True
+        status: int = module.main(args)
     return status
+
+
+@contextlib.contextmanager
+def _told_to_the_table(args: argparse.Namespace, words: list[str]) -> Iterator[None]:
+    """Bad input of a command that speaks is said, too; what it takes to say so is loaded only then."""
+    try:
+        yield
+    except BadInput as error:
+        importlib.import_module(REFUSED).tell(error, args if hasattr(args, "is_read") else words)
+        raise

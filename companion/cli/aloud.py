@@ -26,9 +26,11 @@ LAST_WORDS_S = 20.0
 
 
 class Aloud:
-    """Says sentences of the catalogue. A brief one is cut by the next; every other is heard out."""
+    """Says sentences of the catalogue. A brief one is cut by the next; every other is heard out.
 
-    def __init__(self, args: argparse.Namespace) -> None:
+    is_printed: whether they are printed where there is no sound."""
+
+    def __init__(self, args: argparse.Namespace, is_printed: bool = True) -> None:
         self.clock = new_clock()
         self.wording = Wording(args.language, None, colours_on(getattr(args, "layout", TAC.name)))
         self._news = threading.Condition()
@@ -36,7 +38,8 @@ class Aloud:
         self._unheard: list[str] = []
         """What must be heard out and has not been yet; the newest sentence too."""
         settings = settings_of(args)
-        desk = SpeechDesk(self.wording, voice_of(args, settings, is_timed=False), self._heard, settings=settings)
+        voice = voice_of(args, settings, is_timed=False, is_printed=is_printed)
+        desk = SpeechDesk(self.wording, voice, self._heard, settings=settings)
         self._desk = LiveDesk(desk, self.clock, lambda line: info(f"tastkreis: {line}"))
 
     def text(self, key: str, facts: Mapping[str, Any] | None = None) -> str:

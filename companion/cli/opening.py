@@ -27,7 +27,7 @@ from companion.cli.notices import Notices
 from companion.cli.private import PrivateHands, SeatReaders, receiver, usable
 from companion.cli.publish import Publisher
 from companion.cli.recalled import Chosen, options_fact, recalled
-from companion.cli.speech_options import LOUD, settings_of
+from companion.cli.speech_options import settings_of
 from companion.cli.tables import colours_on, played_on
 from companion.cli.voice import ears_of, voice_of, with_known_voices
 from companion.cli.watchdog import Watchdog
@@ -58,28 +58,12 @@ LONGEST_SAYING = 4096
 
 def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
     """Opens the table that the options describe, and runs it until it is stopped. Raises: BadInput."""
-    with told_aloud(args), opened(args, kind, where) as table:
+    with opened(args, kind, where) as table:
         args.stopping.by(table.break_off)
         if streams.is_read():
             listen_to_keyboard(table)
         table.run()
     return 0
-
-
-@contextmanager
-def told_aloud(args: argparse.Namespace) -> Iterator[None]:
-    """Why a table cannot be opened is said too, where there is a voice: at a Pi without a screen nobody reads it."""
-    try:
-        yield
-    except BadInput as error:
-        if error.notice and args.speech in LOUD:
-            from companion.cli.aloud import Aloud
-
-            args.speech_voice = []  # a voice that is not there cannot say so
-            aloud = Aloud(args)
-            aloud.say(aloud.wording.notice(error.notice))
-            aloud.close()
-        raise
 
 
 def listen_to_keyboard(table: LiveTable, is_taken: Callable[[str], bool] = lambda text: False) -> None:

@@ -12,13 +12,14 @@ from companion.cli.recalled import Usual
 from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.errors import BadSetting
-from companion.speech.settings import BY_LANGUAGE, Earcons, Settings, Style
+from companion.speech.settings import BY_LANGUAGE, Earcons, Settings, Style, Switch
 from engine.contract import Seat
 
 SPEECH = ("pyttsx3", "speechd", "piper", "print", "none")
 LOUD = ("pyttsx3", "speechd", "piper")
 OPTIONS = {"rate": "speech_rate", "pitch": "speech_pitch", "volume": "speech_volume", "voice": "speech_voice",
-           "lead": "speech_lead", "style": "speech_style", "earcons": "earcons"}  # fmt: skip
+           "lead": "speech_lead", "style": "speech_style", "earcons": "earcons", "touch": "speech_touch",
+           "count": "speech_count"}  # fmt: skip
 """Settings and the options that give them their first value."""
 KEPT = "voice"
 """The fact of the log that keeps the settings."""
@@ -37,6 +38,9 @@ def add_speech_options(parser: argparse.ArgumentParser) -> None:
     add("--speech-style", choices=[str(one) for one in Style], help="how much is said of a play")
     add("--earcons", choices=[str(one) for one in Earcons],
         help="short sounds before the words, or instead of them (default: on)")  # fmt: skip
+    add("--speech-touch", choices=[str(one) for one in Switch],
+        help="whether a piece that is felt says whose it is (default: on)")  # fmt: skip
+    add("--speech-count", choices=[str(one) for one in Switch], help="whether it is counted along (default: on)")
     add("--audio", action="append", default=[], metavar="[SEAT=]DEVICE",
         help="the sound device, such as plughw:1 or pulse:NAME; with a seat that of its earphone")  # fmt: skip
     add("--speech-wav", metavar="DIR", help="keep what is said as WAV files in this folder")

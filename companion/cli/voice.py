@@ -69,17 +69,21 @@ class Echo(WrappedVoice):
 
 
 def voice_of(
-    args: argparse.Namespace, settings: Settings, is_timed: bool, on_trouble: Callable[[], object] = lambda: None
+    args: argparse.Namespace, settings: Settings, is_timed: bool, on_trouble: Callable[[], object] = lambda: None,
+    is_printed: bool = True,
 ) -> Voice:
-    """The voice that the options ask for; without sound the one that prints. A trace is timed, not played."""
+    """The voice that the options ask for; without sound the one that prints, if anything is to be printed. A trace is
+    timed, not played."""
     from companion.speech.choice import open_voice
 
     def write(text: str) -> None:
-        info(f"« {text} »")
+        if is_printed:
+            info(f"« {text} »")
 
     def notify(text: str) -> None:
         on_trouble()
-        info(f"tastkreis: {text}")
+        if is_printed:
+            info(f"tastkreis: {text}")
 
     if not is_timed or args.speech == "none":
         return open_voice(args.speech, write, notify, settings.voice)

@@ -1,0 +1,94 @@
+"""A command line that cannot be used is said aloud at the table, in its language, and printed in one line."""
+
+import argparse
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from command import COMMAND
+
+sys.path.append(str(Path(__file__).parents[1] / "speech"))
+
+from null_sink import NullSink, missing
+
+from companion.cli import BadInput, aloud, main
+from companion.cli.refused import tell
+from companion.speech.voices import SilentVoice
+
+
+@pytest.fixture
+def said(monkeypatch):
+    """What is said aloud, with its language."""
+    texts = []
+
+    class Heard(SilentVoice):
+        def start(self, text, language, earcon=None):
+            texts.append((language, text))
+            return super().start(text, language, earcon)
+
+    monkeypatch.setattr(aloud, "voice_of", lambda *args, **more: Heard())
+    return texts
+
+
+@pytest.mark.parametrize(("words", "language", "told"), [
+    ("run --speech-rate 7", "de", "Die Angabe speech rate stimmt nicht, so kann ich nicht beginnen."),
+    ("run --dance --language fr", "fr", "L'option dance n'est pas bonne, je ne peux pas commencer ainsi."),
+    ("run --language=en --language tlh", "en", "The option language is wrong, I cannot start like that."),
+    ("run --names Z=Anna --language en", "en", "The option names is wrong, I cannot start like that."),
+    ("run --audio hw:1 --audio hw:2 --language en", "en", "The option audio is wrong, I cannot start like that."),
+    ("learn --seat Z --language en", "en", "The option seat is wrong, I cannot start like that."),
+    ("demo --speed 0", "de", "Die Angabe speed stimmt nicht, so kann ich nicht beginnen."),
+    ("run --board serial:nowhere --no-http", "de", "Der Anschluss des Bretts lässt sich nicht öffnen."),
+    ("calibrate wiring", "de", "Die Angabe profile stimmt nicht, so kann ich nicht beginnen."),
+])  # fmt: skip
+def test_what_cannot_be_used_is_said(words, language, told, said, capsys):
+    assert main(words.split()) == 2
+    assert said == [(language, told)]
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_what_names_no_option_is_said_too(said):
+    tell(BadInput("the sky is blue"), ["--language", "fr"])
+    assert said == [("fr", "Je ne peux pas commencer ainsi.")]
+
+
+@pytest.mark.parametrize("words", [
+    "run --speech none --names Z=Anna", "run --speech print --names Z=Anna", "run --board trace:none.trace",
+    "demo --clock fast --speed 0", "replay --dance",
+])  # fmt: skip
+def test_nobody_is_told_where_nobody_sits(words, said, capsys):
+    assert main(words.split()) == 2
+    assert said == []
+    assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_game_that_goes_on_says_it_in_its_language(said):
+    options = argparse.Namespace(language="en", speech="pyttsx3", audio=[], board=["virtual"])
+    tell(BadInput("--tags: no such file"), options)
+    assert said == [("en", "The option tags is wrong, I cannot start like that.")]
+
+
+def test_it_is_heard_at_a_loudspeaker():
+    if lacking := missing():
+        pytest.skip(f"not installed: {lacking}")
+    sink = NullSink()
+    begun = sink.chunks[-1][0]
+    process = subprocess.Popen([COMMAND, "run", "--speech-rate", "7"], env={**os.environ, **sink.environment},
+                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)  # fmt: skip
+    try:
+        assert sink.first_sound_after(begun) > begun
+    finally:
+        process.kill()
+        process.wait()
+        sink.close()
+
+
+def test_without_sound_it_is_one_line(tmp_path):
+    (tmp_path / "asound.conf").write_text("pcm.!default { type hw card 77 }\n", encoding="utf-8")
+    env = {**os.environ, "ALSA_CONFIG_PATH": str(tmp_path / "asound.conf"), "PULSE_SERVER": f"unix:{tmp_path}/nobody"}
+    done = subprocess.run([COMMAND, "run", "--speech-rate", "7"], env=env, capture_output=True, text=True, check=False,
+                          timeout=120)  # fmt: skip
+    assert done.returncode == 2
+    assert done.stderr == "tastkreis run: --speech-rate: rate cannot be '7'; wanted: 80 to 450\n"
