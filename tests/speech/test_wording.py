@@ -74,8 +74,8 @@ def test_repairs_are_told_in_walking_order_and_no_more_than_three():
     [
         ("de", "A, was war gemeint? Eins: Sieben, von 5 auf 9, aus Haus 1 von A in Haus 2 von A. "
                "Zwei: Acht, der Nächste setzt aus."),
-        ("en", "A, which was meant? One: seven, from 5 to 9, from house 1 of A to house 2 of A. "
-               "Two: eight, the next one sits out."),
+        ("en", "A, which was meant? One: seven, from 5 to 9, from hole 1 of the house of A "
+               "to hole 2 of the house of A. Two: eight, the next one sits out."),
         ("fr", "A, qu'est-ce qui a été joué ? Un : sept, de 5 à 9, de la maison de A, case 1 à la case 2 de la maison "
                "de A. Deux : huit, le suivant passe son tour."),
     ],
