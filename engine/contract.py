@@ -46,10 +46,10 @@ class State(Protocol):
         """The seat whose turn it is: the next card laid is its."""
     @property
     def deal(self) -> int:
-        """Number of the deal, from 1."""
+        """Number of the deal, from 1; 0 in a game in which nothing is dealt."""
     @property
     def round(self) -> int:
-        """Number of the card round within the deal, from 1."""
+        """Number of the card round within the deal, from 1; 0 in a game without them."""
     @property
     def ply(self) -> int:
         """Number of plays so far."""

@@ -59,7 +59,7 @@ def _check(args: argparse.Namespace, kind: str) -> None:
     try:
         lesson_of(args.game)
     except InvalidNotation as error:
-        raise BadInput(f"--game: {error}") from error
+        raise BadInput(f"--game {args.game}: {error.hint}") from error
     if args.log or args.position:
         raise BadInput("--log and --position: a lesson is no game that is kept")
     if args.clock == "fast" and (kind != "virtual" or args.http or args.speech_wav):

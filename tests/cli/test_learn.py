@@ -130,7 +130,7 @@ def test_many_ways_are_counted():
       "--board, --http and --speech-wav: at the fast clock it is printed, at the virtual table"),
      (("--board", "trace:x"), "--board trace:x: a lesson is given at virtual, serial:PORT or gpio:FILE"),
      (("--log", "x.db"), "--log and --position: a lesson is no game that is kept"),
-     (("--game", "tactik"), "--game: game: 'tactik' (there is no lesson of it)")],
+     (("--game", "tactik"), "--game tactik: there is no lesson of it")],
 )  # fmt: skip
 def test_what_a_lesson_cannot_do_is_bad_input(options, line):
     done = tastkreis("learn", *options)

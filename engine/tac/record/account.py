@@ -14,7 +14,7 @@ from engine.tac.moves.actions import DEVIL, DISCARD, PASS_HANDS, SKIP
 
 _AIMED = frozenset({SKIP, DEVIL})
 """Actions that are aimed at the next seat."""
-_NAMED = {TAC: "tac", ANGEL: "angel"}
+NAMED = {TAC: "tac", ANGEL: "angel"}
 """Cards that are named before what they do, each with its word."""
 _FOR_ALL = frozenset({TRICKSTER, ANGEL})
 """Cards that move the pieces of everybody."""
@@ -24,7 +24,7 @@ def account(state: State, option: Option) -> Account:
     """What `option` does in this state. Where its card is not known, it acts on the position to which it fits."""
     if option.action == DISCARD:
         return Account()
-    return replace(_done(state, option), named=_NAMED.get(option.card, ""), is_for_all=option.card in _FOR_ALL)
+    return replace(_done(state, option), named=NAMED.get(option.card, ""), is_for_all=option.card in _FOR_ALL)
 
 
 def _done(state: State, option: Option) -> Account:
