@@ -49,7 +49,7 @@ class State(Protocol):
         """Number of the deal, from 1; 0 in a game in which nothing is dealt."""
     @property
     def round(self) -> int:
-        """Number of the card round within the deal, from 1; 0 in a game without them."""
+        """Number of the card round within the deal, or of the round of turns where nothing is dealt; from 1."""
     @property
     def ply(self) -> int:
         """Number of plays so far."""
