@@ -120,12 +120,13 @@ class WebServer:
     def _serve(self) -> None:
         assert self._server is not None
         assert self._socket is not None
-        assert (loop := self._loop) is not None
+        loop = self._loop
+        assert loop is not None
         with asyncio.Runner(loop_factory=lambda: loop) as runner:
             runner.run(self._server.serve(sockets=[self._socket]))
 
     def _new_loop(self, bound: socket.socket) -> asyncio.AbstractEventLoop:
-        """Made in the caller's thread, since it needs files of its own: a page that cannot be is told then and there."""
+        """Made in the caller's thread, since it needs files of its own: what cannot be is told then and there."""
         try:
             with contextlib.ExitStack() as room:  # a loop that is broken off half made complains when it is forgotten
                 for _ in range(LOOP_FILES):
