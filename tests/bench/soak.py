@@ -90,20 +90,23 @@ class Figures:
 
     @property
     def growth_mb(self) -> float:
-        """How much more is kept at the end than after the second hour (the middle of a shorter evening), beside the
-        copies."""
-        return self._growth(self.kept_mb)
+        """How much more is kept at the least in the second half of the full hours than in the first, beside the copies:
+        the least, since what a game keeps of itself depends on its length."""
+        kept = self._later(self.kept_mb)
+        half = len(kept) // 2
+        return min(kept[half:]) - min(kept[:half]) if half else 0.0
 
     @property
     def holes_mb(self) -> float:
-        """The same of what the system counts."""
-        return self._growth(self.memory_mb)
-
-    def _growth(self, measured_mb: list[float]) -> float:
-        full_s = min(FULL_S, self.board_s / 2)
-        later = [mb - copies for t, mb, copies in zip(self.measured_s, measured_mb, self.copies_mb, strict=True)
-                 if t >= full_s]  # fmt: skip
+        """How much more the system counts at the end than after the second hour, beside the copies."""
+        later = self._later(self.memory_mb)
         return later[-1] - later[0] if later else 0.0
+
+    def _later(self, measured_mb: list[float]) -> list[float]:
+        """Beside the copies, from the second hour (the middle of a shorter evening) on."""
+        full_s = min(FULL_S, self.board_s / 2)
+        return [mb - copies for t, mb, copies in zip(self.measured_s, measured_mb, self.copies_mb, strict=True)
+                if t >= full_s]  # fmt: skip
 
     @property
     def hourly_mb(self) -> list[float]:
