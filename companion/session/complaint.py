@@ -25,12 +25,23 @@ class Complaint:
     told: int = 0
     length: int = 0
     """How often the wrong board was told, and how many pieces were out of place then."""
+    rule: str = ""
+    moved: frozenset[str] = frozenset()
+    """The broken rule that was named, and where the pieces that broke it stood before."""
 
     def tells_again(self, length: int) -> bool:
         """Whether a wrong board with so many pieces out of place is worth telling (again): the table repairs it, or
         more has been knocked over."""
         is_news = length < self.length or length > self.length + 1
         return self.told == 0 or (self.told < MOST_TOLD and is_news)
+
+    def blaming(self, rule: str, moved: frozenset[str]) -> Complaint:
+        """These pieces were told to have broken this rule."""
+        return replace(self, rule=rule, moved=moved)
+
+    def is_same_attempt(self, moved: frozenset[str]) -> bool:
+        """Whether the pieces out of place are those that were named: who goes on with them may break another rule."""
+        return self.kind == WRONG and self.told < MOST_TOLD and bool(moved) and moved == self.moved
 
     def named(self, occupied: int | None, kind: str, length: int = 0) -> Complaint:
         """The board was told to be wrong, or a card to be unused."""

@@ -113,11 +113,11 @@ class TableTop:
         self.until(t)
         self.take(Said(t, text))
 
-    def tag(self, t: float, card: str) -> None:
-        """A card is laid on the pile's reader; `-`: taken away."""
+    def tag(self, t: float, card: str, reader: str = "pit") -> None:
+        """A card is laid on the pile's reader, or on a seat's; `-`: taken away."""
         self.until(t)
         name = f"card:{card}".encode().hex().upper()
-        self.take(CardTag(t, "pit", "-", None) if card == "-" else CardTag(t, "pit", name, card))
+        self.take(CardTag(t, reader, "-", None) if card == "-" else CardTag(t, reader, name, card))
 
     def press(self, t: float, button: str) -> None:
         self.until(t)
