@@ -100,14 +100,14 @@ class TableTop:
 
     def tick(self, t: float) -> None:
         self.until(t)
-        self.facts += worded(self.session.tick(t), english())
+        self.facts += worded(self.session.tick(t), english(), self.session.game)
 
     def take(self, value: Input) -> None:
         try:
-            self.facts += worded(self.session.take(value), english())
+            self.facts += worded(self.session.take(value), english(), self.session.game)
         except ValueError as error:
             self.refused.append((value.t, f"{type(error).__name__}: {error}"))
-            self.facts += worded(self.session.tick(value.t), english())
+            self.facts += worded(self.session.tick(value.t), english(), self.session.game)
 
     def say(self, t: float, text: str) -> None:
         self.until(t)
