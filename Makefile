@@ -4,6 +4,8 @@
 
 BIN := .venv/bin
 ARGS ?=
+# Most tests wait for programs and clocks: two at a time, each file by one of them.
+PYTEST = $(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export NODE_PATH := $(CURDIR)/build/node/node_modules
 
@@ -31,13 +33,13 @@ demo: setup
 
 test:
 	@sh .ci/setup test
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(PYTEST)
 
 check:
 	@sh .ci/setup test
 	@$(BIN)/ruff check .
 	@$(BIN)/mypy
-	@$(BIN)/python -m pytest $(ARGS)
+	@$(PYTEST)
 
 bench:
 	@sh .ci/setup test

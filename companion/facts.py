@@ -120,6 +120,8 @@ SHAPES: Mapping[str, Mapping[str, Shape]] = {
     "revised": {"ply": int, "position": str, "moves": _MOVE},
     "corrected": {"position": str},
     "disturbed": {"differences": {"cell": str}},
+    "lift": {"cell": str},
+    "place": {"cell": str},
     "turn": {"seat": str},
     "won": {"seats": list},
     "hand": {"seat": str, "cards": list},

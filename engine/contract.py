@@ -46,10 +46,10 @@ class State(Protocol):
         """The seat whose turn it is: the next card laid is its."""
     @property
     def deal(self) -> int:
-        """Number of the deal, from 1."""
+        """Number of the deal, from 1; 0 in a game in which nothing is dealt."""
     @property
     def round(self) -> int:
-        """Number of the card round within the deal, from 1."""
+        """Number of the card round within the deal, or of the round of turns where nothing is dealt; from 1."""
     @property
     def ply(self) -> int:
         """Number of plays so far."""

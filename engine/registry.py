@@ -21,6 +21,10 @@ GAMES: Mapping[str, str] = {
 }
 
 
+USUAL = next(iter(GAMES))
+"""The game that is meant where none is named."""
+
+
 class Written(Sequence[str]):
     """The lines of a record that are written only when somebody reads them; most games are only counted."""
 
@@ -89,6 +93,22 @@ class Commands(Protocol):
         `settings` are known ones. The same seed gives the same games."""
 
 
+class Taught(NamedTuple):
+    """What a lesson plays with: how the game is set up, and the card of each exercise (`learn.<exercise>` in the
+    catalogues)."""
+
+    settings: Mapping[str, str]
+    cards: Mapping[str, str]
+
+
+class WithLesson(Protocol):
+    """What a game offers besides if newcomers are taught it."""
+
+    @property
+    def LESSON(self) -> Taught:
+        """What its lesson plays with."""
+
+
 class AtTable(Protocol):
     """What a game offers besides if it can be played at a sensing table."""
 
@@ -142,6 +162,14 @@ def at_table(name: object, found: Commands | None = None) -> AtTable:
     if not hasattr(known, "at_table"):
         raise InvalidNotation("game", name, "not at the table yet")
     return cast(AtTable, known)
+
+
+def lesson_of(name: object) -> Taught:
+    """What the lesson of a game plays with. Raises: InvalidNotation if there is no such game, or no lesson of it."""
+    known = commands(name)
+    if not hasattr(known, "LESSON"):
+        raise InvalidNotation("game", name, "there is no lesson of it")
+    return cast(WithLesson, known).LESSON
 
 
 def settings_of(name: object) -> Settings:

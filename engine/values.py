@@ -211,7 +211,9 @@ class Account:
 
     `base`: the position that it brought back first, None if it began at the one that stood. `against`: the seat that it
     is aimed at, where it moves no piece (who sits out, say). `deed`: a word that the catalogues know for what is done
-    besides, or instead of, moving pieces (`attack`, `loses`); `cards`: those that it tells of.
+    besides, or instead of, moving pieces (`attack`, `loses`); `cards`: those that it tells of. `named`: a word that the
+    catalogues know for a card that is named before what it does (`tac`). `is_for_all`: its card moves the pieces of
+    everybody, so whose they are is told with each, and nobody is acted for.
     """
 
     moved: tuple[Moved, ...] = ()
@@ -219,6 +221,8 @@ class Account:
     against: Seat | None = None
     deed: str = ""
     cards: tuple[Card, ...] = ()
+    named: str = ""
+    is_for_all: bool = False
 
     @property
     def captured(self) -> tuple[Captured, ...]:

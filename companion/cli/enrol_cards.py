@@ -18,7 +18,7 @@ from companion.cli.aloud import Aloud
 from companion.cli.camera_files import camera_of, save_camera
 from companion.cli.camera_live import opened, pictures
 from companion.cli.speech_options import add_speech_options
-from companion.cli.streams import input_lines
+from companion.cli.streams import LONGEST_QUESTION, said_lines
 from companion.cli.tables import packs
 
 if TYPE_CHECKING:
@@ -109,8 +109,8 @@ def _typed() -> queue.SimpleQueue[str]:
     lines: queue.SimpleQueue[str] = queue.SimpleQueue()
 
     def read() -> None:
-        with contextlib.suppress(BadInput, ValueError, OSError):
-            for line in input_lines():
+        with contextlib.suppress(ValueError, OSError):
+            for line in said_lines(LONGEST_QUESTION):
                 lines.put(line)
 
     threading.Thread(target=read, name="keyboard", daemon=True).start()

@@ -9,7 +9,7 @@ from contextlib import ExitStack, suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
-from calibration.reading import opened
+from calibration.reading import lines, opened
 from companion.cli import BadInput, parts
 from companion.cli.guard import guarded
 from companion.cli.keys import Keys, keys_of
@@ -98,7 +98,7 @@ def game_of_trace(path: str) -> TableGame | None:
     if not os.path.isfile(path):
         return None
     with suppress(OSError, ValueError), opened(path) as file:
-        for line in file:
+        for line in lines(file):
             said = line.partition(b" ")[2]
             if said.startswith(b">game "):
                 command = parse_said(said[1:].decode("utf-8").strip())

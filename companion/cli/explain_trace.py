@@ -40,9 +40,10 @@ def main(args: argparse.Namespace) -> int:
     from companion.cli.parts import reader_of
     from companion.cli.tables import new_session
     from companion.sensing.trace import read_trace
+    from engine.registry import USUAL
 
     session, wording = new_session(), Wording(args.language)
-    game = game_of_trace(args.trace) or session.games["tac"]({})
+    game = game_of_trace(args.trace) or session.games[USUAL]({})
     try:
         inputs = read_trace(args.trace, reader_of(args, "board", game.layout), game.cards, seats=letters(game))
         for t, line in explained(session, inputs, wording):

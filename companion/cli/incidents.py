@@ -8,6 +8,7 @@ import json
 from companion.cli import BadInput
 from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES
+from companion.speech.table import Board, board_of
 from companion.speech.wording import Wording
 from companion.store.incidents import Incident, incidents_of
 from companion.store.log import read_games
@@ -45,9 +46,9 @@ def _print(args: argparse.Namespace, facts: list[Fact]) -> int:
             print(json.dumps(incident.as_json(), ensure_ascii=False))
     else:
         wording = _wording(args.language, facts)
-        ring = ring_of(facts)
+        board = _board(facts)
         for number, incident in enumerate(found, 1):
-            print(_told(wording, number, incident, ring))
+            print(_told(wording, number, incident, board))
         print(wording.protocol("count", n=len(found)))
     return 0
 
@@ -80,20 +81,20 @@ def _wording(language: str, facts: list[Fact]) -> Wording:
     return Wording(language, colours=colours_on(layout))
 
 
-def ring_of(facts: list[Fact]) -> int:
-    """How many holes the ring of the logged game has; 0 where the log does not tell."""
-    cells = next((fact.data.get("cells", ()) for fact in facts if fact.kind == "game"), ())
-    return sum(str(cell).isdecimal() for cell in cells)
+def _board(facts: list[Fact]) -> Board:
+    """What is counted on the board of the logged game; nothing where the log does not tell."""
+    began = next((fact.data for fact in facts if fact.kind == "game"), {})
+    return board_of(began.get("cells", ()), began.get("heaps", ()), began.get("owners", ()))
 
 
-def _told(wording: Wording, number: int, incident: Incident, ring: int) -> str:
+def _told(wording: Wording, number: int, incident: Incident, board: Board) -> str:
     trail = " ".join(f"{'-' if kind == 'lift' else '+'}{cell}" for _, kind, cell in incident.trail)
     seat = f"  {wording.phrase.seat(incident.seat)}" if incident.seat else ""
     ruled = f"  {_time(incident.ruled_at)}" if incident.ruled_at is not None else ""
     lines = [
         f"{number}. {_time(incident.t)}  {wording.protocol('ply', n=str(incident.ply + 1))}"
         f"{'  ' + incident.rule if incident.rule else ''}{seat}",
-        f"   {_reason(wording, incident, ring)}",
+        f"   {_reason(wording, incident, board)}",
         f"   {wording.protocol('board', position=incident.position)}",
         f"   {wording.protocol('hands', trail=trail) if trail else wording.protocol('no_hands')}",
         f"   {wording.protocol('ruling_' + incident.ruling.replace('-', '_'))}{ruled}",
@@ -101,16 +102,16 @@ def _told(wording: Wording, number: int, incident: Incident, ring: int) -> str:
     return "\n".join(lines)
 
 
-def _reason(wording: Wording, incident: Incident, ring: int) -> str:
+def _reason(wording: Wording, incident: Incident, board: Board) -> str:
     """What was wrong, in the language of the protocol, whatever the table was told in."""
     broken = incident.broken
     if "differences" in broken:
-        return wording.disturbed(broken["differences"])
+        return wording.disturbed(broken["differences"], None, Board(0, board.yards))
     if "key" not in broken:
         return incident.text
     repair = [Displacement(*one) for one in broken.get("repair", ())]
     explained = Explanation(incident.rule, str(broken["key"]), broken.get("facts", {}), incident.cells)
-    return wording.explanation(explained, repair, ring)
+    return wording.explanation(explained, repair, board)
 
 
 def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
@@ -119,7 +120,7 @@ def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     from companion.speech.memory import Memory
     from companion.speech.settings import Settings
 
-    wording, memory, lines, ring = _wording(language, facts), Memory(), [], ring_of(facts)
+    wording, memory, lines, board = _wording(language, facts), Memory(), [], _board(facts)
     for index, fact in enumerate(facts):
         said = [u.text for u in announce(wording, fact, memory, Settings()) if u.text] if fact.kind != "speech" else []
         memory = memory.after(fact)
@@ -127,6 +128,6 @@ def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
             if fact.kind in ("lift", "place"):
                 said = [wording.protocol(fact.kind, cell=fact.data["cell"])]
             elif fact.data is incident.broken:
-                said = [_reason(wording, incident, ring)]
+                said = [_reason(wording, incident, board)]
             lines += [f"{_time(fact.t)}  {text}" for text in said]
     return "\n".join(lines)

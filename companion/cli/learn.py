@@ -9,7 +9,8 @@ from companion.cli.lesson import PARTS, Lesson, Places
 from companion.cli.opening import listen_to_keyboard, opened
 from companion.cli.players import ScriptThread
 from companion.cli.tutor import Tutor
-from engine.tac.board.holes import LAYOUT
+from engine.errors import InvalidNotation
+from engine.registry import USUAL, at_table, lesson_of
 from hardware.geometry import board_with
 
 HELP = "teaches board, cards and keys by ear, then a first game with help for all"
@@ -35,9 +36,10 @@ def main(args: argparse.Namespace) -> int:
     """Teaches until the first game is over, or somebody ends it."""
     kind, _, where = (args.board[-1] if args.board else "virtual").partition(":")
     _check(args, kind)
-    args.variant, args.deck, args.first, args.referee, args.cards = "teams", "basic", args.seat, "silent", "told"
-    places = places_of(args.seat)
-    tutor = Tutor(Lesson(places, args.part))
+    vars(args).update(lesson_of(args.game).settings)
+    args.first, args.referee, args.cards = args.seat, "silent", "told"
+    places = places_of(args.seat, args.game)
+    tutor = Tutor(Lesson(places, args.part, args.game))
     if args.clock == "fast":
         return _read(args, tutor, places)
     with opened(args, kind, where, tutor.is_heard) as table:
@@ -54,8 +56,12 @@ def _check(args: argparse.Namespace, kind: str) -> None:
     """Raises: BadInput for what no lesson can do."""
     if kind not in ("virtual", "serial", "gpio") or len(args.board) > 1:
         raise BadInput(f"--board {args.board[-1]}: a lesson is given at virtual, serial:PORT or gpio:FILE")
-    if args.game != "tac" or args.log or args.position:
-        raise BadInput("--game, --log and --position: a lesson is for TAC, and no game that is kept")
+    try:
+        lesson_of(args.game)
+    except InvalidNotation as error:
+        raise BadInput(f"--game {args.game}: {error.hint}") from error
+    if args.log or args.position:
+        raise BadInput("--log and --position: a lesson is no game that is kept")
     if args.clock == "fast" and (kind != "virtual" or args.http or args.speech_wav):
         raise BadInput("--board, --http and --speech-wav: at the fast clock it is printed, at the virtual table")
 
@@ -71,9 +77,11 @@ def _read(args: argparse.Namespace, tutor: Tutor, places: Places) -> int:
         return perform().status
 
 
-def places_of(seat: str) -> Places:
+def places_of(seat: str, game: str = USUAL) -> Places:
     """Where the learner's things are."""
-    board = board_with(LAYOUT.name)
+    layout = at_table(game).at_table(lesson_of(game).settings).layout
+    board = board_with(layout.name)
     ring = sum(place.kind == "ring" for place in board.places())
     first = SEATS.index(seat)
-    return Places(SEATS[first:] + SEATS[:first], {each: board.start(each) or "" for each in SEATS}, ring)
+    return Places(SEATS[first:] + SEATS[:first], {each: board.start(each) or "" for each in SEATS},
+                  dict(zip(layout.owners, layout.heaps, strict=True)), ring)  # fmt: skip

@@ -12,6 +12,7 @@ from typing import Any
 
 from companion.facts import Fact
 from engine.contract import Cell, Seat
+from engine.registry import USUAL, lesson_of
 
 PARTS = ("board", "cards", "keys", "game")
 """The parts of the lesson, in their order."""
@@ -70,6 +71,7 @@ class Places:
     seats: Sequence[Seat]
     """Clockwise, the learner first."""
     starts: Mapping[Seat, Cell]
+    yards: Mapping[Seat, Cell]
     size: int
 
     def ahead(self, seat: Seat, steps: int) -> Cell:
@@ -103,10 +105,12 @@ def is_kind(*kinds: str) -> Callable[[Fact], bool]:
 
 
 class Lesson:
-    """The whole lesson from one part on, for the seat `places.seats[0]`."""
+    """The whole lesson of a game from one part on, for the seat `places.seats[0]`."""
 
-    def __init__(self, places: Places, part: str = PARTS[0]) -> None:
-        self._places, self._part = places, part
+    def __init__(self, places: Places, part: str = PARTS[0], game: str = USUAL) -> None:
+        taught = lesson_of(game)
+        self._places, self._part, self._cards_of = places, part, taught.cards
+        self._begin = f"game {game} {' '.join(taught.settings.values())} first="
         self._me, self._left, self._partner, self._right = places.seats
 
     def script(self) -> Script:
@@ -123,7 +127,7 @@ class Lesson:
         yield SetUp()
         yield Mode("board")
         yield Tell("yard", {"owner": me})
-        yield from self._touch("lift", f"{me}y")
+        yield from self._touch("lift", places.yards[me])
         yield Tell("start")
         yield from self._touch("place", places.starts[me])
         yield Tell("ring", {"next": self._left, "n": places.size})
@@ -134,9 +138,9 @@ class Lesson:
         yield Tell("house_end")
         yield from self._touch("place", f"{me}4")
         yield Tell("home", {"owner": me})
-        yield from self._touch("place", f"{me}y")
+        yield from self._touch("place", places.yards[me])
         yield Tell("feel")
-        yield Await(lambda fact: fact.kind == "place" and fact.data["cell"].endswith("y"))
+        yield Await(lambda fact: fact.kind == "place" and fact.data["cell"] in places.yards.values())
         yield Tell("board_done")
 
     def _touch(self, kind: str, wanted: Cell) -> Script:
@@ -155,28 +159,28 @@ class Lesson:
         me, left, places = self._me, self._left, self._places
         yield Mode("cards")
         start, past = places.starts[me], places.ahead
-        yield from self._play("one", {}, "1")
-        yield from self._play("five", {me: [f"{start}*"]}, "5", is_as_before=True)
-        yield from self._play("four", {me: [past(me, 5)]}, "4", is_as_before=True)
-        yield from self._play("six", {me: [past(me, 1)], left: [past(me, 7)]}, "6")
-        yield from self._play("thirteen", {me: [past(me, 7)]}, "13")
-        yield from self._play("seven", {me: [f"{start}*", past(me, 7)]}, "7")
-        yield from self._play("trickster", {me: [past(me, 3)], left: [past(left, 4)]}, "trickster")
-        yield from self._play("into_house", {me: [past(me, -4)]}, "6")
+        yield from self._play("one", {})
+        yield from self._play("five", {me: [f"{start}*"]}, is_as_before=True)
+        yield from self._play("four", {me: [past(me, 5)]}, is_as_before=True)
+        yield from self._play("six", {me: [past(me, 1)], left: [past(me, 7)]})
+        yield from self._play("thirteen", {me: [past(me, 7)]})
+        yield from self._play("seven", {me: [f"{start}*", past(me, 7)]})
+        yield from self._play("exchange", {me: [past(me, 3)], left: [past(left, 4)]})
+        yield from self._play("into_house", {me: [past(me, -4)]})
         yield from self._mistake()
-        yield from self._tac()
+        yield from self._undoing()
         yield Tell("eight")
         yield Tell("cards_done")
 
-    def _play(self, key: str, pieces: Mapping[Seat, Sequence[Cell]], card: str, first: Seat = "", *,
+    def _play(self, key: str, pieces: Mapping[Seat, Sequence[Cell]], first: Seat = "", *,
               is_as_before: bool = False) -> Script:  # fmt: skip
         """One card: the board is set up for it, which is told, the card is told, and hands play it."""
         seat = first or self._me
-        yield Order(f"game tac basic teams first={seat} position={self._places.position(pieces)}")
+        yield Order(f"{self._begin}{seat} position={self._places.position(pieces)}")
         yield SetUp()
         if pieces and not is_as_before:
             yield Order(f"ask pieces {self._me}")
-        yield Order(f"card {seat} {card}")
+        yield Order(f"card {seat} {self._cards_of[key]}")
         yield Tell(key, {"owner": seat, "other": self._left})
         yield from self._played()
 
@@ -185,22 +189,22 @@ class Lesson:
 
     def _mistake(self) -> Script:
         """A mistake made on purpose: what the referee says, and how it is put right."""
-        yield Order(f"game tac basic teams first={self._me} position="
+        yield Order(f"{self._begin}{self._me} position="
                     f"{self._places.position({self._me: [self._places.ahead(self._me, 10)]})}")  # fmt: skip
         yield SetUp()
         yield Order(f"ask pieces {self._me}")
-        yield Order(f"card {self._me} 5")
+        yield Order(f"card {self._me} {self._cards_of['mistake']}")
         yield Tell("mistake")
         fact = yield Await(is_kind("violation", "move"))
         if fact is not None and fact.kind == "violation":
             yield Tell("repair")
             yield from self._played()
 
-    def _tac(self) -> Script:
+    def _undoing(self) -> Script:
         me, right, past = self._me, self._right, self._places.ahead
-        yield from self._play("tac_before", {me: [past(me, 10)], right: [past(right, 2)]}, "5", right)
-        yield Order(f"card {me} tac")
-        yield Tell("tac", {"owner": right, "me": me})
+        yield from self._play("before_undoing", {me: [past(me, 10)], right: [past(right, 2)]}, right)
+        yield Order(f"card {me} {self._cards_of['undoing']}")
+        yield Tell("undoing", {"owner": right, "me": me})
         yield from self._played()
 
     # --- the keys, and what can be asked
@@ -219,7 +223,7 @@ class Lesson:
         yield Tell("game")
         yield Tell("deal", {"owner": self._me})
         yield Mode("game")
-        yield Order(f"game tac basic teams first={self._me}")
+        yield Order(f"{self._begin}{self._me}")
         yield SetUp()
         yield Await(is_kind("won"))
         yield Tell("end")

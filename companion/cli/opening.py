@@ -71,8 +71,8 @@ def listen_to_keyboard(table: LiveTable, is_taken: Callable[[str], bool] = lambd
     `is_taken`: whether somebody else has taken a line."""
 
     def read() -> None:
-        with suppress(OSError, BadInput):  # the terminal was closed, as when a line over the network breaks
-            for line in streams.input_lines(LONGEST_SAYING):
+        with suppress(OSError):  # the terminal was closed, as when a line over the network breaks
+            for line in streams.said_lines(LONGEST_SAYING):
                 if line.strip() and not is_taken(line.strip()):
                     try:
                         table.submit(line.strip(), "button")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import tempfile
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -137,7 +138,7 @@ def _check_cards(path: str, tags: Mapping[str, str]) -> None:
 
 
 def check_files(args: argparse.Namespace) -> None:
-    """No file is written twice, and a folder is one. Raises: BadInput."""
+    """No file is written twice, and a folder is one, and takes files. Raises: BadInput."""
     wanted = {"--log": args.log, "--events": args.events, "--record-trace": args.record_trace}
     known: dict[str, str] = {}
     for option, path in wanted.items():
@@ -148,6 +149,17 @@ def check_files(args: argparse.Namespace) -> None:
             known[real] = option
     if args.speech_wav and os.path.lexists(args.speech_wav) and not os.path.isdir(args.speech_wav):
         raise BadInput(f"--speech-wav {args.speech_wav}: that is no folder")
+    if args.speech_wav:
+        _check_room(args.speech_wav)
+
+
+def _check_room(folder: str) -> None:
+    """A folder into which nothing can be written is told at the start, not left empty. Raises: BadInput."""
+    try:
+        os.makedirs(folder, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()
+    except OSError as error:
+        raise BadInput(f"--speech-wav {folder}: {error.strerror}") from error
 
 
 def opened_events(path: str | None, notices: Notices, is_live: bool = False) -> EventsFile | None:

@@ -18,6 +18,7 @@ from companion.virtual.hands import places as indices
 from companion.virtual.performance import Scene
 from companion.virtual.rehearsal import FIRST, rehearse
 from engine.contract import Cell, Seat
+from engine.registry import USUAL, lesson_of
 
 LISTEN_S = 0.5
 """After a sentence has begun the hands wait so long, and then for its end."""
@@ -25,7 +26,6 @@ TOUCH_S, REST_S = 0.4, 1.2
 """From touch to touch; resting where a hint is waited for."""
 TRIED = ("0", "enter", "5")
 """Keys that are tried."""
-SETTINGS = {"variant": "teams", "deck": "basic"}
 
 
 class Pupil:
@@ -62,28 +62,29 @@ class Pupil:
         """What hands do at each sentence that asks for something."""
         me, left, partner, right = self._places.seats
         here, there = partial(self._places.ahead, me), partial(self._places.ahead, right)
-        yard, ring = f"{me}y", [here(steps) for steps in range(17)]
+        yards = self._places.yards
+        yard, ring = yards[me], [here(steps) for steps in range(17)]
         move = self._moved
         return {
-            "yard": lambda: self._after(move(f"{left}y", f"{left}y"), move(yard)),
+            "yard": lambda: self._after(move(yards[left], yards[left]), move(yard)),
             "start": lambda: self._after(move("", here(3)), move(here(3), here(0))),
             "ring": lambda: move(*ring),
             "house": lambda: move(here(16), f"{me}1"),
             "house_end": lambda: move(f"{me}1", f"{me}4"),
             "home": lambda: move(f"{me}4", yard),
-            "feel": lambda: move(f"{partner}y", f"{partner}y"),
+            "feel": lambda: move(yards[partner], yards[partner]),
             "one": lambda: move(yard, here(0)),
             "five": lambda: move(*ring[:6]),
             "four": lambda: move(here(5), here(1)),
-            "six": lambda: self._both(move(here(7), f"{left}y"), move(here(1), here(7))),
+            "six": lambda: self._both(move(here(7), yards[left]), move(here(1), here(7))),
             "thirteen": lambda: move(here(7), here(20)),
             "seven": lambda: self._after(move(here(0), here(3)), move(here(7), here(11))),
-            "trickster": lambda: self._exchanged(here(3), self._places.ahead(left, 4)),
+            "exchange": lambda: self._exchanged(here(3), self._places.ahead(left, 4)),
             "into_house": lambda: move(here(-4), f"{me}2"),
             "mistake": lambda: move(here(10), here(16)),
             "repair": lambda: move(here(16), here(15)),
-            "tac_before": lambda: move(there(2), there(7)),
-            "tac": lambda: self._both(move(there(7), there(2)), move(here(10), here(15))),
+            "before_undoing": lambda: move(there(2), there(7)),
+            "undoing": lambda: self._both(move(there(7), there(2)), move(here(10), here(15))),
             "keys": self._tried, "game": self._played,
         }  # fmt: skip
 
@@ -133,17 +134,18 @@ class Pupil:
 
     def _played(self) -> Script:
         """The first game, to its end."""
-        scenes = game_of(self._places.seats[0], self._seed)
+        game = self._table.session.game
+        scenes = game_of(game.name if game else USUAL, self._places.seats[0], self._seed)
         yield Until(lambda state: state.get("picture") == scenes[0].before and not state.get("ply"), FOREVER_S)
         players = Players(self._hands, scenes, game=self._table.session.game, tell=info)
         yield from players.script()
         self.status = players.status
 
 
-def game_of(first: Seat, seed: int) -> list[Scene]:
+def game_of(game: str, first: Seat, seed: int) -> list[Scene]:
     """A game of the built-in players in which this seat begins: the first one from this seed on."""
     for number in count(seed):
-        chosen, scenes = rehearse("tac", SETTINGS, number)
+        chosen, scenes = rehearse(game, lesson_of(game).settings, number)
         if chosen.get(FIRST) == first:
             return scenes
     raise AssertionError

@@ -10,6 +10,7 @@ from companion.cli.rules import add_rule_options
 from companion.cli.speech_options import add_speech_options
 from companion.cli.tables import all_choices
 from companion.sensing.said import PACES, USUAL_SEATS
+from engine.registry import USUAL
 
 HELP = "open a table: the virtual one, a real board, or a recorded evening"
 PHONES = ("look", "play", "rule")
@@ -23,7 +24,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--board", action="append", default=[], metavar="KIND[:WHERE]",
         help="serial:PORT, serial:auto, gpio:FILE, camera:SOURCE, trace:FILE, film:DIR or virtual (the default); a "
              "camera may stand beside another board")  # fmt: skip
-    add("--game", default="tac", help="the game (default: tac)")
+    add("--game", default=USUAL, help=f"the game (default: {USUAL})")
     for choice, games in all_choices().items():
         known = "; ".join(f"{game}: {', '.join(values)}" for game, values in games.items())
         add(f"--{choice}", help=f"{known} (default: the first)")

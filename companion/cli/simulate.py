@@ -14,7 +14,7 @@ from typing import Any
 from companion.cli import BadInput
 from companion.cli.games import commands_for
 from companion.cli.rules import add_rule_options
-from engine.registry import GAMES, Commands, Finished
+from engine.registry import GAMES, USUAL, Commands, Finished
 
 HELP = "let built-in players play games; totals, speed, records"
 
@@ -22,7 +22,7 @@ HELP = "let built-in players play games; totals, speed, records"
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of the command."""
     parser.add_argument("--games", type=int, required=True, metavar="N", help="number of games")
-    parser.add_argument("--game", default="tac", help=f"one of {', '.join(GAMES)} (tac)")
+    parser.add_argument("--game", default=USUAL, help=f"one of {', '.join(GAMES)} ({USUAL})")
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="the same seed gives the same games (1)")
     parser.add_argument(
         "--players", default="random", help="a built-in player; two joined by a comma play against each other (random)"

@@ -86,8 +86,9 @@ def devices(args: argparse.Namespace) -> tuple[str, dict[str, str]]:
 def _seats(args: argparse.Namespace) -> frozenset[Seat]:
     """Who can sit at the game of the options. Raises: BadInput."""
     from companion.cli.tables import known_settings
+    from engine.registry import USUAL
 
-    return frozenset(seat for seats in known_settings(getattr(args, "game", "tac")).seats.values() for seat in seats)
+    return frozenset(seat for seats in known_settings(getattr(args, "game", USUAL)).seats.values() for seat in seats)
 
 
 def _with(settings: Settings, name: str, text: str, language: str) -> Settings:

@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.cli.bad_input import BadInput
+from companion.cli.information import info
 
 LONGEST_QUESTION = 1 << 20
 """Letters of one line on standard input."""
@@ -94,6 +95,20 @@ def input_lines(longest: int = LONGEST_QUESTION) -> Iterator[str]:
         if len(line) > longest:
             raise BadInput(f"standard input: a line of more than {longest} letters")
         yield line.rstrip("\n")
+
+
+def said_lines(longest: int) -> Iterator[str]:
+    """The lines of somebody who says something all evening, without their line feeds. One that is too long, as when
+    something lies on the keyboard, is told and passed over: what is said after it counts.
+    """
+    is_inside = False
+    while line := sys.stdin.readline(longest + 1):
+        if not is_inside and len(line) <= longest:
+            yield line.rstrip("\n")
+            continue
+        if not is_inside:
+            info(f"tastkreis: standard input: a line of more than {longest} letters, it is passed over")
+        is_inside = not line.endswith("\n")
 
 
 def _fill_gaps() -> None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
+from companion.speech.table import NO_BOARD, Board, board_of
 from companion.speech.wording import Wording
 from engine.contract import Displacement, Explanation, TableGame
 
@@ -15,8 +16,8 @@ def worded(facts: Iterable[Fact], wording: Wording, game: TableGame | None = Non
     """The facts, with the `text` of those that have one in the language of the table; `game` tells how far it is round
     its board."""
     is_ring = game is not None and bool(game.layout.heaps)  # a track has two ends
-    ring = sum(hole.isdecimal() for hole in game.layout.holes) if game and is_ring else 0
-    return [_worded(fact, wording, ring) for fact in facts]
+    board = board_of(game.layout.holes, game.layout.heaps, game.layout.owners) if game and is_ring else NO_BOARD
+    return [_worded(fact, wording, board) for fact in facts]
 
 
 def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
@@ -27,10 +28,10 @@ def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
     return {**state, "question": {"text": wording.question(question), **question}}
 
 
-def _worded(fact: Fact, wording: Wording, ring: int) -> Fact:
+def _worded(fact: Fact, wording: Wording, board: Board) -> Fact:
     if fact.kind == "violation":
         repair = [Displacement(owner, origin, target) for owner, origin, target in fact.data["repair"]]
-        text = wording.explanation(_explanation(fact), repair, ring)
+        text = wording.explanation(_explanation(fact), repair, board)
     elif fact.kind in ("question", "again"):
         text = wording.question(fact.data)
     else:

@@ -204,7 +204,8 @@ def _as_begun(session: Session, t: float) -> Fact:
     assert table is not None
     layout = table.game.layout
     standing = {} if table.is_set_up else {"standing": standing_data(table.game.standing(table.state))}
-    return Fact("game", t, {"cells": list(layout.holes), "heaps": list(layout.heaps), **standing})
+    return Fact("game", t, {"cells": list(layout.holes), "heaps": list(layout.heaps), "owners": list(layout.owners),
+                           **standing})
 
 
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:

@@ -27,7 +27,7 @@ from companion.cli import BadInput
 from companion.cli.aloud import Aloud
 from companion.cli.boards import Board, board_at, read_profile
 from companion.cli.speech_options import add_speech_options
-from companion.cli.streams import input_lines
+from companion.cli.streams import said_lines
 from companion.cli.tables import layouts
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
@@ -226,8 +226,8 @@ class Workbench:
             self._args.stopping.by(lambda: self._queue.put(None))
 
         def read() -> None:
-            with contextlib.suppress(OSError, BadInput):  # the terminal was closed
-                for line in input_lines(LONGEST_LINE):
+            with contextlib.suppress(OSError):  # the terminal was closed
+                for line in said_lines(LONGEST_LINE):
                     if line.strip():
                         self._queue.put(line.strip())
 

@@ -6,13 +6,13 @@ logarithm of a chance. A `look` is, for each owner of the layout, the holes that
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Protocol, runtime_checkable
+from collections.abc import Hashable, Sequence
+from typing import Protocol, runtime_checkable
 
-from engine.contract import Card, Displacement, Explanation, Layout, Option, Seat
+from engine.contract import Card, Displacement, Explanation, Layout, Option, Seat, State
 
 Look = tuple[int, ...]
-Moment = Any
+Moment = Hashable
 """A game at one moment, its cards unknown; frozen and hashable."""
 
 
@@ -75,12 +75,12 @@ class Inferable(Protocol):
     def __hash__(self) -> int: ...
     @property
     def layout(self) -> Layout: ...
-    def moment(self, state: Any) -> Moment:
+    def moment(self, state: State) -> Moment:
         """The moment of a game in progress."""
-    def state(self, moment: Moment) -> Any:
+    def state(self, moment: Moment) -> State:
         """The game's own state at a moment, all hands unknown."""
     def look(self, moment: Moment) -> Look: ...
-    def board(self, moment: Moment) -> Any:
+    def board(self, moment: Moment) -> Hashable:
         """All that matters of the pieces, hashable: the look, and what the rules know beyond it."""
     def pieces(self, moment: Moment) -> tuple[int, ...]:
         """How many pieces each owner of the layout has."""
@@ -98,14 +98,14 @@ class Inferable(Protocol):
         """The moment without what only refines chances: two that agree in this may count as one."""
     def silent(self, moment: Moment) -> Sequence[Silent]:
         """The plays without trace that the seat to act may make."""
-    def uses(self, moment: Moment, holes: int, changed: int, sensed: int) -> Sequence[Any]:
+    def uses(self, moment: Moment, holes: int, changed: int, sensed: int) -> Sequence[Use]:
         """What the seat to act may have done so that just these sensed holes are filled. `changed`: holes that were
         touched, or are filled now and were not, or the other way round."""
-    def begun(self, moment: Moment, emptied: int, filled: int, sensed: int) -> Sequence[Any]:
+    def begun(self, moment: Moment, emptied: int, filled: int, sensed: int) -> Sequence[Use]:
         """What the seat to act may have done that emptied only these sensed holes, and filled only those."""
-    def exchanges(self, moment: Moment, lifted: int) -> Sequence[Any]:
+    def exchanges(self, moment: Moment, lifted: int) -> Sequence[Use]:
         """What the seat to act may do that leaves all holes filled as they are, with two of the pieces `lifted`."""
-    def after(self, moment: Moment, use: Any) -> Moment:
+    def after(self, moment: Moment, use: Use) -> Moment:
         """The moment after a use."""
     def standing(self, moment: Moment, look: Look) -> Sequence[Moment]:
         """The moments with the pieces standing so, whoever is to act; none where they cannot."""
@@ -123,7 +123,9 @@ class Inferable(Protocol):
         from and stands on (wire order), and the fields between; else None."""
     def broken(self, moment: Moment, moved: Sequence[Displacement]) -> Explanation:
         """The rule that these displaced pieces break with every card, whichever seat it was that acted."""
-    def option(self, moment: Moment, use: Any) -> Option:
+    def option(self, moment: Moment, use: Use) -> Option:
         """A use as an option of its likeliest card."""
+    def aside(self, moment: Moment) -> Option:
+        """A card laid without effect as an option."""
     def mark(self, moment: Moment, action: str) -> Option:
         """A play without trace as an option."""

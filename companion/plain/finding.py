@@ -59,6 +59,6 @@ def _looks(ground: Ground, reading: Reading, now: View) -> list[tuple[float, Loo
 def _taken(ground: Ground, reading: Reading, moment: Moment, cost: float, since: float) -> Reading:
     """A reading that takes the board as it stands."""
     game = ground.game
-    option = game.mark(moment, "discard")
+    option = game.aside(moment)
     link = added(game, reading.link, reading.moment, moment, option, (), since, is_found=True)
     return begin(game, moment, link, reading.cost + reading.way + began(ground, reading) + cost, since, reading.paces)

@@ -35,7 +35,7 @@ def displaced(
     nearest = {story: _distance(stories, story, aims) for story in common}
     least = min(nearest.values())
     told = [_told(stories, story, picture) for story, distance in nearest.items() if distance == least]
-    return min(told, key=lambda moved: _cost(moved, seat))
+    return min(told, key=lambda moved: _cost(stories.sensors.layout, moved, seat))
 
 
 def _distance(stories: Stories, story: Story, aims: Sequence[bytes]) -> int:
@@ -55,9 +55,9 @@ def _pieces_between(seen: bytes, aim: bytes) -> int:
     return sum(max(too_many[seat], too_few[seat]) for seat in seats)
 
 
-def _cost(moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:
-    strangers = sum(1 + (not d.target.endswith("y") and bool(d.target)) for d in moved if d.owner != seat)
-    from_heap = sum(1 for d in moved if d.origin.endswith("y") and d.target)
+def _cost(layout: Layout, moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:
+    strangers = sum(1 + (d.target not in layout.heaps and bool(d.target)) for d in moved if d.owner != seat)
+    from_heap = sum(1 for d in moved if d.origin in layout.heaps and d.target)
     return len(moved), strangers, from_heap, repr(moved)
 
 

@@ -31,11 +31,13 @@ COSTS: Mapping[str, float] = MappingProxyType(
     {"in-vain": 3.0, "foreign-yard": 4.0, "from-yard": 4.0, "no-piece": 2.0, "unseen-exchange": 7.0}
 )
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
-nothing came of it. `foreign-yard`: a piece lies in a yard that is not its own. `from-yard`: a piece came out of a yard
+both went back. `foreign-yard`: a piece lies in a yard that is not its own. `from-yard`: a piece came out of a yard
 without sensors where the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down: a
 magnet beside it. `unseen-exchange`: a piece took another one's hole before the board saw it empty."""
 DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
+DEAREST_OF_MANY = 5.0
+"""The same where there are too many."""
 MARGIN = 2.0
 """An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
 
@@ -71,8 +73,16 @@ def _cheapest(found: Iterator[tuple[Story, float]]) -> Costs:
         if cost < costs.get(story, cost + 1.0):
             costs[story] = cost
             if len(costs) > MOST_STORIES:
-                break
-    most = min(costs.values(), default=0.0) + DEAREST
+                costs = _near(costs, DEAREST_OF_MANY)
+                if len(costs) > STORY_LIMIT:
+                    return costs
+    costs = _near(costs, DEAREST)
+    return costs if len(costs) <= STORY_LIMIT else _near(costs, DEAREST_OF_MANY)
+
+
+def _near(costs: Costs, dearer: float) -> Costs:
+    """The stories that cost at most so much more than the cheapest one."""
+    most = min(costs.values(), default=0.0) + dearer
     return {story: cost for story, cost in costs.items() if cost <= most}
 
 
@@ -239,7 +249,7 @@ class Stories:
                 # Who exchanges back can exchange another time.
                 is_in_vain = has_exchanged = False
             else:
-                is_in_vain = could and (story.has_exchanged if is_exchange else self._is_in_vain(story))
+                is_in_vain = could and self._is_in_vain(story, is_exchange)
             rested = replace(story, down=story.holes, has_exchanged=has_exchanged)
             paid = cost + (COSTS["in-vain"] if is_in_vain else 0.0)
             costs[rested] = min(paid, costs.get(rested, paid))
@@ -251,10 +261,13 @@ class Stories:
         is_permuted = sorted(now for now, _ in changed.values()) == sorted(was for _, was in changed.values())
         return bool(changed) and is_permuted and self.exchanged.issuperset(changed)
 
-    def _is_in_vain(self, story: Story) -> bool:
-        """Whether the same seats' pieces stand where they stood, and not because two of them were exchanged."""
-        now, was = story.holes.translate(self.labels.owners), story.down.translate(self.labels.owners)
-        return now == was and not self._is_exchange(story)
+    def _is_in_vain(self, story: Story, is_exchange: bool) -> bool:
+        """Whether two exchanges would be too many, two pieces went back beside one, or all without any."""
+        if sum(story.holes[index] == story.down[index] for index in self.aired) > 1:
+            return True
+        if is_exchange:
+            return story.has_exchanged
+        return story.holes.translate(self.labels.owners) == story.down.translate(self.labels.owners)
 
     # -- questions ----------------------------------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import pairwise
 
 from companion.inputs import OccupancyFrame
@@ -101,10 +102,7 @@ class Attempt:
         """The stories with single pieces told apart, to say which piece went where."""
         if self.stories.is_broken or self.stories.is_fine or len(self.frames) >= FRAMES_KEPT:
             return self.stories
-        stories = Stories.begin(self.sensors, self.picture, True, self.fit.exchanged, self.fit.undone)
-        for occupied in self.frames:
-            stories = stories.after(occupied)
-        return stories
+        return _told_apart(self.sensors, self.picture, self.fit.exchanged, self.fit.undone, self.frames)
 
     def after(self, frame: OccupancyFrame, rest_s: float) -> Attempt:
         """The attempt after a frame; the picture before it had rested for `rest_s`."""
@@ -198,6 +196,17 @@ class Attempt:
         others = tuple(option for option in verdict.options if option.picture != self.denied)
         verdict = replace(verdict, options=others) if others else verdict
         return replace(self, verdict=verdict)
+
+
+@lru_cache(maxsize=32)
+def _told_apart(
+    sensors: Sensors, picture: Picture, exchanged: frozenset[int], undone: Picture | None, frames: tuple[int, ...]
+) -> Stories:
+    """The stories of single pieces. Readings that differ in something else ask for the same ones again and again."""
+    stories = Stories.begin(sensors, picture, True, exchanged, undone)
+    for occupied in frames:
+        stories = stories.after(occupied)
+    return stories
 
 
 def by_trail(sensors: Sensors, frames: Sequence[int], ends: tuple[Option, ...]) -> tuple[Option, ...]:

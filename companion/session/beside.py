@@ -1,19 +1,24 @@
-"""A table at which cards are told, and at which somebody has moved without one: what is believed beside the referee.
+"""What is followed in silence, because a table may be another one than it seems: one that tells its cards, or not.
 
-When so many actions in a row came without a card the table tells none any more, and what was believed becomes the
-table's.
+Where cards are told and somebody has moved without one: what is believed without cards. When so many actions in a row
+came so, the table tells none any more, and what was believed becomes the table's. Where none are told but one that
+such a table may tell (a Trickster): what the referee follows from there. When another card comes, that is the table's.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.facts import Fact
-from companion.inputs import OccupancyFrame
+from companion.inputs import CardTag, OccupancyFrame
 from companion.plain.contract import WithoutCards
 from companion.session.cardless import Cardless
-from companion.session.happening import Paced
+from companion.session.happening import Happening, Paced
+from companion.session.pile import Laid
+from companion.session.reading import Reading, RunnerUp, Step
+from companion.session.readings import MOST_STEPS, Readings, Told
+from companion.session.rulings import renewed
 from companion.session.scene import Scene
 from companion.session.table import Table
 
@@ -27,9 +32,11 @@ RIGHT = ("card", "move", "corrected", "setup")
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """What is believed in silence, None while nobody has moved without a card."""
+    """What is followed in silence: `cardless` is None while nobody has moved without a card, `referee` while no card
+    was told where none is."""
 
     cardless: Cardless | None = None
+    referee: RunnerUp | None = None
 
     def after(self, facts: Sequence[Fact], table: Table | None, scene: Scene) -> Beside:
         """After these facts were told at a table."""
@@ -59,7 +66,28 @@ class Beside:
                 return Beside(self.cardless.paced(value))
         return self
 
+    def refereeing(self, value: Happening, table: Table, before: Scene, scene: Scene) -> Beside:
+        """After something happened at a table without cards, which stands as `table`; a card is what begins it."""
+        runner = self.referee
+        if isinstance(value, CardTag | Laid) and value.card and not _explained(runner, before):
+            runner = RunnerUp(Reading(renewed(table, before)), before, table.ply)
+        if runner is not None:
+            runner = runner.after(Step(value, before, scene)) if len(runner.steps) < MOST_STEPS else None
+        return replace(self, referee=runner)
+
+    def with_cards(self, table: Table, scene: Scene) -> Told:
+        """The readings of a table that tells its cards from now on, and stands as `table`: what it told before counts
+        as far as all that was done since is explained."""
+        found = _explained(self.referee, scene)
+        return Readings.of(table).followed(found, scene) if found else (Readings.of(renewed(table, scene)), ())
+
     @property
     def is_enough(self) -> bool:
         """Whether so many actions have been seen without a card that play goes on without."""
         return self.cardless is not None and self.cardless.seen >= MOST_UNTOLD
+
+
+def _explained(runner: RunnerUp | None, scene: Scene) -> list[Reading]:
+    """The readings that it has come to in which nothing is wrong."""
+    found = runner.read_on(scene.now) if runner is not None else []
+    return [one.reading for one in found if not one.reading.is_wrong]

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
 from companion.plain.belief import NOTHING, Belief, Ply
-from companion.plain.contract import Inferable
+from companion.plain.contract import Inferable, WithoutCards
 from companion.plain.plain import Plain, begin
 from companion.plain.wrong import are_gone
 from companion.session import asking, news
@@ -45,9 +45,11 @@ class Cardless:
     """The most plies since then that were ever told."""
 
     @staticmethod
-    def begin(table: Table, game: Inferable, scene: Scene) -> Cardless:
-        """From a table whose board shows its position."""
-        plain = begin(game, table.state, table.attempt.sensors, scene.now)
+    def of(table: Table, scene: Scene) -> Cardless | None:
+        """From a table whose board shows its position; None where its game cannot be followed without cards."""
+        if not isinstance(table.game, WithoutCards):
+            return None
+        plain = begin(table.game.without_cards(), table.state, table.attempt.sensors, scene.now)
         if scene.rest.occupied is not None:
             plain = plain.after(OccupancyFrame(scene.now, scene.rest.occupied))
         return Cardless(table, plain, table.history, table.state)

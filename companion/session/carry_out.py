@@ -31,7 +31,7 @@ from companion.session.decision import (
     TellPart,
     Win,
 )
-from companion.session.diagnosis import diagnosed
+from companion.session.diagnosis import diagnosed, ways
 from companion.session.history import History, Settled
 from companion.session.offer import Offer
 from companion.session.repair import Repair, repair_of
@@ -162,6 +162,8 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
         facts.append(_offered(table, found.offer, t))
     if found.is_told or found.broken is not None:
         complaint = complaint.named(scene.rest.occupied, WRONG, len(found.repair.to_put_back))
+        if found.broken is not None:
+            complaint = complaint.blaming(found.broken.rule, ways(found.repair.out_of_place))
     else:
         complaint = complaint.looked(scene.rest.occupied, len(found.repair.to_put_back))
     return _one(replace(table, complaint=complaint, offer=found.offer or table.offer, is_pressed=False), *facts)

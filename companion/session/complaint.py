@@ -25,12 +25,24 @@ class Complaint:
     told: int = 0
     length: int = 0
     """How often the wrong board was told, and how many pieces were out of place then."""
+    rule: str = ""
+    moved: frozenset[tuple[str, str]] = frozenset()
+    """The broken rule that was named, and from where to where the pieces went that broke it."""
 
     def tells_again(self, length: int) -> bool:
         """Whether a wrong board with so many pieces out of place is worth telling (again): the table repairs it, or
         more has been knocked over."""
         is_news = length < self.length or length > self.length + 1
         return self.told == 0 or (self.told < MOST_TOLD and is_news)
+
+    def blaming(self, rule: str, moved: frozenset[tuple[str, str]]) -> Complaint:
+        """These pieces were told to have broken this rule."""
+        return replace(self, rule=rule, moved=moved)
+
+    def goes_on(self, moved: frozenset[tuple[str, str]]) -> bool:
+        """Whether the pieces that were named have gone on from where they stood then, to break another rule maybe."""
+        are_the_same = sorted(origin for origin, _ in moved) == sorted(origin for origin, _ in self.moved)
+        return self.kind == WRONG and self.told < MOST_TOLD and are_the_same and moved != self.moved
 
     def named(self, occupied: int | None, kind: str, length: int = 0) -> Complaint:
         """The board was told to be wrong, or a card to be unused."""

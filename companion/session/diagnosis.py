@@ -40,12 +40,20 @@ def diagnosed(table: Table) -> Diagnosis:
         return Diagnosis(repair, None, is_told, None if table.offer == back else back)
     offer = _one_sensor(table) if table.offer is None else None
     known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
-    if complaint.kind == WRONG or complaint.is_restoring or not known:
+    is_first = complaint.kind != WRONG or complaint.goes_on(ways(moved))
+    if not is_first or complaint.is_restoring or not known:
         return Diagnosis(repair, None, is_told, offer)
     is_reached = bool(table.attempt.fit.reached(table.attempt.stories))
     blamed = _beside_what_was_done(moved, repair.to_put_back)
     broken = table.game.explain_picture(state, table.card, blamed, is_reached)
+    if complaint.kind == WRONG and broken.rule == complaint.rule:
+        return Diagnosis(repair, None, is_told, offer)
     return Diagnosis(repair, broken, is_told, offer)
+
+
+def ways(moved: Moved) -> frozenset[tuple[str, str]]:
+    """From where to where pieces were moved; those of one yard count together."""
+    return frozenset((one.origin, one.target) for one in moved)
 
 
 def _beside_what_was_done(moved: Moved, repair: Moved) -> Moved:

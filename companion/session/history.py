@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.session import asking
-from engine.contract import Option, Seat, State, TableGame
+from engine.contract import Option, State, TableGame
 
 OTHER = "other"
 """What people say where a question had two choices: no, the other."""
@@ -63,10 +63,10 @@ class History:
         """The keys of the `move` of one action."""
         return self.actions[number].told()
 
-    def seat_before(self, number: int, position: str) -> Seat | None:
-        """The seat whose action, the newest before this one, was made on a position."""
+    def made_on(self, number: int, position: str) -> Settled | None:
+        """The newest action before this one that was made on a position."""
         earlier = self.actions[:number]
-        return next((one.before.seat for one in reversed(earlier) if one.before.position == position), None)
+        return next((one for one in reversed(earlier) if one.before.position == position), None)
 
     def in_common(self, other: History) -> int:
         """How many actions both begin with."""

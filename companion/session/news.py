@@ -12,7 +12,9 @@ from engine.contract import Account, Cell, Displacement, Explanation, Layout, Op
 
 OF_HANDS = frozenset({"usable", "lowest"})
 """Facts of a broken rule that come out of a hand; an `example` beside them is one of these cards too."""
-BESIDES = frozenset({"moved", "undone", "against", "deed", "cards", "hidden", "standing", "notes"})
+BESIDES = frozenset({
+    "moved", "undone", "returned", "against", "deed", "cards", "named", "for_all", "hidden", "standing", "notes",
+})  # fmt: skip
 """Keys that follow from the others and from what was before."""
 FACE_DOWN = "face-down"
 """A card that nobody else may know yet."""
@@ -20,7 +22,7 @@ FACE_DOWN = "face-down"
 
 def game(t: float, name: str, settings: Mapping[str, str], rules: Mapping[str, str], layout: Layout) -> Fact:
     """A game begins, on a board with these places. For the log and the voice."""
-    cells = {"cells": list(layout.holes), "heaps": list(layout.heaps)}
+    cells = {"cells": list(layout.holes), "heaps": list(layout.heaps), "owners": list(layout.owners)}
     return Fact("game", t, {"game": name, "settings": dict(settings), "rules": dict(rules), **cells})
 
 
@@ -88,9 +90,16 @@ def _done(game: TableGame, history: History, number: int) -> dict[str, Any]:
     if by := asking.decider(game, entry.before):
         done["by"] = by
     if account.base is not None:
-        done["undone"] = history.seat_before(number, account.base)
+        undone = history.made_on(number, account.base)
+        done["undone"] = undone and undone.before.seat
+        if undone is not None and (captured := game.account(undone.before, undone.option).captured):
+            done["returned"] = [one.owner for one in captured]
     if account.against is not None:
         done["against"] = account.against
+    if account.named:
+        done["named"] = account.named
+    if account.is_for_all:
+        done["for_all"] = True
     if account.deed:
         done |= {"deed": account.deed, "cards": list(account.cards)}
         awaited = game.awaits(entry.before)

@@ -56,7 +56,8 @@ def _times(table: Table, scene: Scene) -> Iterator[float]:
     yield from referee.halves(table, scene)
     yield from referee.wrongs(table, scene)
     if table.is_closing:
-        yield turns.idle_at(table)
+        yield turns.idle_at(table, scene)
+        yield turns.touched_at(table, scene)
     if scene.rest.hidden:
         yield scene.rest.hidden_since + MOST_HIDDEN_S
 

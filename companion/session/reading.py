@@ -151,7 +151,8 @@ class RunnerUp:
             readings = [r for one in readings for r in until(one, scene, step.before.now)]
             ended = [r for one in readings for end in left_early(one, step) for r in after(end.reading, step)]
             readings = [*(r for one in readings for r in after(one, step)), *ended]
-            readings = sorted(readings, key=lambda one: one.is_against)[:MOST_BRANCHES]
+            if len(readings) > MOST_BRANCHES:
+                readings = sorted(readings, key=lambda one: one.is_against)[:MOST_BRANCHES]
             scene = step.after
         readings = [r for one in readings for r in until(one, scene, now)]
         scene = replace(scene, now=max(scene.now, now))

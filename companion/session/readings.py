@@ -313,6 +313,13 @@ class Readings:
         kept = tuple(one for one in kept if not one.is_following)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
 
+    def followed(self, found: Sequence[Reading], scene: Scene) -> Told:
+        """Readings that were followed in silence from what was told, or from before it, go on from here."""
+        if self.told.history.in_common(found[0].table.history) < self.told.ply:
+            return self._revised(RunnerUp(found[0], scene, self.told.ply), scene)
+        live = tuple(replace(one, pending=tuple(not_told(one, self.told))) for one in found)
+        return Readings(self.told, live)._telling(scene)
+
     def _learnt(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
         """Runners-up go on from what was told: of several that are about as likely one is right."""
         most = min(map(self._price, found)) + MARGIN

@@ -168,4 +168,7 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
 
 def _is_cleared(table: Table) -> bool:
     """Whether more pieces are gone than hands hold that think: the board was knocked, or is being cleared."""
+    stories = table.attempt.stories
+    if not stories.is_broken:
+        return stories.loose > MOST_HELD
     return sum(not one.target for one in out_of_place(table)) > MOST_HELD

@@ -19,7 +19,6 @@ from functools import partial
 
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Identities, Input, Lost, OccupancyFrame, Said
-from companion.plain.contract import WithoutCards
 from companion.reconcile.pace import Pace
 from companion.reconcile.sensors import bits
 from companion.session import commands, news, rulings
@@ -202,30 +201,30 @@ class Session:
             self._beside = self._beside.after(facts, self.table, scene)
         table = self.table
         if self._is_untold and self.cardless is None and table is not None and table.is_followed_alone:
-            self._go_without_cards(table)
+            self.cardless = Cardless.of(table, self.scene)
 
     def _believe(self, scene: Scene, cardless: Cardless, facts: tuple[Fact, ...]) -> None:
         """What is believed without cards has changed."""
         self.scene, self.cardless, self.readings = scene, cardless, Readings.of(cardless.table)
         self._facts += facts
 
-    def _go_without_cards(self, table: Table) -> None:
-        if isinstance(table.game, WithoutCards):
-            self.cardless = Cardless.begin(table, table.game.without_cards(), self.scene)
-
     def _go_with_cards(self) -> None:
         """A card was told: from now on the card comes first."""
         assert self.cardless is not None
-        self._is_untold, table, self.cardless = False, self.cardless.table, None
-        self._commit(self.scene, Readings.of(rulings.renewed(table, self.scene)), ())
+        readings, facts = self._beside.with_cards(self.cardless.table, self.scene)
+        self._is_untold, self.cardless, self._beside = False, None, Beside()
+        self._commit(self.scene, readings, facts)
 
     def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None:
         """Something happens to all readings; `scene` is the one after it, `first` what is told before."""
         scene = scene or self.scene
         card = value.card if isinstance(value, Laid | CardTag) else None
-        if self.cardless is not None and self.cards == "auto" and card and not self.cardless.is_told_alone(card):
-            self._go_with_cards()
         self._beside = self._beside.watching(value)
+        if self.cardless is not None and self.cards == "auto":
+            if card and not self.cardless.is_told_alone(card):
+                self._go_with_cards()
+            else:
+                self._beside = self._beside.refereeing(value, self.cardless.table, self.scene, scene)
         if self._beside.cardless is not None and self._beside.is_enough:
             self._is_untold, cardless, self._beside = True, self._beside.cardless, Beside()
             told, facts = cardless.spoken(scene)

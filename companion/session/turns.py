@@ -91,18 +91,26 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return None
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table)
-        return None if isinstance(decision, NameIdle) and scene.now < idle_at(table) else decision
+        due = idle_at(table, scene) if isinstance(decision, NameIdle) else touched_at(table, scene)
+        return None if scene.now < due else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
     return concluded(attempt.verdict.options) if is_due else None
 
 
-def idle_at(table: Table) -> float:
+def idle_at(table: Table, scene: Scene) -> float:
     """When a card with which nothing was moved is named, now that the next one lies there."""
     if not table.is_closing:
         return 0.0
     first, following = table.pile.cards[:2]
     can_be_the_same = following.card == first.card and following.by == first.by
-    return following.t + (SAME_KIND_S if can_be_the_same else IDLE_S)
+    return max(following.t + (SAME_KIND_S if can_be_the_same else IDLE_S), touched_at(table, scene))
+
+
+def touched_at(table: Table, scene: Scene) -> float:
+    """When a board on which nothing is moved counts as such, where hands were busy once the next card lay there: a
+    sensor may see for a moment the piece that one of them holds."""
+    is_busy = table.is_closing and scene.rest.last_change > table.pile.cards[1].t
+    return scene.rest.last_change + IDLE_S if is_busy and table.attempt.verdict.kind is Kind.IDLE else 0.0
 
 
 def _is_late(table: Table) -> bool:

@@ -7,11 +7,9 @@ from companion.speech.memory import Play
 from companion.speech.phrase import Phrase
 from companion.speech.settings import Style
 from companion.speech.table import number
-from companion.speech.telling import FOR_ALL, OUT, STRIKE, UNSURE_BELOW, tell
+from companion.speech.telling import OUT, STRIKE, UNSURE_BELOW, tell
 from engine.contract import SWAP, Moved, Seat
 
-NAMED = ("tac", "angel")
-"""Cards that are named before what they do."""
 FAR = 39
 """Steps: farther from home than three of the longest cards reach, the short style leaves the distance to questions."""
 LEVELS = (Style.NORMAL, Style.SHORT, "bare")
@@ -31,7 +29,7 @@ def is_brief(phrase: Phrase, play: Play) -> bool:
     """Whether there are few words for it: plays of ring games, and what moves nothing."""
     if play.moved:
         return all(one.kind in (*COUNTED, OUT, STRIKE, SWAP) for one in play.moved)
-    return phrase.has(f"brief.{_name(play)}")
+    return phrase.has(f"brief.{_name(phrase, play)}")
 
 
 def is_swap(play: Play) -> bool:
@@ -46,12 +44,12 @@ def clause(phrase: Phrase, play: Play, level: str) -> str:
     what = _what(phrase, play, doer, level)
     if owner := _meant(play, doer):
         who, what = phrase.say("move.for", seat=doer, owner=owner), _what(phrase, play, owner, level)
-    if play.card == "tac" and play.action != "discard":
-        key = _key(phrase, "tac_undo" if play.undone is not None else "tac", level)
+    if play.named and not play.is_for_all:
+        key = _key(phrase, play.named if play.undone is None else f"{play.named}_undo", level)
         what = phrase.say(key, undone=play.undone, what=what)
     if play.returned:
         what += phrase.say("brief.returned", owners=list(dict.fromkeys(play.returned)))
-    is_number = [one.kind in COUNTED for one in legs(play.moved)] == [True] and play.card not in NAMED
+    is_number = [one.kind in COUNTED for one in legs(play.moved)] == [True] and not play.named
     key = "brief.play" if level == Style.NORMAL and is_number else "brief.play_short"
     text = phrase.say(key, who=who, what=what)
     return phrase.say("brief.unsure", what=text) if play.certainty < UNSURE_BELOW else text
@@ -60,7 +58,7 @@ def clause(phrase: Phrase, play: Play, level: str) -> str:
 def _meant(play: Play, doer: Seat) -> Seat:
     """For whom a seat plays whose own pieces are all home; empty where it plays for itself, or the card is for all."""
     owners = {one.owner for one in play.moved if one.kind in (*COUNTED, OUT, STRIKE)}
-    if play.card in FOR_ALL or len(owners) != 1 or owners <= {"", doer}:
+    if play.is_for_all or len(owners) != 1 or owners <= {"", doer}:
         return ""
     return owners.pop()
 
@@ -69,12 +67,12 @@ def _what(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
     if not play.moved and not play.card:
         return phrase.say("brief.nothing")
     if not play.moved:
-        return phrase.say(_key(phrase, _name(play), level), card=play.card, next=play.against)
+        return phrase.say(_key(phrase, _name(phrase, play), level), card=play.card, next=play.against)
     first = play.moved[0]
     if first.kind == SWAP:
         return _swap(phrase, play, doer, level)
-    if play.card == "angel":
-        return phrase.say("brief.angel", owner=first.owner, part=_part(phrase, first, doer, level))
+    if play.named and play.is_for_all:
+        return phrase.say(f"brief.{play.named}", owner=first.owner, part=_part(phrase, first, doer, level))
     parts = [_marked(phrase, one, doer, level) for one in legs(play.moved)]
     if len(parts) == 1:
         return parts[0]
@@ -132,7 +130,8 @@ def _key(phrase: Phrase, name: str, level: str) -> str:
     return next((key for room in rooms if phrase.has(key := f"{room}.{name}")), f"brief.{name}")
 
 
-def _name(play: Play) -> str:
+def _name(phrase: Phrase, play: Play) -> str:
     """The key of an action that moves nothing."""
     name = play.action.replace("-", "_")
-    return f"{name}_unknown" if play.against is None and name in ("skip", "devil") else name
+    unknown = f"{name}_unknown"
+    return unknown if play.against is None and phrase.has(f"brief.{unknown}") else name

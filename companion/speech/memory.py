@@ -37,6 +37,10 @@ class Play:
     """What was done besides moving pieces, in a word."""
     cards: tuple[str, ...] = ()
     """The cards that this tells of."""
+    named: str = ""
+    """The word for its card, where that is named before what it does."""
+    is_for_all: bool = False
+    """Whether its card moves the pieces of everybody."""
 
     @property
     def captured(self) -> tuple[Captured, ...]:
@@ -59,7 +63,8 @@ class Memory:
     """Whether the board has shown the position, so that play could go on."""
     cells: tuple[Cell, ...] = ()
     """All places of the board, the yards last."""
-    yards: frozenset[Cell] = frozenset()
+    yards: Mapping[Cell, Seat] = field(default_factory=dict)
+    """Whose each yard is."""
     plays: tuple[Play, ...] = ()
     turn: Seat | None = None
     round: int = 0
@@ -146,18 +151,11 @@ class Memory:
         play = Play(data["seat"], card, data["action"], self.position, data["position"],
                     moved_of(data.get("moved", ())), data.get("undone"), data.get("against"),
                     float(data.get("certainty", 1.0)), data.get("by"), self.table,
-                    self._returned(data.get("undone")), self.deal, data.get("deed", ""),
-                    tuple(data.get("cards", ())))  # fmt: skip
+                    tuple(data.get("returned", ())), self.deal, data.get("deed", ""), tuple(data.get("cards", ())),
+                    data.get("named", ""), bool(data.get("for_all")))  # fmt: skip
         moved = replace(self._standing(data), plays=(*self.plays, play), ply=self.ply + 1, card=None, question=None,
                         trouble=None, differences=(), swap_due={})  # fmt: skip
         return moved._as_it_should_be()
-
-    def _returned(self, undone: Seat | None) -> tuple[Seat, ...]:
-        """Whose captured pieces come back where the last play of this seat is undone; passed hands are none (T6.3)."""
-        last = next((play for play in reversed(self.plays) if play.action != "pass-hands"), None)
-        if undone is None or last is None or last.seat != undone:
-            return ()
-        return tuple(captured.owner for captured in last.captured)
 
     def _taken_back(self, data: Mapping[str, Any]) -> Memory:
         plays, position, due = self.plays, data["position"], dict[Cell, Seat]()
@@ -197,7 +195,9 @@ class Memory:
 
     def _begun(self, data: Mapping[str, Any]) -> Memory:
         """A game begins; with `standing` it is known how its board has to be set up."""
-        begun = replace(self, cells=(*data["cells"], *data["heaps"]), yards=frozenset(data["heaps"]))
+        owners = data.get("owners") or ("",) * len(data["heaps"])
+        yards = dict(zip(data["heaps"], owners, strict=True))
+        begun = replace(self, cells=(*data["cells"], *data["heaps"]), yards=yards)
         if "standing" not in data:
             return begun
         begun = replace(begun, table=Table(standing_of(data["standing"])), is_set_up=False)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.speech.phrase import Phrase, walking_order
-from companion.speech.table import number
+from companion.speech.table import Board, number
 from engine.contract import Cell, Displacement, Explanation, Seat
 
 MOST_SAID = 3
@@ -20,17 +20,17 @@ TOWARD_YARD = ("captured-left-out", "wrong-yard")
 """Keys of rules that tell which piece belongs in its yard."""
 
 
-def repairs(phrase: Phrase, e: Explanation, repair: Sequence[Displacement], ring: int) -> list[str]:
+def repairs(phrase: Phrase, e: Explanation, repair: Sequence[Displacement], board: Board) -> list[str]:
     """A sentence for each piece that has to go back, the first three in walking order."""
-    if len(repair) == 1 and (said := _half_way(phrase, e, repair[0], ring)):
+    if len(repair) == 1 and (said := _half_way(phrase, e, repair[0], board.ring)):
         return [said]
-    if e.key in TOWARD_YARD and all(one.origin.endswith("y") for one in repair):
+    if e.key in TOWARD_YARD and all(one.origin in board.yards for one in repair):
         return []
     if e.key == "wrong-yard":
         repair = _without_detour(repair, str(e.facts.get("heap", "")))
     ordered = sorted(repair, key=lambda one: walking_order(one.target or one.origin))
     owners = Counter(one.owner for one in ordered)
-    said_all = [_repair(phrase, one, ring, is_only=owners[one.owner] == 1) for one in ordered[:MOST_SAID]]
+    said_all = [_repair(phrase, one, board, is_only=owners[one.owner] == 1) for one in ordered[:MOST_SAID]]
     if len(ordered) > MOST_SAID:
         said_all.append(phrase.say("say.more", n=len(ordered) - MOST_SAID))
     return said_all
@@ -57,9 +57,9 @@ def displaced(differences: Iterable[Mapping[str, Any]]) -> tuple[list[Displaceme
     return found, left
 
 
-def misplaced(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
+def misplaced(phrase: Phrase, one: Displacement, board: Board, is_only: bool) -> str:
     """How a piece that stands where it should not goes back; `is_only`: it is the only one that can be meant."""
-    return _repair(phrase, one, ring, is_only)
+    return _repair(phrase, one, board, is_only)
 
 
 def _half_way(phrase: Phrase, e: Explanation, one: Displacement, ring: int) -> str:
@@ -76,20 +76,20 @@ def _half_way(phrase: Phrase, e: Explanation, one: Displacement, ring: int) -> s
     return phrase.say(key, owner=one.owner, n=abs(needed - made))
 
 
-def _repair(phrase: Phrase, one: Displacement, ring: int, is_only: bool) -> str:
-    way = _way(one, ring)
+def _repair(phrase: Phrase, one: Displacement, board: Board, is_only: bool) -> str:
+    way = _way(one, board.ring)
     if not one.target:
         return phrase.say("say.repair_loose", owner=one.owner, back=one.origin)
     if way is not None:
         key = "say.repair_back" if way > 0 else "say.repair_on"
         return phrase.say(key if is_only else f"{key}_at", owner=one.owner, n=abs(way), stands=one.target)
-    if one.origin.endswith("y") and one.origin[:-1] == one.owner:
+    if board.yards.get(one.origin) == one.owner:
         return phrase.say("say.repair_yard", owner=one.owner, stands=one.target)
     if _is_house(one.target, one.owner) and _is_house(one.origin, one.owner):
         return phrase.say("say.repair_in_house", owner=one.owner, place=number(one.origin))
     if _is_house(one.target, one.owner):
         return phrase.say("say.repair_house", owner=one.owner, back=one.origin)
-    if one.target == f"{one.owner}y":
+    if board.yards.get(one.target) == one.owner:
         return phrase.say("say.repair_out", owner=one.owner, back=one.origin)
     return phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.contract import Cell, Piece, Seat
@@ -10,6 +10,23 @@ from engine.contract import Cell, Piece, Seat
 WAY, HOUSE, YARD, BOARD = "way", "house", "yard", "board"
 FRESH = ("fresh", "pieu")
 """Marks of a piece that stands on its start since it came out, and has still a whole round to go."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is counted on a board: how many holes its ring has, 0 where nothing is; and whose each yard is."""
+
+    ring: int = 0
+    yards: Mapping[Cell, Seat] = field(default_factory=dict)
+
+
+NO_BOARD = Board()
+
+
+def board_of(cells: Sequence[Cell], heaps: Sequence[Cell], owners: Sequence[Seat]) -> Board:
+    """The board with these places; where nobody told whose the heaps are, they are nobody's."""
+    yards = dict(zip(heaps, owners or ("",) * len(heaps), strict=True))
+    return Board(sum(cell.isdecimal() for cell in cells), yards)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,6 @@ from engine.contract import SWAP, Captured, Moved, Seat
 
 UNSURE_BELOW = 0.8
 """A recognition less certain than this is told as a belief (certainty of the `move` event)."""
-FOR_ALL = ("trickster", "swap", "angel")
-"""Cards that may move other seats' pieces; whose they are is told with each piece."""
 OUT, STRIKE = "out", "strike"
 """Ways that are told without their length."""
 
@@ -21,11 +19,9 @@ OUT, STRIKE = "out", "strike"
 def tell(phrase: Phrase, play: Play) -> str:
     """One play in words: what was done, then what it did to each captured piece's owner."""
     head = _head(phrase, play)
-    if play.card == "tac" and play.action != "discard":
-        if play.undone is not None:
-            head = phrase.say("move.tac_undo", undone=play.undone, action=head)
-        else:
-            head = phrase.say("move.tac", action=head)
+    if play.named and not play.is_for_all:
+        undo = "" if play.undone is None else "_undo"
+        head = phrase.say(f"move.{play.named}{undo}", seat=play.by or play.seat, undone=play.undone, action=head)
     if play.certainty < UNSURE_BELOW:
         head = phrase.say("move.unsure", action=head)
     returned = phrase.say("move.returned", owners=list(dict.fromkeys(play.returned))) if play.returned else ""
@@ -55,9 +51,9 @@ def _head(phrase: Phrase, play: Play) -> str:
         return _plain(phrase, play)
     doer = play.by or play.seat
     first = play.moved[0]
-    who = phrase.seat(first.owner if play.card == "angel" else doer)
+    who = phrase.seat(first.owner if play.named and play.is_for_all else doer)
     owners = {one.owner for one in play.moved}
-    is_for_one = len(owners) == 1 and first.owner not in ("", doer) and play.card not in FOR_ALL
+    is_for_one = len(owners) == 1 and first.owner not in ("", doer) and not play.is_for_all
     if is_for_one:
         who = phrase.say("move.for", seat=doer, owner=first.owner)
     ways = legs(play.moved)
@@ -76,7 +72,7 @@ def _head(phrase: Phrase, play: Play) -> str:
         text = phrase.say(key, who=who, part=_part(phrase, ways[0], mark=False))
     if first.origin != first.target:
         text += _captures(phrase, play, doer)
-    return phrase.say("move.angel", seat=doer, action=text) if play.card == "angel" else text
+    return phrase.say(f"move.{play.named}", seat=doer, action=text) if play.named and play.is_for_all else text
 
 
 def _part(phrase: Phrase, moved: Moved, mark: bool) -> str:
@@ -109,9 +105,9 @@ def _captures(phrase: Phrase, play: Play, doer: Seat) -> str:
 
 def _plain(phrase: Phrase, play: Play) -> str:
     """A play that moves nothing, or of which it is not known what it moved. A card that nobody told is not made up."""
-    if not play.card and play.action in ("discard", "skip", "devil", "pass-hands"):
-        return phrase.say("move.nothing", seat=play.seat)
     key = f"move.{play.action.replace('-', '_')}"
+    if not play.card and phrase.has(key):
+        return phrase.say("move.nothing", seat=play.seat)
     if play.against is None and phrase.has(f"{key}_unknown"):
         key += "_unknown"
     if phrase.has(key):

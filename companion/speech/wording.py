@@ -15,7 +15,7 @@ from companion.speech.nearby import ring_of
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.repairs import MOST_SAID, displaced, misplaced, repairs
 from companion.speech.settings import Settings
-from companion.speech.table import HOUSE, WAY, YARD, Table, is_fresh
+from companion.speech.table import HOUSE, NO_BOARD, WAY, YARD, Board, Table, is_fresh
 from companion.speech.table import number as place_number
 from companion.speech.telling import action_words, choice_words, short
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
@@ -44,13 +44,13 @@ class Wording:
         """The same table's wording in another language."""
         return Wording(language, self._names, self._colours)
 
-    def explanation(self, e: Explanation, repair: Sequence[Displacement] = (), ring: int = 0) -> str:
+    def explanation(self, e: Explanation, repair: Sequence[Displacement] = (), board: Board = NO_BOARD) -> str:
         """Why something is not allowed, and the shortest way to put it right.
 
-        `repair` names pieces that stand on `target` and belong back on `origin`; `ring`: how many holes the ring has,
-        0 where nothing is counted. Never raises for an unknown key or a missing fact: then the rule is named.
+        `repair` names pieces that stand on `target` and belong back on `origin`; `board`: what is counted on it.
+        Never raises for an unknown key or a missing fact: then the rule is named.
         """
-        return sentences([self._reason(e), *repairs(self.phrase, e, repair, ring)])
+        return sentences([self._reason(e), *repairs(self.phrase, e, repair, board)])
 
     def _reason(self, e: Explanation) -> str:
         facts: dict[str, Any] = {"rule": e.rule, **e.facts}
@@ -101,14 +101,15 @@ class Wording:
             return self.phrase.say("say.whether_takeback")
         return self.phrase.say("say.whether", action=words)
 
-    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None, ring: int = 0) -> str:
+    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None,
+                  board: Board = NO_BOARD) -> str:  # fmt: skip
         """Where the board does not show the position: pieces that stand elsewhere, then places, three in all in walking
-        order. `table`: how the pieces should stand; `ring`: how many holes the ring has, 0 where nothing is counted."""
+        order. `table`: how the pieces should stand; `board`: what is counted on it."""
         moved, left = displaced(differences)
         counted = Counter((one["cell"], one.get("expected"), one.get("observed")) for one in left)
         ordered = sorted(counted, key=lambda one: walking_order(one[0]))
-        parts = [misplaced(self.phrase, one, ring, _is_alone(one, table)) for one in moved]
-        parts += [self._difference(*one, counted[one], table) for one in ordered]
+        parts = [misplaced(self.phrase, one, board, _is_alone(one, table)) for one in moved]
+        parts += [self._difference(*one, counted[one], table, board) for one in ordered]
         if not parts:
             return self.say("corrected")
         said = self.phrase.say("say.disturbed", parts="; ".join(parts[:MOST_SAID]))
@@ -120,13 +121,14 @@ class Wording:
         only what comes next. `is_again`: it was told before."""
         if is_again and memory.is_being_set_up and (told := setting_up.reminder(self.phrase, memory)):
             return told
-        ring = len(ring_of(memory.cells)) if memory.yards else 0
-        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, memory.table, ring)
+        board = Board(len(ring_of(memory.cells)) if memory.yards else 0, memory.yards)
+        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, memory.table, board)
 
     def _difference(self, cell: Cell, expected: Seat | None, observed: str | None, count: int,
-                    table: Table | None) -> str:  # fmt: skip
+                    table: Table | None, board: Board) -> str:  # fmt: skip
         """What is wrong at one place, with as many pieces as it is."""
-        if cell == f"{expected or observed}y":  # a yard holds its own seat's pieces: no need to say whose
+        if cell in board.yards and board.yards[cell] == (expected or observed):
+            # A yard holds its own seat's pieces: no need to say whose.
             expected, observed = None, "empty" if expected else "occupied"
         if observed == "empty":
             key = "say.missing" if expected else "say.empty"

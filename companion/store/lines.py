@@ -6,6 +6,7 @@ Used for the events and for recorded traces. They hold what players did, so they
 from __future__ import annotations
 
 import errno
+import fcntl
 import os
 import select
 import shutil
@@ -48,7 +49,7 @@ class KeptLines:
                  is_patient: bool = False) -> None:  # fmt: skip
         self._path, self._notify, self._is_patient = Path(path), notify, is_patient
         self._is_ours = fd < 0
-        self._fd = _opened(self._path, os.O_TRUNC if is_emptied else 0, is_patient) if fd < 0 else os.dup(fd)
+        self._fd = os.dup(fd) if fd >= 0 else _opened(self._path, 0, is_patient, is_emptied)
         self._is_pipe = not stat.S_ISREG(os.fstat(self._fd).st_mode)
         self._wait_ms = 0
         self._rest = b""
@@ -167,8 +168,29 @@ class KeptLines:
         self._fd, self._path = fresh, path
 
 
-def _opened(path: Path, how: int, is_patient: bool = False) -> int:
-    """The number of the open file. A pipe is waited for only by the patient; others keep its far end open, too."""
+def _opened(path: Path, how: int = 0, is_patient: bool = False, is_emptied: bool = False) -> int:
+    """The number of the open file, emptied only once it is ours. A pipe is waited for only by the patient; others keep
+    its far end open, too.
+    """
     is_pipe = not is_patient and path.is_fifo()
     mode = os.O_RDWR if is_pipe else os.O_WRONLY
-    return os.open(path, mode | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | how, PRIVATE)
+    fd = os.open(path, mode | os.O_CREAT | os.O_APPEND | os.O_CLOEXEC | how, PRIVATE)
+    try:
+        if stat.S_ISREG(os.fstat(fd).st_mode):
+            _lock(fd, path)
+            if is_emptied:
+                os.ftruncate(fd, 0)
+    except OSError:
+        os.close(fd)
+        raise
+    return fd
+
+
+def _lock(fd: int, path: Path) -> None:
+    """Two companions that write into one file would mix their lines. Raises: OSError where another one does."""
+    try:
+        fcntl.flock(fd, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        raise OSError(errno.EBUSY, "another companion writes to it", str(path)) from None
+    except OSError:
+        return  # a disk without locks

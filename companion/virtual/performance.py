@@ -12,7 +12,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from companion.inputs import PIT
 from companion.virtual.gestures import (
@@ -26,7 +25,7 @@ from companion.virtual.gestures import (
     walk,
 )  # fmt: skip
 from companion.virtual.hands import Touch, occupied, places, stacked, touches
-from engine.contract import SWAP, Card, Layout, Moved, Picture, Seat, TableGame
+from engine.contract import SWAP, Card, Layout, Moved, Picture, Seat, State, TableGame
 
 Seen = tuple[int, tuple[int, ...]]
 """What sensors tell of a board: the filled holes as bits, and how many pieces lie in each yard."""
@@ -52,7 +51,9 @@ class Scene:
     reader: str = PIT
     is_said: bool = False
     """Whether it is no more than a word: done."""
-    state: Any = field(default=None, compare=False, repr=False)
+    is_aside: bool = False
+    """Whether its card is laid without effect."""
+    state: State | None = field(default=None, compare=False, repr=False)
     """The game before this play, for whoever asks what else the card could do."""
 
 
@@ -139,8 +140,8 @@ class Ends:
     def of(game: TableGame, scene: Scene) -> Ends:
         """The ends of all actions that the card allows."""
         layout, own = game.layout, see(game.layout, occupied(game.layout, scene.after))
-        options = [] if scene.action == "discard" else list(game.options(scene.state, scene.card))
-        half = [o for o in options if not o.is_whole and not game.play(scene.state, o).winner]
+        options = [] if scene.is_aside or scene.state is None else list(game.options(scene.state, scene.card))
+        half = [o for o in options if not o.is_whole and scene.state and not game.play(scene.state, o).winner]
         whole = {see(layout, occupied(layout, option.picture)) for option in options if option not in half}
         halves = {see(layout, occupied(layout, option.picture)) for option in half}
         return Ends(frozenset(whole - {own}), frozenset(halves - whole))
@@ -195,7 +196,7 @@ def perform(
         for delay_s, touch in _timed(layout, wire, scene, done, tempo, game):
             yield delay_s, MovePiece(touch.index, touch.is_down, touch.stroke.owner)
             wire ^= 1 << touch.index
-        if done or scene.action == "discard":
+        if done or scene.is_aside:
             yield 0.0, Await(scene.ply)
 
 

@@ -46,11 +46,12 @@ def _scenes(game: TableGame, settings: Mapping[str, str], plays: Iterable[Mappin
             state = _turned(game, state, doing.seat)
             option = _option(game, state, doing.card, doing.action)
             after = game.play(state, option)
-            is_used = option.action != game.discard(state, doing.card).action
-            undone = _undone(game, state, doing.card) if is_used else None
+            is_aside = option.action == game.discard(state, doing.card).action
+            undone = _undone(game, state, doing.card) if not is_aside else None
             moved = game.account(state, option).moved
+            reader = doing.seat if has_readers else PIT
             yield Scene(number, doing.seat, doing.card, option.action, state.picture, after.picture, undone, moved,
-                        option.is_whole, doing.seat if has_readers else PIT, doing.is_said, state)  # fmt: skip
+                        option.is_whole, reader, doing.is_said, is_aside, state)  # fmt: skip
             state = after
 
 

@@ -8,7 +8,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import errno
+import os
 import socket
 import threading
 
@@ -24,10 +26,13 @@ STOP_S = 1.2
 """So long the end waits for pages; the rest of the two seconds is for trace and voice."""
 LARGEST_HEAD = 16384
 """Bytes of a request's head."""
+LOOP_FILES = 3
+"""So many files a loop opens."""
 REASONS = {
     errno.EADDRINUSE: "another program listens there already",
     errno.EACCES: "this port needs more rights",
     errno.EADDRNOTAVAIL: "this machine has no such address",
+    errno.EMFILE: "the companion may open no more files (ulimit -n)",
 }
 
 
@@ -78,6 +83,7 @@ class WebServer:
         self._app = app
         self._socket: socket.socket | None = None
         self._server: uvicorn.Server | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
     @property
@@ -88,6 +94,7 @@ class WebServer:
     def start(self) -> None:
         """Listen and serve. Raises: PortTaken."""
         self._socket = self._bind()
+        self._loop = self._new_loop(self._socket)
         quieten()
         self.port = self._socket.getsockname()[1]
         config = uvicorn.Config(
@@ -113,20 +120,40 @@ class WebServer:
     def _serve(self) -> None:
         assert self._server is not None
         assert self._socket is not None
-        self._server.run(sockets=[self._socket])
+        loop = self._loop
+        assert loop is not None
+        with asyncio.Runner(loop_factory=lambda: loop) as runner:
+            runner.run(self._server.serve(sockets=[self._socket]))
+
+    def _new_loop(self, bound: socket.socket) -> asyncio.AbstractEventLoop:
+        """Made in the caller's thread, since it needs files of its own: what cannot be is told then and there."""
+        try:
+            with contextlib.ExitStack() as room:  # a loop that is broken off half made complains when it is forgotten
+                for _ in range(LOOP_FILES):
+                    room.callback(os.close, os.open(os.devnull, os.O_RDONLY))
+            return asyncio.new_event_loop()
+        except OSError as error:
+            bound.close()
+            raise self._refused(error) from None
 
     def _bind(self) -> socket.socket:
         try:
             family, kind, _, _, place = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
-            bound = socket.socket(family, kind)
         except OSError as error:
             raise PortTaken(self.host, self.port, f"the host is not known ({error})") from None
+        try:
+            bound = socket.socket(family, kind)
+        except OSError as error:
+            raise self._refused(error) from None
         try:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             bound.bind(place)
             bound.listen(512)
         except (OSError, OverflowError) as error:
             bound.close()
-            number = error.errno if isinstance(error, OSError) else None
-            raise PortTaken(self.host, self.port, REASONS.get(number or 0, str(error))) from None
+            raise self._refused(error) from None
         return bound
+
+    def _refused(self, error: OSError | OverflowError) -> PortTaken:
+        number = error.errno if isinstance(error, OSError) else None
+        return PortTaken(self.host, self.port, REASONS.get(number or 0, str(error)))

@@ -15,6 +15,7 @@ from engine.tac.moves.options import results
 from engine.tac.moves.situation import Setup
 from engine.tac.record import questions
 from engine.tac.settings.choices import TABLE
+from engine.tac.settings.lesson import LESSON
 from engine.tac.settings.rules import Rules
 from engine.tac.settings.variants import Variant
 
@@ -35,6 +36,7 @@ class _Commands:
     SETTINGS = SETTINGS
     PLAYERS = PLAYERS
     TABLE = TABLE
+    LESSON = LESSON
 
     def __init__(self, house: House) -> None:
         self._house = house

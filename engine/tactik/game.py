@@ -29,7 +29,7 @@ from engine.ring.account import OUT, moved, standing_pieces
 from engine.ring.pieces import masks_of_picture
 from engine.tactik import options as uses
 from engine.tactik.actions import DISCARD
-from engine.tactik.cards import CARDS, OF_EACH, is_card
+from engine.tactik.cards import CARDS, OF_EACH, SWAP, is_card
 from engine.tactik.explain import explain_hand, explain_turn, explain_use
 from engine.tactik.explain_picture import explain_picture, explain_victims, steps_left
 from engine.tactik.position import Position
@@ -139,7 +139,8 @@ class TactikGame:
         after = Position.parse(option.position, board, seats).masks
         ways = moved(board, seats, masks, after, option.action) or ()
         # A piece that comes out is turned over.
-        return Account(tuple(replace(way, face=PIEU) if way.kind == OUT else way for way in ways))
+        told = tuple(replace(way, face=PIEU) if way.kind == OUT else way for way in ways)
+        return Account(told, is_for_all=option.card == SWAP)
 
     def standing(self, state: State) -> tuple[Piece, ...]:
         """Every piece with its way home; `pieu` marks the one that stands on its start since it came out (I4.2)."""

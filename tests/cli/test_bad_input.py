@@ -134,6 +134,7 @@ CASES = [
     ("", "board of a camera is a pipe", ["calibrate", "camera", "--board", "{room}/pipe", "--profile", "p",
                                          "--pictures", "a.jpg"], ["--board", "pipe"]),
     ("", "sound into no folder", [*RUN, "--speech-wav", "{room}/text.db"], ["--speech-wav", "text.db", "no folder"]),
+    ("", "sound into a folder without room", [*RUN, "--speech-wav", "/proc/said"], ["--speech-wav /proc/said: No"]),
     ("", "events of a trace on a full disk", [*RUN, "--board", "trace:{room}/good.trace", "--events", "/dev/full"],
      ["--events /dev/full", "No space"]),
     ("", "explain no trace", ["explain-trace", "{room}/none.trace"], ["none.trace"]),

@@ -28,7 +28,7 @@ STARTS = {"A": "00", "B": "16", "C": "32", "D": "48"}
 
 def places(seat="A"):
     first = SEATS.index(seat)
-    return Places(SEATS[first:] + SEATS[:first], STARTS, 64)
+    return Places(SEATS[first:] + SEATS[:first], STARTS, {seat: f"{seat}y" for seat in STARTS}, 64)
 
 
 def walked(part="board", seat="A"):
@@ -129,8 +129,8 @@ def test_many_ways_are_counted():
     [(("--clock", "fast", "--http", "127.0.0.1:0"),
       "--board, --http and --speech-wav: at the fast clock it is printed, at the virtual table"),
      (("--board", "trace:x"), "--board trace:x: a lesson is given at virtual, serial:PORT or gpio:FILE"),
-     (("--log", "x.db"), "--game, --log and --position: a lesson is for TAC, and no game that is kept"),
-     (("--game", "tactik"), "--game, --log and --position: a lesson is for TAC, and no game that is kept")],
+     (("--log", "x.db"), "--log and --position: a lesson is no game that is kept"),
+     (("--game", "tactik"), "--game tactik: there is no lesson of it")],
 )  # fmt: skip
 def test_what_a_lesson_cannot_do_is_bad_input(options, line):
     done = tastkreis("learn", *options)

@@ -122,8 +122,10 @@ def little_memory():
 
 
 @pytest.mark.parametrize("file", ["/dev/zero", "{room}/large", "{room}/deep.json"])
-def test_files_without_an_end_cost_little_memory(room, file):
-    done = tastkreis("replay", file.format(room=room), preexec_fn=little_memory)
+@pytest.mark.parametrize("words", [["replay", "{file}"], ["explain-trace", "{file}"]], ids=" ".join)
+def test_files_without_an_end_cost_little_memory(room, words, file):
+    wanted = file.format(room=room)
+    done = tastkreis(*(word.format(file=wanted) for word in words), preexec_fn=little_memory)
     assert done.returncode == 2, done
     assert len(done.stderr.splitlines()) == 1
 

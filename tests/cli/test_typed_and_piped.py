@@ -38,3 +38,22 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
     assert any(text.startswith("Schwarz: niemand im Haus") for text in texts)
     for line in ("tastkreis: unknown verb: 'dance'", "tastkreis: rate cannot be '9'; wanted: 80 to 450"):
         assert line in told
+
+
+def test_something_that_lies_on_the_keyboard_makes_the_table_deaf_only_while_it_lies_there():
+    table = subprocess.Popen([COMMAND, "run", "--no-http", "--speech", "print", "--language", "en"],
+                             stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
+    try:
+        table.stdin.write("card A 7" + "x" * 300_000 + "\n" + "dance\n")
+        table.stdin.close()
+        told = []
+        for line in table.stderr:
+            told.append(line)
+            if "unknown verb" in line:
+                break
+    finally:
+        table.terminate()
+        table.stderr.close()
+        assert table.wait(PATIENCE_S) == 0
+    assert sum("a line of more than" in line for line in told) == 1
+    assert not any("seven" in line for line in told)

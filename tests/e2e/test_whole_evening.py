@@ -8,9 +8,9 @@ from known_evening import KnownEvening
 from null_sink import NullSink, missing
 from table_program import TableProgram
 
-SEED = 12
-"""A duel of 65 plays, with captures, exchanges and TAC in it."""
-CUT_AT = 30
+SEED = 232
+"""A short duel of 48 plays, with captures, exchanges and TAC in it."""
+CUT_AT = 20
 SPEED = 14
 WON = ("Black has won.", "Green has won.")
 ENOUGH_SAID = 5

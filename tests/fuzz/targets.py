@@ -101,6 +101,7 @@ LOG_ROWS = [row.encode() for row in (
     'violation {"rule":"T3.6","seat":"A","cells":["05"],"text":"x"}', 'turn {"seat":"C","round":1,"deal":1}',
     'question {"choices":[{"card":"7","action":"05-12"}],"ply":1}', 'board {"connected":true,"source":"b"}',
     'disturbed {"differences":[{"cell":"05","expected":"A","observed":"empty"}]}', 'answer {"choice":{},"ply":1}',
+    'lift {"cell":"05"}', 'place {"cell":"09"}',
 )]  # fmt: skip
 
 

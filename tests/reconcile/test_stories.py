@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from story_boards import ALL, HOLES, picture, stories_of
 
-from companion.reconcile.stories import COSTS, STORY_LIMIT, Stories, Story
+from companion.reconcile import stories as module
+from companion.reconcile.sensors import Sensors
+from companion.reconcile.stories import COSTS, MARGIN, STORY_LIMIT, Stories, Story
 from companion.virtual.hands import occupied, places
 from engine.tac.board.holes import LAYOUT
 
@@ -192,3 +194,30 @@ def test_what_really_happened_is_among_the_stories(text: str, seed: int) -> None
     for story in stories.costs:
         count = sum(1 for label in story.holes if label) + len(story.pool) + sum(map(len, story.heaps))
         assert count == 16
+
+
+def test_fingers_that_feel_a_yard_take_no_choice_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where stories become many, the likely ones are kept: as many choices as if all had been followed."""
+    sensed = Sensors(LAYOUT, ALL.mask & ~(1 << LAYOUT.holes.index("16")))
+    hands = "-39 -18 -32 +31 +32 -31 +18 +39" + " -Ay +Ay" * 4
+    cells = frozenset(map(LAYOUT.holes.index, ("16", "18", "21", "32", "39", "44", "52")))
+
+    def likely() -> set[bytes]:
+        followed = stories_of("A:18,A3,A4 B:16,39,52,B4 C:21,32,C4 D:44,D4", hands, sensed, cells)
+        assert not followed.is_broken
+        return {owners for owners, cost in followed.visible.items() if cost <= followed.least + MARGIN}
+
+    found = likely()
+    monkeypatch.setattr(module, "STORY_LIMIT", 10**6)
+    monkeypatch.setattr(module, "MOST_STORIES", 10**6)
+    assert found == likely()
+    assert len(found) >= 3
+
+
+def test_two_pieces_that_both_went_back_were_not_lifted_for_an_exchange() -> None:
+    cells = frozenset(map(LAYOUT.holes.index, ("05", "20", "40", "07")))
+    stories = stories_of(START, "-05 -20 -40 +40 +20 +05", exchanged=cells)
+    costs = {"".join(chr(owners[LAYOUT.holes.index(cell)]) for cell in ("05", "20", "40")): cost
+             for owners, cost in stories.visible.items()}  # fmt: skip
+    assert costs["BAC"] == costs["ACB"] == costs["CBA"] == 0.0
+    assert costs["ABC"] == COSTS["in-vain"]

@@ -100,24 +100,24 @@ class TableTop:
 
     def tick(self, t: float) -> None:
         self.until(t)
-        self.facts += worded(self.session.tick(t), english())
+        self.facts += worded(self.session.tick(t), english(), self.session.game)
 
     def take(self, value: Input) -> None:
         try:
-            self.facts += worded(self.session.take(value), english())
+            self.facts += worded(self.session.take(value), english(), self.session.game)
         except ValueError as error:
             self.refused.append((value.t, f"{type(error).__name__}: {error}"))
-            self.facts += worded(self.session.tick(value.t), english())
+            self.facts += worded(self.session.tick(value.t), english(), self.session.game)
 
     def say(self, t: float, text: str) -> None:
         self.until(t)
         self.take(Said(t, text))
 
-    def tag(self, t: float, card: str) -> None:
-        """A card is laid on the pile's reader; `-`: taken away."""
+    def tag(self, t: float, card: str, reader: str = "pit") -> None:
+        """A card is laid on the pile's reader, or on a seat's; `-`: taken away."""
         self.until(t)
         name = f"card:{card}".encode().hex().upper()
-        self.take(CardTag(t, "pit", "-", None) if card == "-" else CardTag(t, "pit", name, card))
+        self.take(CardTag(t, reader, "-", None) if card == "-" else CardTag(t, reader, name, card))
 
     def press(self, t: float, button: str) -> None:
         self.until(t)

@@ -8,7 +8,7 @@
     missing Ay Ay           pieces that do not stand on the board at first
     watch card turn         kinds of events that count besides the usual ones
     1.0 card A 5            what somebody says, the text behind `>` of a trace
-    1.0 tag 5               a card on the pile's reader (`-`: taken away)
+    1.0 tag 5               a card on the pile's reader (`-`: taken away); `tag 5 B`: on the reader of a seat
     1.5 -05 +10             pieces lifted and placed at one instant
     1.6 !unplugged          !plugged !restart !lost 5 !stuck-on 05 !stuck-off 05 !clear 05 !button done
     > 2.9 move A 5 05-10    what is told next, with its time (or a span: 2.9..3.5)
@@ -158,7 +158,7 @@ def _do(table: TableTop, t: float, text: str) -> None:
     word, _, rest = text.partition(" ")
     match word:
         case "tag":
-            table.tag(t, rest)
+            table.tag(t, *rest.split())
         case "!unplugged":
             table.unplug(t)
         case "!plugged":

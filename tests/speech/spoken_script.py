@@ -9,7 +9,7 @@ anew; then read the difference.
 import json
 from pathlib import Path
 
-from told import Teller
+from told import YARDS, Teller
 
 from companion.facts import Fact
 from companion.speech.announce import announce
@@ -28,7 +28,7 @@ def scripts():
 def performed(lines):
     """The script with the utterances that its facts give now."""
     wordings = [Wording(language) for language in LANGUAGES]
-    memory, teller = Memory(), Teller()
+    memory, teller = Memory(yards=YARDS), Teller()
     for line in lines:
         if line.startswith("  "):
             continue

@@ -11,6 +11,7 @@ from companion.speech.errors import BadCatalogue, UnknownLanguage
 from engine.contract import SWAP
 from engine.ring.account import BACK, FORWARD, HOME, INSIDE, OUT, STRIKE
 from engine.tac.moves.actions import MARKS
+from engine.tac.record.account import NAMED
 from engine.tactiki.game import AGAINST, ONTO, REBORN
 
 KINDS = (AGAINST, ONTO, REBORN, BACK, FORWARD, HOME, INSIDE, OUT, STRIKE, SWAP)
@@ -77,6 +78,7 @@ def test_no_text_is_left_over():
     named = {f"{room}.{action}{end}" for room in rooms for action in actions for end in ("", "_unknown")}
     named |= {f"choice.{kind}" for kind in (AGAINST, ONTO, REBORN, STRIKE, SWAP)}
     named |= {f"move.{kind}" for kind in KINDS} | {"move.out_pieu", "choice.nothing"}
+    named |= {f"{room}.{word}{end}" for room in ("move", "brief") for word in NAMED.values() for end in ("", "_undo")}
     unused = [key for key in load("de").texts
               if not key.startswith(built) and f'"{key}"' not in code and f'"{key.partition(".")[2]}"' not in code
               and key not in named]  # fmt: skip

@@ -1,12 +1,12 @@
 """Sentences: broken rules with their repair, questions, differences, in every language."""
 
 import pytest
-from told import standing, way
+from told import RING, YARDS, standing, way
 
 from companion.facts import Fact, moved_of
 from companion.speech.catalogue import LANGUAGES, blanks, load
 from companion.speech.memory import Memory
-from companion.speech.table import Table
+from companion.speech.table import Board, Table
 from companion.speech.telling import action_words, tell
 from companion.speech.wording import Wording
 from engine.contract import Displacement, Explanation
@@ -64,7 +64,7 @@ def test_the_held_cards_are_not_named_aloud():
 def test_repairs_are_told_in_walking_order_and_no_more_than_three():
     repair = [Displacement("D", "D2", "D1"), Displacement("B", "12", "17"), Displacement("C", "Cy", "03"),
               Displacement("A", "40", "50")]  # fmt: skip
-    said = Wording("de").explanation(Explanation("T3.6", "jump", {"over": "20", "other": "C"}), repair)
+    said = Wording("de").explanation(Explanation("T3.6", "jump", {"over": "20", "other": "C"}), repair, Board(0, YARDS))
     assert said == ("Überspringen geht nicht, auf 20 steht C. C auf 3 gehört ins Vorfeld. "
                     "B auf 17 gehört auf 12. A auf 50 gehört auf 40. Und noch eine Stelle.")  # fmt: skip
 
@@ -133,7 +133,7 @@ def test_every_form_of_an_action_has_words(action, moved, said):
     ],
 )
 def test_each_difference_is_told(difference, said):
-    assert Wording("de").disturbed([difference]) == f"Das Brett stimmt nicht: {said}."
+    assert Wording("de").disturbed([difference], None, RING) == f"Das Brett stimmt nicht: {said}."
 
 
 def test_differences_come_in_walking_order_and_no_more_than_three():

@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from told import RING
 
 from companion.facts import Fact, moved_data
 from companion.speech.announce import announce
@@ -94,7 +95,7 @@ def test_a_four_that_goes_home_goes_back(language, told):
 ])  # fmt: skip
 def test_a_piece_that_stays_in_its_house_is_told_its_place(language, said_again):
     wrong = Explanation("T4.7", "seven-too-few", {"seat": "A", "card": "7", "made": 2, "needed": 7})
-    text = Wording(language, NAMES).explanation(wrong, [Displacement("A", "A1", "A3")], 64)
+    text = Wording(language, NAMES).explanation(wrong, [Displacement("A", "A1", "A3")], RING)
     assert text.endswith(said_again)
 
 

@@ -1,6 +1,7 @@
 """What a blind player needs to hear: distances and colours before holes, true counts, what holds now."""
 
 import pytest
+from told import RING, telling
 
 from companion.facts import Fact, moved_data, standing_data
 from companion.speech.announce import announce
@@ -12,8 +13,6 @@ from engine.contract import Captured, Displacement, Explanation, Moved, Piece
 
 COLOURS = {"A": "black", "B": "red", "C": "green", "D": "blue"}
 DE, EN, FR = (Wording(language, None, COLOURS) for language in ("de", "en", "fr"))
-RING = 64
-
 
 def explained(key, made, needed, *repair, wording=DE):
     return wording.explanation(Explanation("T4.1", key, {"made": made, "needed": needed}), repair, RING)
@@ -78,11 +77,11 @@ def missing(count, expected="B", observed="empty"):
 
 
 def test_counts_are_true():
-    assert DE.disturbed(missing(4)) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlen vier Kugeln."
-    assert DE.disturbed(missing(1)) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlt eine Kugel."
-    assert EN.disturbed(missing(2)).endswith("two marbles are missing in the yard of Red.")
+    assert DE.disturbed(missing(4), None, RING) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlen vier Kugeln."
+    assert DE.disturbed(missing(1), None, RING) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlt eine Kugel."
+    assert EN.disturbed(missing(2), None, RING).endswith("two marbles are missing in the yard of Red.")
     extra = [{"cell": "By", "expected": None, "observed": "B"}] * 3
-    assert DE.disturbed(extra).endswith("im Vorfeld von Rot sind drei Kugeln zu viel.")
+    assert DE.disturbed(extra, None, RING).endswith("im Vorfeld von Rot sind drei Kugeln zu viel.")
 
 
 def stands(*pieces):
@@ -98,7 +97,8 @@ def memory(*pieces):
 
 
 def played(before, *moved, card="5", after=(), **more):
-    data = {"seat": "B", "card": card, "action": "?", "certainty": 1.0, "moved": moved_data(moved), **stands(*after)}
+    data = {"seat": "B", "card": card, "action": "?", "certainty": 1.0, "moved": moved_data(moved), **telling(card),
+            **stands(*after)}
     return before.after(Fact("move", 1.0, {**data, **more}))
 
 
@@ -145,7 +145,7 @@ def test_a_tac_tells_whose_pieces_came_back():
     before = played(memory(*BEFORE), HIT)
     moved = moved_data([Moved("C", "32", "36", "forward", 4, 61)])
     fact = Fact("move", 2.0, {"seat": "C", "card": "tac", "action": "32-36", "certainty": 1.0, "undone": "B",
-                              "moved": moved, **stands(*BEFORE)})  # fmt: skip
+                              "returned": ["D"], "named": "tac", "moved": moved, **stands(*BEFORE)})  # fmt: skip
     (said,) = announce(DE, fact, before, Settings())
     assert said.text == "Grün TAC gegen Rot: vier, noch einundsechzig, Blau wieder da."
     (full,) = announce(DE, fact, before, Settings(style=Style.FULL))
@@ -192,12 +192,12 @@ def test_a_piece_that_stands_elsewhere_is_told_as_hands_put_it_back(others, want
     table = Table((*others, Piece(wanted, "B", "way" if wanted.isdecimal() else "house", 7)))
     differences = [{"cell": wanted, "expected": "B", "observed": "empty"},
                    {"cell": stands, "expected": None, "observed": "B"}]  # fmt: skip
-    assert DE.disturbed(differences, table, 64) == f"Das Brett stimmt nicht: {german}."
-    assert EN.disturbed(differences, table, 64) == f"The board is not right: {english}."
+    assert DE.disturbed(differences, table, RING) == f"Das Brett stimmt nicht: {german}."
+    assert EN.disturbed(differences, table, RING) == f"The board is not right: {english}."
 
 
 def test_two_of_a_seat_out_of_place_are_told_by_their_places():
     differences = [{"cell": cell, "expected": "B", "observed": "empty"} for cell in ("05", "06")]
     differences += [{"cell": cell, "expected": None, "observed": "B"} for cell in ("10", "11")]
-    assert "zurück" not in DE.disturbed(differences, None, 64)
-    assert DE.disturbed(differences, None, 64).endswith("Und noch eine Stelle.")
+    assert "zurück" not in DE.disturbed(differences, None, RING)
+    assert DE.disturbed(differences, None, RING).endswith("Und noch eine Stelle.")

@@ -1,12 +1,16 @@
 """Facts as the session tells them, from short ones: how the pieces stand and what each action did is added."""
 
 from companion.facts import Fact, moved_data, standing_data
+from companion.speech.table import Board
 from engine.contract import Moved
 from engine.ring.account import moved, standing_pieces
 from engine.ring.board import RingBoard
 from engine.ring.pieces import parse_masks
 from engine.tac.game import TacGame
 
+YARDS = {f"{seat}y": seat for seat in "ABCDEF"}
+RING = Board(64, YARDS)
+"""What is counted on the board for TAC."""
 STANDING = ("setup", "move", "corrected", "takeback", "revised")
 BOARDS = {count: RingBoard("", tuple("ABCDEF"[:count])) for count in (4, 6)}
 
@@ -49,10 +53,14 @@ class Teller:
 
     def _move(self, data):
         found, base, seat = self._moved(data.get("card", ""), data["action"], data["position"])
-        self.plays.append((self.position, data["seat"], data["action"]))
-        data["moved"] = moved_data(found)
         if base != self.position:
             data["undone"] = seat
+            undone = next(one for one in reversed(self.plays) if one[0] == base)
+            data["returned"] = [captured.owner for way in undone[3] for captured in way.captured]
+        self.plays.append((self.position, data["seat"], data["action"], found))
+        data["moved"] = moved_data(found)
+        if data["action"] != "discard":
+            data |= telling(data.get("card"))
         if data["action"] in ("skip", "devil"):
             seats = [group[0] for group in data["position"].split()]
             data["against"] = seats[(seats.index(data["seat"]) + 1) % len(seats)]
@@ -91,6 +99,12 @@ def told(facts, position=None):
     """These facts as the session tells them."""
     teller = Teller(position)
     return [teller(fact) for fact in facts]
+
+
+def telling(card):
+    """How a card is told, as the games say."""
+    named = {"named": card} if card in ("tac", "angel") else {}
+    return named | ({"for_all": True} if card in ("trickster", "angel", "swap") else {})
 
 
 def way(origin, target, kind="forward", owner="A", **more):

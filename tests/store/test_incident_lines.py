@@ -161,3 +161,17 @@ def test_a_file_written_over_on_a_full_disk_is_written_anew_when_there_is_room(t
     assert (tmp_path / "events").read_bytes() == 6 * LINE
     assert [path.read_bytes() for path in tmp_path.glob("events.overwritten*")] == [b"other"]
     assert notes.told == ["full", "changed", "back"]
+
+
+def test_two_companions_do_not_write_into_one_file(tmp_path):
+    """The second is refused before it empties anything; when the first has ended the file is free."""
+    path = tmp_path / "e.jsonl"
+    first = KeptLines(path, print)
+    first.write(b"first\n")
+    with pytest.raises(OSError, match="another companion"):
+        KeptLines(path, print, is_emptied=True)
+    first.write(b"and on\n")
+    first.close()
+    assert path.read_bytes() == b"first\nand on\n"
+    KeptLines(path, print, is_emptied=True).close()
+    assert path.read_bytes() == b""

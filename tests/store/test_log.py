@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from companion.facts import Fact
+from companion.facts import Fact, check
 from companion.store.errors import LogInUse, NewerLog, StoreError, UnreadableLog
 from companion.store.log import Log, read_games
 from companion.store.schema import VERSION
@@ -57,7 +57,7 @@ def test_facts_before_any_game_belong_to_none(path):
 
 DIES = """
 import os, sys
-from companion.facts import Fact
+from companion.facts import Fact, check
 from companion.store.log import Log
 log = Log(sys.argv[1], "now")
 log.append([Fact("game", 0.0, {})])
@@ -284,3 +284,10 @@ def test_what_is_no_file_is_no_log(tmp_path):
         for use in (opened, read_games):
             with pytest.raises((StoreError, OSError)):
                 use(path)
+
+
+@pytest.mark.parametrize("kind", ["lift", "place"])
+def test_a_touch_that_names_no_hole_is_damage(kind):
+    check(Fact(kind, 2.0, {"cell": "05"}))
+    with pytest.raises(ValueError, match="cell"):
+        check(Fact(kind, 2.0, {"game": "tac"}))

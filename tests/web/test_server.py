@@ -1,7 +1,11 @@
 """The server: its address, a port that is taken, starting and stopping."""
 
+import contextlib
 import json
+import os
+import resource
 import socket
+import threading
 import urllib.request
 
 import pytest
@@ -70,6 +74,27 @@ def test_a_taken_port_is_told_at_once(app):
 def test_a_host_that_is_not_this_machine_is_told(app):
     with pytest.raises(PortTaken, match=r"192\.0\.2\.1"):
         WebServer(app, "192.0.2.1", 0).start()
+
+
+def test_a_page_without_files_to_open_it_is_told_at_once(app):
+    """Enough files for the socket, but not for the loop that serves it."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(int(name) for name in os.listdir("/proc/self/fd"))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (highest + 16, before[1]))
+    filled, threads = [], threading.active_count()
+    with contextlib.suppress(OSError):
+        while len(filled) < 1000:
+            filled.append(os.open(os.devnull, os.O_RDONLY))
+    try:
+        for _ in range(4):
+            with pytest.raises(PortTaken, match="no more files"):
+                WebServer(app, "127.0.0.1", 0).start()
+            os.close(filled.pop())
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
+        for one in filled:
+            os.close(one)
+    assert threading.active_count() == threads
 
 
 def test_stopping_what_was_not_started_is_fine(app):

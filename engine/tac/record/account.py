@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.contract import Account, Option
 from engine.ring.account import moved
 from engine.tac.board.holes import BOARD
 from engine.tac.board.position import Position
 from engine.tac.course.state import State
-from engine.tac.hands.cards import TAC
+from engine.tac.hands.cards import ANGEL, TAC, TRICKSTER
 from engine.tac.moves.actions import DEVIL, DISCARD, PASS_HANDS, SKIP
 
 _AIMED = frozenset({SKIP, DEVIL})
 """Actions that are aimed at the next seat."""
+NAMED = {TAC: "tac", ANGEL: "angel"}
+"""Cards that are named before what they do, each with its word."""
+_FOR_ALL = frozenset({TRICKSTER, ANGEL})
+"""Cards that move the pieces of everybody."""
 
 
 def account(state: State, option: Option) -> Account:
     """What `option` does in this state. Where its card is not known, it acts on the position to which it fits."""
     if option.action == DISCARD:
         return Account()
+    return replace(_done(state, option), named=NAMED.get(option.card, ""), is_for_all=option.card in _FOR_ALL)
+
+
+def _done(state: State, option: Option) -> Account:
     bases = _bases(state, option.card)
     if option.action in (*_AIMED, PASS_HANDS):
         base = next((base for base in bases if str(base) == option.position), state.board)

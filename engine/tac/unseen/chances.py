@@ -259,6 +259,10 @@ class Chances:
         """A use as the table knows it, with its likeliest card."""
         return _option(moment.setup.seating.seats, use.masks, use.cards[0][0], use.action, True)
 
+    def aside(self, moment: Moment) -> Option:
+        """A card laid without effect as the table knows it."""
+        return self.mark(moment, DISCARD)
+
     def mark(self, moment: Moment, action: str) -> Option:
         """A play that moves no piece as the table knows it, with a card that allows it."""
         card = {SKIP: "8", DEVIL: DEVIL_CARD, PASS_HANDS: FOOL}.get(action) or _unusable(moment)
