@@ -36,6 +36,8 @@ WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
 OVERDUE_S = 6.0
 """Once the next card lies there, or where there are no cards, half an action is named after this rest."""
+STILL_S = 1.0
+"""So long after the next card who thought for long may still put a piece down."""
 LAST_REST_S = 3.3
 """A wrong picture is named after this rest all the same, where no further frame has confirmed it, or where only a hand
 quicker than the sensors would make it right."""
@@ -162,7 +164,9 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
         yield scene.rest.rested_at(LAST_REST_S)
-    elif table.is_closing or table.card == "" or (table.card is None and _is_cleared(table)):
+    elif table.is_closing:
+        yield max(scene.rest.rested_at(OVERDUE_S), table.pile.cards[1].t + STILL_S)
+    elif table.card == "" or (table.card is None and _is_cleared(table)):
         yield scene.rest.rested_at(OVERDUE_S)
 
 
