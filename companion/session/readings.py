@@ -263,7 +263,9 @@ class Readings:
         """How much dearer it is than what was told, but for the broken rules, in nats."""
         common = _in_common(self.told, runner)
         history = runner.reading.table.history
-        dearer = history.surprise(common) - self.told.history.surprise(common) - self.told.attempt.felt
+        # What was told has to explain what the sensors have shown since, too.
+        told = self.told.history.surprise(common) + self.told.attempt.felt + self.told.attempt.stories.least
+        dearer = history.surprise(common) - told
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
         failed = FAILED_SENSOR if blind else 0.0
