@@ -30,7 +30,7 @@ def tell(error: BadInput, told: argparse.Namespace | Sequence[str]) -> None:
     """Says in the language of the table that a command cannot begin, and why. `told`: its options, or the words of the
     command line where these could not be read."""
     told = told if isinstance(told, argparse.Namespace) else _readable(told)
-    if told.speech not in LOUD or _has_no_table(told):
+    if getattr(told, "speech", "none") not in LOUD or _has_no_table(told):  # not every calibration speaks
         return
     from companion.cli.aloud import Aloud
 

@@ -4,7 +4,7 @@
 | --- | --- | --- |
 | `board` | the board, the pieces on it | `holes` `position` `edit` `picture` |
 | `hands` | cards, hands, what is known of them | `cards` `hands` `knowledge` |
-| `settings` | variants and house rules | `variants` `rules` `choices` |
+| `settings` | variants, house rules, the lesson | `variants` `rules` `choices` `lesson` |
 | `moves` | what a card does | `actions` `situation` `steps` `seven` `masters` `options` |
 | `course` | how a game goes on | `state` `flow` `course` `perft` |
 | `explain` | why a play or a board is not right | `attempt` `play` `cards` `moves` `seven` `picture` `seen` `parts` |

@@ -104,7 +104,7 @@ class Hands:
                 r"|Please put the marble on (\d+)")  # fmt: skip
         if found := re.fullmatch(hole, last):
             return f"{int(next(group for group in found.groups() if group).replace('zero', '0')):02d}"
-        if found := re.fullmatch(r"The marble to house (\d) of (\w+)", last):
+        if found := re.fullmatch(r"The marble to hole (\d) of the house of (\w+)", last):
             self._series = iter(f"{COLOURS[found[2]]}{number}" for number in (2, 3, 4))
             return f"{COLOURS[found[2]]}{found[1]}"
         if found := re.fullmatch(r"The marble to the yard of (\w+), in four places", last):

@@ -68,7 +68,7 @@ def test_a_reader_who_stops_reading_holds_up_nobody():
         lines.close()
         reader.join(PATIENCE_S)
     assert found[0] == b"".join(b"%03d " % number + LINE for number in range(201))
-    assert notes.told == ["full", "back"]
+    assert notes.told == ["full", "back"] * (len(notes.told) // 2), "a slow reader can be behind more than once"
 
 
 def test_a_reader_who_never_reads_does_not_hold_up_the_end():
