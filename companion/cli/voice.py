@@ -16,6 +16,7 @@ from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
 from companion.session import asking
 from companion.session.commands import VOICE_VERBS
+from companion.session.news import places
 from companion.session.session import Session
 from companion.speech.announce import ASIDES
 from companion.speech.settings import VOICE_OF, Settings
@@ -202,10 +203,8 @@ def _as_begun(session: Session, t: float) -> Fact:
     """The game as the voice has to know it: its places, and, until the board shows it, what has to be set up."""
     table = session.table
     assert table is not None
-    layout = table.game.layout
     standing = {} if table.is_set_up else {"standing": standing_data(table.game.standing(table.state))}
-    return Fact("game", t, {"cells": list(layout.holes), "heaps": list(layout.heaps), "owners": list(layout.owners),
-                           **standing})
+    return Fact("game", t, {**places(table.game.layout), **standing})
 
 
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:

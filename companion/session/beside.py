@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
-from companion.plain.contract import WithoutCards
 from companion.session.cardless import Cardless
 from companion.session.happening import Happening, Paced
 from companion.session.pile import Laid
@@ -51,9 +50,7 @@ class Beside:
     @staticmethod
     def begin(table: Table | None, scene: Scene) -> Beside:
         """From a table at which somebody has just moved without a card."""
-        if table is None or not isinstance(table.game, WithoutCards):
-            return Beside()
-        return Beside(Cardless.beside(table, table.game.without_cards(), scene))
+        return Beside(None if table is None else Cardless.of(table, scene, 1))
 
     def watching(self, value: object) -> Beside:
         """After something happened; only pictures of the board count, and how quick somebody's hands are said to be.

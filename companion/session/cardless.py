@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
 from companion.plain.belief import NOTHING, Belief, Ply
-from companion.plain.contract import Inferable, WithoutCards
+from companion.plain.contract import WithoutCards
 from companion.plain.plain import Plain, begin
 from companion.plain.wrong import are_gone
 from companion.session import asking, news
@@ -45,22 +45,15 @@ class Cardless:
     """The most plies since then that were ever told."""
 
     @staticmethod
-    def of(table: Table, scene: Scene) -> Cardless | None:
-        """From a table whose board shows its position; None where its game cannot be followed without cards."""
+    def of(table: Table, scene: Scene, lost: int = 0) -> Cardless | None:
+        """From a table whose board shows its position, or, where a move is seen already, has shown it: then what came
+        between is `lost`. None where its game cannot be followed without cards."""
         if not isinstance(table.game, WithoutCards):
             return None
         plain = begin(table.game.without_cards(), table.state, table.attempt.sensors, scene.now)
-        if scene.rest.occupied is not None:
-            plain = plain.after(OccupancyFrame(scene.now, scene.rest.occupied))
-        return Cardless(table, plain, table.history, table.state)
-
-    @staticmethod
-    def beside(table: Table, game: Inferable, scene: Scene) -> Cardless:
-        """From a table at which cards are told, and at which somebody has just moved without one."""
-        plain = begin(game, table.state, table.attempt.sensors, scene.now)
-        fresh = Cardless(table, plain, table.history, table.state)
+        begun = Cardless(table, plain, table.history, table.state)
         shown = scene.rest.occupied
-        return fresh if shown is None else fresh.watching(OccupancyFrame(scene.now, shown, 1))
+        return begun if shown is None else begun.watching(OccupancyFrame(scene.now, shown, lost))
 
     def is_told_alone(self, card: Card) -> bool:
         """Whether a table at which nobody tells cards tells this one all the same, and remains such a table."""

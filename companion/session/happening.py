@@ -52,7 +52,7 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
         case OccupancyFrame():
             return _seen(table, value, scene)
         case CardTag():
-            return found_again(table, value) or _laid_at_seat(table, value)
+            return found_again(table, value) or newly_laid(table, value)
         case Laid():
             acting = asking.turned(table.game, table.state, value.seat).seat
             if _is_the_only_one(table, value):
@@ -84,17 +84,15 @@ def _seen(table: Table, frame: OccupancyFrame, scene: Scene) -> Table:
     return replace(table, attempt=attempt, pile=pile, is_pressed=table.is_pressed and not is_changed)
 
 
-def _laid_at_seat(table: Table, value: CardTag) -> Table:
-    """The table where a reader tells of a card: the reader of a seat can tell one instead of that seat's unused one."""
-    laid = newly_laid(table, value)
-    newest = laid.pile.newest
-    is_instead = len(laid.pile.cards) > 1 and newest is not None and _is_put_right(table, newest)
-    return newly_laid(taken_up(table), value) if is_instead else laid
-
-
 def newly_laid(table: Table, value: CardTag) -> Table:
-    """The table where a reader's sentence tells of another card."""
-    return _laid(table, table.pile.tag(value))
+    """The table where a reader's sentence tells of another card: the next one, or, at the reader of a seat, one instead
+    of that seat's unused one."""
+    laid = _laid(table, table.pile.tag(value))
+    newest = laid.pile.newest
+    if len(laid.pile.cards) == len(table.pile.cards) or newest is None or not _is_put_right(table, newest):
+        return laid
+    cleared = taken_up(table)
+    return _laid(cleared, cleared.pile.tag(value))
 
 
 def found_again(table: Table, value: CardTag) -> Table | None:

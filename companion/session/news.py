@@ -22,8 +22,12 @@ FACE_DOWN = "face-down"
 
 def game(t: float, name: str, settings: Mapping[str, str], rules: Mapping[str, str], layout: Layout) -> Fact:
     """A game begins, on a board with these places. For the log and the voice."""
-    cells = {"cells": list(layout.holes), "heaps": list(layout.heaps), "owners": list(layout.owners)}
-    return Fact("game", t, {"game": name, "settings": dict(settings), "rules": dict(rules), **cells})
+    return Fact("game", t, {"game": name, "settings": dict(settings), "rules": dict(rules), **places(layout)})
+
+
+def places(layout: Layout) -> dict[str, list[str]]:
+    """The places of a board, and whose its heaps are."""
+    return {"cells": list(layout.holes), "heaps": list(layout.heaps), "owners": list(layout.owners)}
 
 
 def board(t: float, is_connected: bool, source: str, reason: str) -> Fact:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.facts import Fact
-from companion.speech.nearby import ring_of
+from companion.speech.table import ring_of
 from engine.contract import Cell
 
 LEAST_HOPS = 2

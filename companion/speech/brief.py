@@ -44,7 +44,7 @@ def clause(phrase: Phrase, play: Play, level: str) -> str:
     what = _what(phrase, play, doer, level)
     if owner := _meant(play, doer):
         who, what = phrase.say("move.for", seat=doer, owner=owner), _what(phrase, play, owner, level)
-    if play.named and not play.is_for_all:
+    if play.is_named_first:
         key = _key(phrase, play.named if play.undone is None else f"{play.named}_undo", level)
         what = phrase.say(key, undone=play.undone, what=what)
     if play.returned:
@@ -71,7 +71,7 @@ def _what(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
     first = play.moved[0]
     if first.kind == SWAP:
         return _swap(phrase, play, doer, level)
-    if play.named and play.is_for_all:
+    if play.is_named_for_all:
         return phrase.say(f"brief.{play.named}", owner=first.owner, part=_part(phrase, first, doer, level))
     parts = [_marked(phrase, one, doer, level) for one in legs(play.moved)]
     if len(parts) == 1:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.facts import Fact, moved_of, notes_of, standing_of
-from companion.speech.table import Table
+from companion.speech.table import Table, yards_of
 from engine.contract import SWAP, Captured, Cell, Moved, Note, Seat
 
 
@@ -41,6 +41,16 @@ class Play:
     """The word for its card, where that is named before what it does."""
     is_for_all: bool = False
     """Whether its card moves the pieces of everybody."""
+
+    @property
+    def is_named_first(self) -> bool:
+        """Whether its card is named before what is done to pieces of one seat."""
+        return bool(self.named) and not self.is_for_all
+
+    @property
+    def is_named_for_all(self) -> bool:
+        """Whether its card is named with what is done to everybody's pieces."""
+        return bool(self.named) and self.is_for_all
 
     @property
     def captured(self) -> tuple[Captured, ...]:
@@ -195,8 +205,7 @@ class Memory:
 
     def _begun(self, data: Mapping[str, Any]) -> Memory:
         """A game begins; with `standing` it is known how its board has to be set up."""
-        owners = data.get("owners") or ("",) * len(data["heaps"])
-        yards = dict(zip(data["heaps"], owners, strict=True))
+        yards = yards_of(data["heaps"], data.get("owners", ()))
         begun = replace(self, cells=(*data["cells"], *data["heaps"]), yards=yards)
         if "standing" not in data:
             return begun

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from companion.speech.memory import Memory
 from companion.speech.phrase import Phrase, sentence, sentences
-from companion.speech.table import WAY, Table, named_cell
+from companion.speech.table import WAY, Table, named_cell, ring_of
 from engine.contract import Cell, Piece, Seat
 
 FARTHEST, FARTHEST_BACK = 13, 4
@@ -78,8 +78,3 @@ def far(phrase: Phrase, memory: Memory, names: Sequence[str]) -> str:
         return sentence(phrase.say("ask.far_how" if len(names) < 2 else "ask.no_hole"))
     here, there = (ring.index(str(cell)) for cell in cells)
     return sentence(phrase.say("ask.far", a=ring[here], b=ring[there], n=(there - here) % len(ring)))
-
-
-def ring_of(cells: Sequence[Cell]) -> list[Cell]:
-    """The holes round the board, in the order in which pieces go."""
-    return [cell for cell in cells if cell.isdecimal()]

@@ -24,9 +24,18 @@ NO_BOARD = Board()
 
 
 def board_of(cells: Sequence[Cell], heaps: Sequence[Cell], owners: Sequence[Seat]) -> Board:
-    """The board with these places; where nobody told whose the heaps are, they are nobody's."""
-    yards = dict(zip(heaps, owners or ("",) * len(heaps), strict=True))
-    return Board(sum(cell.isdecimal() for cell in cells), yards)
+    """The board with these places."""
+    return Board(len(ring_of(cells)), yards_of(heaps, owners))
+
+
+def ring_of(cells: Sequence[Cell]) -> list[Cell]:
+    """The holes round the board, in the order in which pieces go."""
+    return [cell for cell in cells if cell.isdecimal()]
+
+
+def yards_of(heaps: Sequence[Cell], owners: Sequence[Seat]) -> dict[Cell, Seat]:
+    """Whose each heap is; where nobody told it, nobody's."""
+    return dict(zip(heaps, owners or ("",) * len(heaps), strict=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,7 @@ OUT, STRIKE = "out", "strike"
 def tell(phrase: Phrase, play: Play) -> str:
     """One play in words: what was done, then what it did to each captured piece's owner."""
     head = _head(phrase, play)
-    if play.named and not play.is_for_all:
+    if play.is_named_first:
         undo = "" if play.undone is None else "_undo"
         head = phrase.say(f"move.{play.named}{undo}", seat=play.by or play.seat, undone=play.undone, action=head)
     if play.certainty < UNSURE_BELOW:
@@ -51,7 +51,7 @@ def _head(phrase: Phrase, play: Play) -> str:
         return _plain(phrase, play)
     doer = play.by or play.seat
     first = play.moved[0]
-    who = phrase.seat(first.owner if play.named and play.is_for_all else doer)
+    who = phrase.seat(first.owner if play.is_named_for_all else doer)
     owners = {one.owner for one in play.moved}
     is_for_one = len(owners) == 1 and first.owner not in ("", doer) and not play.is_for_all
     if is_for_one:
@@ -72,7 +72,7 @@ def _head(phrase: Phrase, play: Play) -> str:
         text = phrase.say(key, who=who, part=_part(phrase, ways[0], mark=False))
     if first.origin != first.target:
         text += _captures(phrase, play, doer)
-    return phrase.say(f"move.{play.named}", seat=doer, action=text) if play.named and play.is_for_all else text
+    return phrase.say(f"move.{play.named}", seat=doer, action=text) if play.is_named_for_all else text
 
 
 def _part(phrase: Phrase, moved: Moved, mark: bool) -> str:

@@ -11,11 +11,10 @@ from companion.speech import describe, setting_up, spoken
 from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
-from companion.speech.nearby import ring_of
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.repairs import MOST_SAID, displaced, misplaced, repairs
 from companion.speech.settings import Settings
-from companion.speech.table import HOUSE, NO_BOARD, WAY, YARD, Board, Table, is_fresh
+from companion.speech.table import HOUSE, NO_BOARD, WAY, YARD, Board, Table, is_fresh, ring_of
 from companion.speech.table import number as place_number
 from companion.speech.telling import action_words, choice_words, short
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
