@@ -118,7 +118,7 @@ def taken_up(table: Table) -> Table:
     """The table where the awaited card was taken back unused, with all that fingers felt meanwhile."""
     attempt = replace(table.attempt, frames=table.attempt.frames[-1:])
     pile = table.pile.without(table.pile.cards[0])
-    return replace(table, accepted=None, pile=pile, complaint=Complaint(), attempt=attempt)
+    return replace(table, accepted=None, pile=pile, complaint=Complaint(), is_urged=False, attempt=attempt)
 
 
 def _is_put_right(table: Table, laid: Laid) -> bool:

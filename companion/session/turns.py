@@ -163,7 +163,7 @@ def _closed(table: Table) -> Decision | None:
     options = _with_discard(table, follows(attempt.fit, attempt.stories, attempt.has_gap))
     if options:
         return concluded(options)
-    if not table.is_closing or table.complaint.kind == IDLE:
+    if not table.is_closing or table.is_urged:
         return None
     if unseen:
         return concluded(unseen)
