@@ -239,6 +239,7 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
     # What a TAC brings back can be the end of its action, too.
     ends = verdict.options if verdict.kind is not Kind.IDLE or table.attempt.fit.undone is not None else ()
+    ends = ends or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     if not ends and table.is_closing and not table.attempt.stories.is_broken:
         # The captured piece is still in a hand when the next seat begins.
         ends = table.attempt.fit.owed(table.attempt.stories)
@@ -252,10 +253,12 @@ def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
     """Where the board is wrong, but for occupancy right: that an action was made by hands quicker than the sensors."""
     table, attempt = reading.table, reading.table.attempt
     allowed = attempt.fit.allowed(attempt.stories)
-    # An exchange can always have happened unseen: where nothing has changed, nothing speaks for one.
-    is_unlike = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
-    if table.card and is_unlike and len(allowed) == 1:
+    if table.card and len(allowed) == 1:
         (option,) = allowed
+        # An exchange can always have happened unseen: where nothing has changed, nothing speaks for one.
+        is_unlike = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
+        if not is_unlike and not any(one.captured for one in table.game.account(table.state, option).moved):
+            return
         ended, facts = settled(table, scene, option)
         yield RunnerUp(Reading(ended, (*reading.pending, *facts)), scene, ended.ply)
 
