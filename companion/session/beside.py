@@ -8,10 +8,11 @@ such a table may tell (a Trickster): what the referee follows from there. When a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
+from companion.session.astray import Astray
 from companion.session.cardless import Cardless
 from companion.session.happening import Happening, Paced
 from companion.session.pile import Laid
@@ -36,32 +37,39 @@ class Beside:
 
     cardless: Cardless | None = None
     referee: RunnerUp | None = None
+    astray: Astray = field(default_factory=Astray)
 
-    def after(self, facts: Sequence[Fact], table: Table | None, scene: Scene) -> Beside:
-        """After these facts were told at a table."""
-        found = self
-        for fact in facts:
+    def after(
+        self, readings: Readings | None, facts: Sequence[Fact], scene: Scene, cards: str
+    ) -> tuple[Beside, Readings | None, tuple[Fact, ...]]:
+        """After these readings told these facts, `cards` being how the table tells its cards; with the readings as they
+        go on, and what is told in all."""
+        if readings is None:
+            return Beside(), None, tuple(facts)
+        seen = self._seen(readings.told, facts, scene, cards)
+        found = seen.astray.found(readings.told, scene)
+        return (seen, readings, tuple(facts)) if found is None else (Beside(), found[0], (*facts, *found[1]))
+
+    def _seen(self, table: Table, facts: Sequence[Fact], scene: Scene, cards: str) -> Beside:
+        found = replace(self, astray=self.astray.after(facts, table, scene))
+        for fact in facts if cards == "auto" else ():
             if fact.kind in RIGHT:
-                found = Beside()
+                found = Beside(astray=found.astray)
             elif fact.kind == "violation" and fact.data["key"] in MOVED_FIRST and found.cardless is None:
-                found = Beside.begin(table, scene)
+                found = replace(found, cardless=Cardless.of(table, scene, 1))
         return found
-
-    @staticmethod
-    def begin(table: Table | None, scene: Scene) -> Beside:
-        """From a table at which somebody has just moved without a card."""
-        return Beside(None if table is None else Cardless.of(table, scene, 1))
 
     def watching(self, value: object) -> Beside:
         """After something happened; only pictures of the board count, and how quick somebody's hands are said to be.
 
         Raises: ValueError for an unknown pace."""
+        seen = replace(self, astray=self.astray.watching(value))
         match value:
             case OccupancyFrame() if self.cardless is not None:
-                return Beside(self.cardless.watching(value))
+                return replace(seen, cardless=self.cardless.watching(value), referee=None)
             case Paced() if self.cardless is not None:
-                return Beside(self.cardless.paced(value))
-        return self
+                return replace(seen, cardless=self.cardless.paced(value), referee=None)
+        return seen
 
     def refereeing(self, value: Happening, table: Table, before: Scene, scene: Scene) -> Beside:
         """After something happened at a table without cards, which stands as `table`; a card is what begins it."""

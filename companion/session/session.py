@@ -193,12 +193,12 @@ class Session:
 
     def _commit(self, scene: Scene, readings: Readings | None, facts: tuple[Fact, ...] | list[Fact]) -> None:
         """The one place where anything changes."""
+        self._beside, readings, facts = self._beside.after(readings, facts, scene, self.cards)
         self.scene, self.readings = scene, readings
         self._facts += facts
         self._give_up_sensors()
         if self.cards == "auto":
             self._is_untold = self._is_untold and all(fact.kind != "card" for fact in facts)
-            self._beside = self._beside.after(facts, self.table, scene)
         table = self.table
         if self._is_untold and self.cardless is None and table is not None and table.is_followed_alone:
             self.cardless = Cardless.of(table, self.scene)

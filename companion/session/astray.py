@@ -1,0 +1,80 @@
+"""A table whose reading of the board has gone astray, while people play on: the way back.
+
+What cards tell is worth nothing any more when the turns or the owners of pieces were counted wrong. From the first
+wrong board on the table is followed in silence as one that tells no cards: that reading needs neither. Once some cards
+more have been laid, and pieces have gone on from where they stand, the board is taken over as that reading has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from companion.facts import Fact
+from companion.inputs import OccupancyFrame
+from companion.reconcile.verdict import Kind
+from companion.session import news
+from companion.session.attempt import Attempt
+from companion.session.cardless import Cardless
+from companion.session.complaint import WRONG
+from companion.session.happening import Sensed
+from companion.session.readings import Readings, Told
+from companion.session.scene import Scene
+from companion.session.table import Table
+
+ENOUGH_SEEN = 3
+"""So many actions have to be seen while the board was wrong: people do not put it right, they play on."""
+ENOUGH_LAID = 3
+"""So many cards have to lie there that were not used."""
+CALM_S = 1.5
+"""So long the board rests before it is taken over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Astray:
+    """`silent`: what is followed in silence since the board was found wrong; None while it is right. `ply`: the number
+    of actions that had been told then."""
+
+    silent: Cardless | None = None
+    ply: int = 0
+
+    def watching(self, value: object) -> Astray:
+        """After something happened; only what the board shows counts."""
+        match value:
+            case OccupancyFrame() if self.silent is not None:
+                return replace(self, silent=self.silent.watching(value))
+            case Sensed() if self.silent is not None:
+                return Astray()
+        return self
+
+    def after(self, facts: Sequence[Fact], table: Table, scene: Scene) -> Astray:
+        """After these facts were told at a table, which stands so now."""
+        is_wrong = table.complaint.kind == WRONG
+        if is_wrong and self.silent is not None and table.ply == self.ply:
+            return self
+        has_erred = is_wrong and any(fact.kind in ("violation", "disturbed") for fact in facts)
+        return Astray(Cardless.of(table, scene, 1), table.ply) if has_erred else Astray()
+
+    def found(self, told: Table, scene: Scene) -> Told | None:
+        """The table taken over as it stands, and what is told of it; None while it is not clear enough."""
+        silent = self.silent
+        is_calm = scene.now >= scene.rest.last_change + CALM_S
+        if silent is None or not is_calm or silent.seen < ENOUGH_SEEN or len(told.pile.cards) < ENOUGH_LAID:
+            return None
+        table = self._taken_over(told, silent.spoken(scene)[0].table, scene)
+        if table is None:
+            return None
+        position = table.state.position
+        facts = (news.ruling(scene.now, "play-on", position), news.setup(scene.now, table.game, table.state),
+                 news.turn(scene.now, table.game, table.state))  # fmt: skip
+        readings, more = Readings.of(table).at(scene)
+        return readings, (*facts, *more)
+
+    def _taken_over(self, told: Table, found: Table, scene: Scene) -> Table | None:
+        """The table with the pieces as they were found; None where the board does not show that, or a game is won."""
+        attempt = Attempt.begin(told.attempt.sensors, found.state.picture, scene.rest.occupied)
+        if attempt.verdict.kind is not Kind.IDLE or found.state.winner:
+            return None
+        laid = tuple(card for card in told.pile.cards if card.t > scene.rest.last_change)
+        begun = told.anew(told.attempt.sensors, scene.rest.occupied, scene.now)
+        return replace(begun, state=found.state, pile=replace(told.pile, cards=laid), attempt=attempt)
