@@ -190,7 +190,9 @@ def reading(file: Path) -> sqlite3.Connection:
     """A connection that only reads. A log that was closed is read alone; what a power cut left is read with it."""
     wal = beside(file, "-wal")
     how = "mode=ro" if wal.exists() and wal.stat().st_size else "immutable=1"
-    return sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=WAIT_S)
+    base = sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=WAIT_S)
+    base.text_factory = schema.text
+    return base
 
 
 def _refuse(file: Path, error: Exception) -> NoReturn:
@@ -240,6 +242,7 @@ def _open(path: Path) -> sqlite3.Connection:
         base = sqlite3.connect(path, timeout=WAIT_S, check_same_thread=False)
         try:
             _prepare(base, path)
+            base.text_factory = schema.text
         except BaseException:
             base.close()
             raise
