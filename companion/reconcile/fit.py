@@ -220,6 +220,26 @@ class Fit:
         cost = stories.visible.get(self.sensors.visible_owners(option.picture))
         return cost is not None and cost <= stories.least + MARGIN
 
+    def exchanged_unseen(self, stories: Stories) -> tuple[Option, ...]:
+        """Options that have ended if the piece in a hand took another one's hole before the board saw that hole empty,
+        and the captured piece went where no sensor is."""
+        if stories.is_broken or self.sensors.fits(self.before, stories.occupied):
+            return ()
+        likely = [story for story, cost in stories.costs.items() if cost <= stories.least + MARGIN]
+        return tuple(
+            option
+            for option in self.allowed(stories)
+            if any(self._differs_by_capture(stories.owners_of(story), option) for story in likely)
+        )
+
+    def _differs_by_capture(self, shown: bytes, option: Option) -> bool:
+        """Whether one hole alone holds another piece than at the end of this action, one that it sends home unseen."""
+        ended = self.sensors.visible_owners(option.picture)
+        other = [was for was, is_now in zip(shown, ended, strict=True) if was != is_now]
+        owners = self.sensors.layout.owners
+        sent = owners.index(chr(other[0])) if len(other) == 1 and chr(other[0]) in owners else None
+        return sent is not None and self.sensors.heap_unseen[sent] > 0
+
     def only_wrong_hole(self, picture: Picture, stories: Stories) -> int | None:
         """The hole (index) that alone tells the board from this picture; None if there is none, or more."""
         wrong = (stories.occupied ^ self.sensors.expected_holes(picture)) & self.sensors.holes_mask

@@ -111,7 +111,7 @@ def settled(
     surprise = table.attempt.felt + table.attempt.fit.surprise(option, table.attempt.stories)
     if option.gesture:
         surprise += LATER_CARD * max(0, len(table.pile.cards) - 2)
-    history = table.history.add(Settled(state, after, option, certainty, others, surprise))
+    history = table.history.add(Settled(state, after, option, certainty, others, surprise, table.slips))
     # What was rightly done before the mistake is not told as undone.
     right = after if table.attempt.reached == option.picture else state
     facts = [news.corrected(scene.now, table.game, right)] if table.complaint.kind else []
@@ -141,8 +141,10 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
         offer=None,
         pace=pace,
         is_pressed=False,
+        is_urged=False,
         is_won=False,
         settled_at=scene.now,
+        slips=0,
         proof=asking.proof(table.game, entry.after) or table.proof,
     )
 
@@ -166,7 +168,9 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
             complaint = complaint.blaming(found.broken.rule, ways(found.repair.out_of_place))
     else:
         complaint = complaint.looked(scene.rest.occupied, len(found.repair.to_put_back))
-    return _one(replace(table, complaint=complaint, offer=found.offer or table.offer, is_pressed=False), *facts)
+    slips = table.slips + (table.complaint.kind != WRONG)
+    offer = found.offer or table.offer
+    return _one(replace(table, complaint=complaint, offer=offer, is_pressed=False, slips=slips), *facts)
 
 
 def _offered(table: Table, offer: Offer, t: float) -> Fact:
@@ -181,7 +185,8 @@ def _disturbed(repair: Repair, scene: Scene) -> Fact:
 
 @carry_out.register
 def _(decision: NameIdle, table: Table, scene: Scene) -> list[Outcome]:
-    named = replace(table, complaint=table.complaint.named(table.complaint.named_at, IDLE), is_pressed=False)
+    complaint = table.complaint.named(table.complaint.named_at, IDLE)
+    named = replace(table, complaint=complaint, is_pressed=False, is_urged=True, slips=table.slips + 1)
     return _one(named, news.violation(scene.now, decision.broken, table.state.seat, (), table.mode))
 
 

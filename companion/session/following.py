@@ -53,7 +53,8 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     yield from islice(_by_exchange(table, moved, scene), MOST_EXCHANGED)
     for stood in _standing(table, picture, moved):
         facts = _taken_over(game, stood, scene)
-        standing = replace(table.anew(attempt.sensors, scene.rest.occupied, scene.now), state=stood, pile=table.pile)
+        begun = table.anew(attempt.sensors, scene.rest.occupied, scene.now)
+        standing = replace(begun, state=stood, pile=table.pile, slips=table.slips + 1)
         for spent in _spent(standing, facts, scene):
             yield _following(*spent, scene, MISTAKE)
         for turned in _turned(game, stood):
@@ -139,9 +140,9 @@ def _spent(table: Table, facts: Told, scene: Scene) -> Iterator[tuple[Table, Tol
     for laid in table.pile.cards[:MOST_USED]:
         before, card = table.state, laid.card
         after = game.lay_aside(before, card)
-        history = table.history.add(Settled(before, after, game.discard(before, card), 0.5))
+        history = table.history.add(Settled(before, after, game.discard(before, card), 0.5, slips=table.slips))
         facts = (*facts, news.move(t, game, history), news.turn(t, game, after))
-        table = replace(table, state=after, history=history, pile=table.pile.settled(before.seat))
+        table = replace(table, state=after, history=history, slips=0, pile=table.pile.settled(before.seat))
         yield table, facts
 
 

@@ -118,12 +118,14 @@ def taken_up(table: Table) -> Table:
     """The table where the awaited card was taken back unused, with all that fingers felt meanwhile."""
     attempt = replace(table.attempt, frames=table.attempt.frames[-1:])
     pile = table.pile.without(table.pile.cards[0])
-    return replace(table, accepted=None, pile=pile, complaint=Complaint(), attempt=attempt)
+    return replace(table, accepted=None, pile=pile, complaint=Complaint(), is_urged=False, attempt=attempt)
 
 
 def _is_put_right(table: Table, laid: Laid) -> bool:
-    """Whether a seat tells another card instead of the one that it has not used yet."""
-    if table.accepted is None or not laid.seat or table.attempt.verdict.kind is not Kind.IDLE:
+    """Whether a seat tells another card instead of the one that it has not used yet; fingers may feel meanwhile."""
+    attempt = table.attempt
+    is_used = attempt.has_put_down or (attempt.verdict.kind is not Kind.IDLE and bool(attempt.verdict.options))
+    if table.accepted is None or not laid.seat or is_used:
         return False
     told = table.accepted
     return (told.seat or table.state.seat) == laid.seat and told.card != laid.card and len(table.pile.cards) == 1

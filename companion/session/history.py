@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.session import asking
@@ -24,6 +24,8 @@ class Settled:
     others: tuple[Option, ...] = ()
     surprise: float = 0.0
     """How much dearer than the cheapest story the one is in which this was played, in nats."""
+    slips: int = field(default=0, compare=False)
+    """How often the table was found wrong before it was played."""
 
     def told(self) -> Mapping[str, Any]:
         """The keys of its `move`."""

@@ -65,8 +65,8 @@ class Reading:
     pending: tuple[Fact, ...] = ()
     asked: tuple[Question, ...] = ()
     trouble: Decision | None = None
-    has_slipped: bool = False
-    """Whether it has found something wrong at any time."""
+    slips: frozenset[int] = frozenset()
+    """After which plies it has found something wrong and not said so."""
 
     def has_played(self, ply: int, action: str) -> bool:
         """Whether the action of this ply is written so."""
@@ -83,6 +83,10 @@ class Reading:
         shown = (attempt.fit.surprise(option, attempt.stories) for option in attempt.verdict.options)
         return table.history.surprise(ply - 1) + min(shown, default=0.0)
 
+    def slips_since(self, ply: int) -> int:
+        """After how many plies from `ply` on it has found something wrong."""
+        return sum(one >= ply for one in self.slips)
+
     def unsure(self) -> Reading:
         """The same, told as one of several that can be right."""
         told = (replace(fact, data={**fact.data, "certainty": UNSURE}) if fact.kind == "move" else fact
@@ -91,7 +95,7 @@ class Reading:
 
     def at_table(self, table: Table) -> Reading:
         """Another reading that begins here, with nothing found wrong yet."""
-        return replace(self, table=table, trouble=None, has_slipped=False)
+        return replace(self, table=table, trouble=None, slips=frozenset())
 
     @property
     def is_wrong(self) -> bool:
@@ -180,6 +184,11 @@ class RunnerUp:
         attempt = self.reading.table.attempt
         return not (self.reading.is_against or attempt.is_denied) and attempt.verdict.kind is not Kind.IDLE
 
+    @property
+    def may_be_legal(self) -> bool:
+        """Whether it can still turn out to be right, and takes no broken rule for granted."""
+        return self.may_be and not self.is_following
+
 
 def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> list[Reading]:
     """Carries out all that is to be done at this moment, except to say that something is wrong.
@@ -193,7 +202,7 @@ def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> 
         one = todo.pop(0)
         decision = policy.now(one.table, scene)
         if decision is None or isinstance(decision, Trouble):
-            done.append(replace(one, trouble=decision, has_slipped=True) if decision is not None else one)
+            done.append(one if decision is None else replace(one, trouble=decision, slips=one.slips | {one.table.ply}))
             continue
         if forks is not None:
             forks.extend(_forked(one.table, decision, scene))
@@ -211,7 +220,7 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
         question = Question(one.table.ply + 1, decision.options, accounts)
         pending = (*pending, news.question(scene.now, news.choices_of(question.options), accounts, question.ply))
         asked = (*asked, question)
-    return [Reading(table, (*pending, *facts), asked, has_slipped=one.has_slipped) for table, facts in outcomes]
+    return [Reading(table, (*pending, *facts), asked, slips=one.slips) for table, facts in outcomes]
 
 
 def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
@@ -230,6 +239,7 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
     # What a TAC brings back can be the end of its action, too.
     ends = verdict.options if verdict.kind is not Kind.IDLE or table.attempt.fit.undone is not None else ()
+    ends = ends or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     if not ends and table.is_closing and not table.attempt.stories.is_broken:
         # The captured piece is still in a hand when the next seat begins.
         ends = table.attempt.fit.owed(table.attempt.stories)
@@ -243,10 +253,12 @@ def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
     """Where the board is wrong, but for occupancy right: that an action was made by hands quicker than the sensors."""
     table, attempt = reading.table, reading.table.attempt
     allowed = attempt.fit.allowed(attempt.stories)
-    # An exchange can always have happened unseen: where nothing has changed, nothing speaks for one.
-    is_unlike = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
-    if table.card and is_unlike and len(allowed) == 1:
+    if table.card and len(allowed) == 1:
         (option,) = allowed
+        # An exchange can always have happened unseen: where nothing has changed, nothing speaks for one.
+        is_unlike = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
+        if not is_unlike and not any(one.captured for one in table.game.account(table.state, option).moved):
+            return
         ended, facts = settled(table, scene, option)
         yield RunnerUp(Reading(ended, (*reading.pending, *facts)), scene, ended.ply)
 

@@ -20,6 +20,7 @@ from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
+from companion.session.complaint import WRONG
 from companion.session.following import MISTAKE, as_it_stands
 from companion.session.happening import Done, Happening
 from companion.session.history import History
@@ -235,6 +236,8 @@ class Readings:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
+        if all(one.is_following for one in explained) and not is_late and any(one.may_be_legal for one in likely):
+            explained = []
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):
             highest = max(map(self._rank, explained))
@@ -244,7 +247,7 @@ class Readings:
             return doubted._learnt(best, scene)
         if not are_all_troubled:
             return doubted, ()
-        if any(one.may_be and not one.is_following for one in kept) and not is_late:
+        if any(one.may_be_legal for one in kept) and not is_late:
             return doubted, ()
         return doubted._named(scene)
 
@@ -254,10 +257,18 @@ class Readings:
 
     def _is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
-        # Each action that it explains beyond what was told would be another broken rule; one has been named already.
-        mistakes = max(1, runner.reading.table.ply - self.told.ply) + runner.is_following - runner.reading.has_slipped
+        common = _in_common(self.told, runner)
+        # Each action that it explains beyond what was told would be another broken rule.
+        mistakes = max(1, runner.reading.table.ply - self.told.ply)
+        # It has to explain fewer of them than have been named.
+        mistakes += self._slips(common) + runner.is_following - runner.reading.slips_since(common)
         mistakes += self.told.proof is not None
         return self._price(runner) < mistakes * MISTAKE
+
+    def _slips(self, ply: int) -> int:
+        """How often the table was found wrong after ply `ply`, but for what is wrong now."""
+        earlier = sum(action.slips for action in self.told.history.actions[ply:])
+        return earlier + self.told.slips - (self.told.complaint.kind == WRONG)
 
     def _price(self, runner: RunnerUp) -> float:
         """How much dearer it is than what was told, but for the broken rules, in nats."""

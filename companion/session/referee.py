@@ -24,6 +24,7 @@ from companion.session.decision import (
     Name,
     NameMissing,
     Prove,
+    Settle,
     SetUp,
     TellPart,
 )
@@ -142,7 +143,8 @@ def naming(table: Table, scene: Scene) -> Decision | None:
             return None
     if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
         return GiveUpStories()
-    return Name()
+    ended = attempt.fit.exchanged_unseen(attempt.stories) if table.is_pressed or table.is_closing else ()
+    return Settle(ended[0]) if len(ended) == 1 else Name()
 
 
 def _are_all_home(table: Table) -> bool:

@@ -41,6 +41,10 @@ class Table:
     parts_told: int | None = None
     """The picture (occupancy) of which it was told what is left of the card."""
     settled_at: float = 0.0
+    is_urged: bool = False
+    """Whether the player of the awaited card was told to use it, because the next one lies there."""
+    slips: int = 0
+    """How often the table was found wrong since the last action was settled."""
     proof: Explanation | None = None
     """A broken rule that a later play has proven, not told yet."""
 
@@ -85,6 +89,7 @@ class Table:
             complaint=Complaint(),
             offer=None,
             is_pressed=False,
+            is_urged=False,
             is_won=False,
             settled_at=now,
             proof=None,

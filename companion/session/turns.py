@@ -109,7 +109,8 @@ def idle_at(table: Table, scene: Scene) -> float:
 def touched_at(table: Table, scene: Scene) -> float:
     """When a board on which nothing is moved counts as such, where hands were busy once the next card lay there: a
     sensor may see for a moment the piece that one of them holds."""
-    is_busy = table.is_closing and scene.rest.last_change > table.pile.cards[1].t
+    # What ended the action before was no touch of this one.
+    is_busy = table.is_closing and scene.rest.last_change > max(table.pile.cards[1].t, table.settled_at)
     return scene.rest.last_change + IDLE_S if is_busy and table.attempt.verdict.kind is Kind.IDLE else 0.0
 
 
@@ -163,7 +164,7 @@ def _closed(table: Table) -> Decision | None:
     options = _with_discard(table, follows(attempt.fit, attempt.stories, attempt.has_gap))
     if options:
         return concluded(options)
-    if not table.is_closing or table.complaint.kind == IDLE:
+    if not table.is_closing or table.is_urged:
         return None
     if unseen:
         return concluded(unseen)

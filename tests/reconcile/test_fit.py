@@ -136,3 +136,18 @@ def test_an_opening_onto_an_own_piece_without_yards_is_settled_by_what_follows()
 def test_pieces_felt_together_in_the_turn_of_a_trickster_exchange_only_what_can_be_exchanged() -> None:
     assert shown("A:05 B:20", "trickster", "-Ay -By +Ay +By")[0] is Kind.IDLE
     assert shown("A:05 B:20 C:C1", "trickster", "-C1 -20 +C1 +20")[0] is Kind.IDLE
+
+
+@pytest.mark.parametrize(
+    ("text", "hands", "sensors", "wanted"),
+    [
+        ("A:05 B:10", "-05", HOLES, {"05-10"}),
+        ("A:05 B:10", "-05", ALL, set()),
+        ("A:05", "-05", HOLES, set()),
+        ("A:05 B:10", "-05 +09", HOLES, set()),
+    ],
+    ids=["hole taken", "yards are seen", "nobody there", "elsewhere"],
+)
+def test_a_hole_taken_before_it_was_seen_empty(text: str, hands: str, sensors, wanted: set[str]) -> None:
+    fit = fit_of(text, "5", sensors)
+    assert actions(fit.exchanged_unseen(stories_of(text, hands, sensors))) == wanted

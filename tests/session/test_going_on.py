@@ -239,3 +239,28 @@ def test_who_uses_the_card_after_all_has_not_changed_it() -> None:
     play(table, 2.8, "6", "-05", "+10", "-20", "+26")
     table.tick(9.0)
     assert plays(table) == [("A", "5", "05-10"), ("B", "6", "20-26")]
+
+
+def test_who_has_changed_the_card_and_then_moves_a_foreign_piece() -> None:
+    """What is named looks like another seat's turn at first; what follows is legal only with the changed card."""
+    table = begun()
+    play(table, 1.0, "9")
+    play(table, 4.0, "2", "-20", "+22")
+    play(table, 9.0, "", "-22", "+20", "-05", "+07")
+    play(table, 15.0, "3", "-20", "+23")
+    play(table, 20.0, "1", "-40", "+41")
+    table.tick(25.0)
+    assert plays(table) == [("A", "2", "05-07"), ("B", "3", "20-23"), ("C", "1", "40-41")]
+    assert table.session.state.position == "A:07,y,y,y B:23,y,y,y C:41,y,y,y D:60,y,y,y"
+
+
+def test_a_card_unused_is_named_once_though_something_else_is_named_meanwhile() -> None:
+    table = begun()
+    play(table, 1.0, "6")
+    play(table, 4.0, "9", "-05", "+08")
+    play(table, 12.0, "", "-08", "+05")
+    table.tick(20.0)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.3", "T3.2"]
+    play(table, 20.0, "", "-05", "+11", "-20", "+29")
+    table.tick(26.0)
+    assert plays(table) == [("A", "6", "05-11"), ("B", "9", "20-29")]
