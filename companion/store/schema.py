@@ -44,8 +44,9 @@ DURABLE = {"journal_mode": "wal", "synchronous": 2, "locking_mode": "exclusive"}
 
 
 def text(data: bytes) -> str:
-    """A text of the file (SQLite's `text_factory`). What SQLite itself tells of one that cannot be read holds all of it,
-    hands too. Raises: ValueError."""
+    """A text of the file (SQLite's `text_factory`). What SQLite itself tells of one that cannot be read holds all of
+    it, hands too. Raises: ValueError.
+    """
     try:
         return data.decode()
     except UnicodeDecodeError as error:
