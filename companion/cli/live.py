@@ -48,8 +48,9 @@ BEGUN_S = 8.0
 """So much longer it waits for the end of what the table has begun."""
 EVENTS_KEPT = 512
 """Events in memory for pages that were away: a page is sent 400 at most, and older ones are in the log."""
-MOST_WAITING = 256
-"""Inputs of the board that may wait for the table; a board that sends more is read more slowly."""
+MOST_WAITING = 32
+"""Inputs of the board that may wait for the table; a board that sends more is read more slowly. What people say waits
+behind them: hard pictures take a tenth of a second each on a small computer."""
 
 
 @dataclass(frozen=True, slots=True)

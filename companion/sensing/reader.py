@@ -29,6 +29,8 @@ CUT_S = 60.0
 """A card that lay there when the cable was pulled still lies there when it is put back within this time."""
 _HELLO_COMMAS = 7
 """In the HELLO of our protocol; one that is whole and has more or fewer is of another."""
+_WHOLE = ("fields", "type")
+"""What is wrong with a sentence whose check sum is right."""
 _SHORTEST = 5
 """Characters behind its `$` that a sentence has at least."""
 _TAG = re.compile(r"[0-9A-Fa-f]{1,64}")
@@ -54,7 +56,8 @@ class SentenceReader:
     3. The numbers of the good ones tell how many were lost; a restart or a pulled cable counts as 1000.
     4. A card that vanishes for a moment and comes back is the same card still lying there. So is one that lay there
        before the board was started anew, when it is told again.
-    5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO.
+    5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO; but it is there as
+       long as it tells anything, readable or not.
     6. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
@@ -72,7 +75,7 @@ class SentenceReader:
         self.raw: dict[int, int] = {}
         """Latest raw value of each place, from a board in raw mode."""
         self.sentences = 0
-        """Good sentences so far."""
+        """Good sentences so far, and whole ones of a board of another kind."""
         self._tags = {tag.upper(): card for tag, card in tags.items()}
         self._without = without
         self._channels = None if channels is None or list(channels) == list(range(layout.size)) else tuple(channels)
@@ -124,11 +127,14 @@ class SentenceReader:
                 kind, seq, ms, fields = wire.decode(b"$" + candidate)
                 read = self._read(kind, fields, t, seq, ms)
             except wire.BadSentence as error:
-                self._drop(error.reason, t, inputs)
                 is_hello = error.reason == "fields" and candidate.startswith(b"HELLO,")
                 if is_hello and candidate.count(b",") != _HELLO_COMMAS:
                     self._is_foreign = True
                     inputs.append(Fault(t, FOREIGN_PROTOCOL, None))
+                if self._is_foreign and error.reason in _WHOLE:
+                    self._count_foreign()
+                else:
+                    self._drop(error.reason, t, inputs)
                 continue
             if read is not None:
                 inputs.append(read)
@@ -139,6 +145,11 @@ class SentenceReader:
         self.counts[reason] += count
         if not inputs or not isinstance(inputs[-1], Lost):
             inputs.append(Lost(t, reason))
+
+    def _count_foreign(self) -> None:
+        """A board of another kind is there, and says what is not for this table."""
+        self.sentences += 1
+        self.counts["foreign"] += 1
 
     def _read(self, kind: str, fields: list[str], t: float, seq: int, ms: int) -> Input | None:
         """Checks the fields first: a line with wrong ones must not move the count of numbers."""
@@ -160,12 +171,12 @@ class SentenceReader:
         if standing in (Standing.DOUBLED, Standing.LATE):
             self.counts[standing.value] += 1
             return None
+        if self._is_foreign and kind != "HELLO":
+            self._count_foreign()
+            return None
         self.sentences += 1
         if kind == "HELLO":
             self._is_foreign = not isinstance(read, Hello) or read.layout != self.layout.name
-        elif self._is_foreign:
-            self.counts["foreign"] += 1
-            return None
         if standing is Standing.RESTARTED:
             self._awaited = {on: tag for on, (tag, gone) in self._lying.items() if gone is None or t - gone < BLINK_S}
             self._awake = t

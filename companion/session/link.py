@@ -28,9 +28,10 @@ class Link:
             mask &= ~(1 << index)
         return Sensors(layout, mask)
 
-    def hello(self, hello: Hello) -> Link:
-        """The board names itself and its sensors."""
-        return replace(self, mask=hello.mask).seen()
+    def hello(self, hello: Hello, layout: Layout | None) -> Link:
+        """The board names itself and its sensors; what another game's board can see is none of `layout`, if any."""
+        is_ours = layout is None or hello.layout == layout.name
+        return replace(self, mask=hello.mask if is_ours else self.mask).seen()
 
     def seen(self) -> Link:
         """A sentence came. After a pulled cable only the cable itself tells that the board is back."""

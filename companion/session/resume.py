@@ -96,10 +96,9 @@ def _again(session: Session, table: Table, fact: Fact, is_ruled: bool) -> Table:
 
 def _places(table: Table, indices: Sequence[Any]) -> frozenset[int]:
     """Places of the board. Raises: ValueError for what is none: a huge number would cost all memory."""
-    found = frozenset(int(index) for index in indices)
-    if not all(0 <= index < table.game.layout.size for index in found):
+    if not all(isinstance(index, int) and 0 <= index < table.game.layout.size for index in indices):
         raise ValueError("the board has no such place")
-    return found
+    return frozenset(indices)
 
 
 def _back(table: Table, count: int) -> Table:

@@ -143,7 +143,7 @@ class Session:
             case Said():
                 commands.obey(self, value)
             case Hello():
-                self._linked(self.scene.link.hello(value), value.board)
+                self._linked(self.scene.link.hello(value, self.game.layout if self.game else None), value.board)
             case Cable():
                 self._linked(self.scene.link.cable(value), value.source, value.reason)
             case Fault():

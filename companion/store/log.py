@@ -30,6 +30,8 @@ from companion.store.files import beside, hide, make_file, sync_folder
 
 WAIT_S = 0.2
 """So long a log that another program holds is waited for."""
+MOST_COUNTED = 1 << 63
+"""Beyond every number that a fact has."""
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _Stamp = tuple[tuple[int, int], ...]
 _INSERT_RUN = "INSERT INTO runs (started_at, program) VALUES (?, ?)"
@@ -188,7 +190,9 @@ def reading(file: Path) -> sqlite3.Connection:
     """A connection that only reads. A log that was closed is read alone; what a power cut left is read with it."""
     wal = beside(file, "-wal")
     how = "mode=ro" if wal.exists() and wal.stat().st_size else "immutable=1"
-    return sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=WAIT_S)
+    base = sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True, timeout=WAIT_S)
+    base.text_factory = schema.text
+    return base
 
 
 def _refuse(file: Path, error: Exception) -> NoReturn:
@@ -207,12 +211,29 @@ def _facts(base: sqlite3.Connection, first: int) -> Iterator[Fact]:
 
 def read_fact(t: object, kind: object, data: object) -> Fact:
     """One row of the log as a fact. Raises: ValueError, RecursionError for a row that no companion wrote."""
-    known = json.loads(data) if isinstance(data, str) else None
+    known = _NUMBERS.decode(data) if isinstance(data, str) else None
     if not isinstance(t, int | float) or not math.isfinite(t):
         raise ValueError(f"a row without a time: {t!r:.40}")
     if not isinstance(kind, str) or not isinstance(known, dict):
         raise ValueError(f"a row that is no fact: {kind!r:.40}")
     return Fact(kind, float(t), known)
+
+
+def _finite(text: str) -> float:
+    """Raises: ValueError for a number that is none: everything that counts with it would go wrong."""
+    if not math.isfinite(number := float(text)):
+        raise ValueError(f"no number: {text:.40}")
+    return number
+
+
+def _whole(text: str) -> int:
+    """Raises: ValueError for a number that no companion counts to."""
+    if abs(number := int(text)) >= MOST_COUNTED:
+        raise ValueError(f"no number: {text:.40}")
+    return number
+
+
+_NUMBERS = json.JSONDecoder(parse_int=_whole, parse_float=_finite, parse_constant=_finite)
 
 
 def _open(path: Path) -> sqlite3.Connection:
@@ -221,6 +242,7 @@ def _open(path: Path) -> sqlite3.Connection:
         base = sqlite3.connect(path, timeout=WAIT_S, check_same_thread=False)
         try:
             _prepare(base, path)
+            base.text_factory = schema.text
         except BaseException:
             base.close()
             raise

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from companion.facts import Fact
 from companion.store import schema
-from companion.store.errors import LogFull, UnreadableLog
+from companion.store.errors import DamagedLog, LogFull, UnreadableLog
 from companion.store.files import beside, free_name, make_file, sync_folder
 from companion.store.log import read_fact
 
@@ -96,6 +96,7 @@ def _copied(damaged: Path, fresh: Path, check: Check) -> tuple[int, int, str]:
     count = games = 0
     runs: set[int] = set()
     with contextlib.closing(sqlite3.connect(fresh)) as base, contextlib.closing(sqlite3.connect(damaged)) as old:
+        old.text_factory = schema.text
         rows = _Rows(old, check)
         try:
             schema.create(base)
@@ -111,9 +112,19 @@ def _copied(damaged: Path, fresh: Path, check: Check) -> tuple[int, int, str]:
             base.commit()
         except sqlite3.Error as error:
             raise LogFull(f"{fresh} cannot be written: {error}") from error
+        damage = rows.stopped_at or _elsewhere(old)
     with fresh.open("rb") as file:
         os.fsync(file.fileno())
-    return count, games, rows.stopped_at
+    return count, games, damage
+
+
+def _elsewhere(old: sqlite3.Connection) -> str:
+    """The damage of a log all of whose facts could be read; empty if there is none."""
+    try:
+        schema.check_whole(old, Path("the file"))
+    except (sqlite3.Error, DamagedLog, ValueError) as error:
+        return f"every fact could be read, but {error}"
+    return ""
 
 
 class _Rows:
@@ -147,6 +158,6 @@ def _rows(old: sqlite3.Connection) -> Iterator[tuple[int, Fact]]:
 def _began(old: sqlite3.Connection, run: int) -> str:
     try:
         found = old.execute("SELECT started_at FROM runs WHERE id = ?", (run,)).fetchone()
-    except sqlite3.Error:
+    except (sqlite3.Error, ValueError):
         found = None
     return str(found[0]) if found else ""

@@ -43,6 +43,16 @@ DURABLE = {"journal_mode": "wal", "synchronous": 2, "locking_mode": "exclusive"}
 """What SQLite has to answer; it passes over a name that it does not know without a word."""
 
 
+def text(data: bytes) -> str:
+    """A text of the file (SQLite's `text_factory`). What SQLite itself tells of one that cannot be read holds all of
+    it, hands too. Raises: ValueError.
+    """
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        raise ValueError(f"no text: {error.reason} at byte {error.start}") from None
+
+
 def make_durable(base: sqlite3.Connection) -> None:
     """Sets how facts get to the disk, and looks whether it is so. Raises: sqlite3.OperationalError."""
     base.execute("PRAGMA locking_mode = EXCLUSIVE")

@@ -72,3 +72,13 @@ def test_a_board_of_another_kind_is_named(tmp_path, hello, words):
     evening.tell(9.0, "OCC", wire.to_hex(YARDS, 96))
     said = [event["text"] for event in evening.played(tmp_path) if event["type"] == "speech"]
     assert any(words in text for text in said), said
+
+
+def test_what_a_board_of_another_game_can_see_is_not_told(tmp_path):
+    evening = Evening()
+    evening.lines = [b"0.000 >game tac basic teams first=A", b"0.500 !plugged"]
+    evening.tell(1.0, "HELLO", "1", "b", "1", "tactik4", "F" * 20)
+    evening.tell(9.0, "HELLO", "1", "b", "1", "tactik4", "F" * 20)
+    said = [event["text"] for event in evening.played(tmp_path) if event["type"] == "speech"]
+    assert said
+    assert not [text for text in said if "does not see" in text]

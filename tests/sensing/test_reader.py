@@ -29,6 +29,12 @@ def line(kind, seq, *fields, ms=None):
     return wire.encode(kind, seq, 1000 + seq if ms is None else ms, list(fields))
 
 
+def whole(kind, seq, *fields):
+    """A sentence with a right check sum, whether our protocol has it or not."""
+    body = ",".join((kind, str(seq), str(1000 + seq), *fields))
+    return f"${body}*{wire.crc16(body.encode()):04X}\r\n".encode()
+
+
 def damaged(sentence):
     return sentence[:12] + b"~" + sentence[13:]
 
@@ -429,6 +435,16 @@ def test_what_a_board_of_another_kind_tells_counts_for_nothing(fields):
     assert not [each for each in told if isinstance(each, OccupancyFrame | CardTag | Button)]
     assert one.counts["foreign"] == 3
     assert [type(each) for each in read(hello(4, 5000), occ(5, ms=5001), by=one)] == [Hello, OccupancyFrame]
+
+
+@pytest.mark.parametrize("fields", [("1", "b", "1", "tactik4", "F" * 20), ("2", "b", "1", "tac64", "F" * 24, "more")])
+def test_a_board_of_another_kind_is_there_whatever_it_tells(fields):
+    one = reader()
+    read(whole("HELLO", 0, *fields), by=one)
+    before = one.sentences
+    assert read(line("OCC", 1, "F" * 20), whole("SPIN", 2, "7"), by=one) == []
+    assert one.sentences == before + 2
+    assert [type(each) for each in read(damaged(occ(3)), by=one)] == [Lost]
 
 
 def test_another_board_in_the_place_of_a_foreign_one_is_heard_at_once():

@@ -154,6 +154,16 @@ def test_noise_alone_is_no_sign_of_life(terminal, companion, monkeypatch):
     assert not found.is_connected
 
 
+def test_a_board_of_another_kind_does_not_come_and_go(terminal, companion, monkeypatch):
+    terminal.say(wire.encode("HELLO", 0, 1, ["1", "b", "1", "tactik4", "F" * 20]))
+    assert companion.next(Cable).is_connected
+    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
+    for number in range(1, 11):
+        terminal.say(wire.encode("OCC", number, 1000 + number, ["F" * 20]))
+        time.sleep(0.05)
+    assert [type(each) for each in companion.inputs.queue] == [Hello]
+
+
 def test_a_board_that_never_says_anything_is_told(terminal, monkeypatch):
     monkeypatch.setattr(serial_board, "SILENCE_S", 0.1)
     companion = Companion(terminal.path)

@@ -10,7 +10,7 @@ import pytest
 
 from companion.facts import Fact, check
 from companion.store.errors import LogInUse, NewerLog, StoreError, UnreadableLog
-from companion.store.log import Log, read_games
+from companion.store.log import Log, read_fact, read_games
 from companion.store.schema import VERSION
 
 GAME = Fact("game", 0.0, {"game": "tac", "settings": {"variant": "duel"}, "rules": {}})
@@ -291,3 +291,10 @@ def test_a_touch_that_names_no_hole_is_damage(kind):
     check(Fact(kind, 2.0, {"cell": "05"}))
     with pytest.raises(ValueError, match="cell"):
         check(Fact(kind, 2.0, {"game": "tac"}))
+
+
+@pytest.mark.parametrize("number", ["31e9990", "-1e999", "NaN", "Infinity", "-Infinity", "9" * 400])
+@pytest.mark.parametrize("row", ['{{"indices": [{}]}}', '{{"a": {{"certainty": {}}}}}'])
+def test_a_number_that_is_none_is_damage(row, number):
+    with pytest.raises(ValueError, match="no number"):
+        read_fact(1.0, "stuck", row.format(number))

@@ -137,3 +137,26 @@ def test_what_a_power_cut_left_in_the_newest_part_is_saved_too(path, tmp_path):
         (tmp_path / f"copy.db{ending}").write_bytes((tmp_path / f"evening.db{ending}").read_bytes())
     log.close()
     assert salvage(copy, tmp_path / "saved.db").games == 3
+
+
+def test_damage_beside_the_facts_is_told(path, tmp_path):
+    base = sqlite3.connect(path)
+    (page,) = base.execute("SELECT rootpage FROM sqlite_master WHERE name = 'facts_by_kind'").fetchone()
+    base.close()
+    zero_page(path, page)
+    saved = salvage(path, tmp_path / "saved.db")
+    assert saved.facts == 2 * FACTS + 2
+    assert "damaged" in saved.stopped_at
+
+
+def test_what_is_told_of_a_row_that_is_no_text_has_nothing_of_the_row(path, tmp_path):
+    row = """CAST(CAST('{"cards": ["angel"]}' AS BLOB) || x'ff' AS TEXT)"""
+    change(path, f"UPDATE facts SET data = {row} WHERE id = 900")
+    saved = salvage(path, tmp_path / "saved.db")
+    assert (saved.facts, saved.stopped_at) == (899, "no text: invalid start byte at byte 20")
+    with pytest.raises(DamagedLog) as told:
+        read_games(path)
+    assert "angel" not in str(told.value)
+    with Log(path, "2024-01-02") as log, pytest.raises(DamagedLog) as told:
+        log.last_game()
+    assert "angel" not in str(told.value)
