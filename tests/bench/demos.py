@@ -1,10 +1,10 @@
 """Does the demonstration play to its end, whatever is dealt? Whole games on the virtual clock.
 
-    python -m tests.bench.demos [--seeds 200] [--first 1] [--speed 1] [--jobs 1|2] [--only NAME]
+    python -m tests.bench.demos [--game NAME,...] [--seeds 200] [--first 1] [--speed 1] [--jobs 1|2] [--only NAME]
 
-For each deck, each variant and each pace that many games, the other two drawn by lot; everything else as `make demo`
-has it. One line each: how many games came to their end, seconds at the table, seconds of the processor. Exit status 0
-only where all of them did.
+Of TAC for each deck, each variant and each pace that many games, the other two drawn by lot; of the other games for
+each variant, the pace drawn by lot; everything else as `make demo` has it. One line each: how many games came to their
+end (won or drawn), seconds at the table, seconds of the processor. Exit status 0 only where all of them did.
 """
 
 from __future__ import annotations
@@ -17,20 +17,30 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
 from random import Random
+from typing import NamedTuple
 
-from companion.cli.run import PACES
+from companion.sensing.said import PACES
+from engine.registry import GAMES, USUAL, settings_of
 from tests.people.play import PARTNERS
 
 DECKS = ("basic", "master")
 VARIANTS = tuple(sorted(PARTNERS))
-Game = tuple[str, int, str, str, str, float]
-"""What is asked (a deck, a variant or a pace), the seed, deck, variant, pace, speed."""
 
 
-def games(seeds: int, first: int, only: str, speed: float) -> Iterator[Game]:
-    """All games to be played."""
+class Game(NamedTuple):
+    """One game: what is asked (a deck, a variant or a pace of TAC, another game's variant), and how it is played."""
+
+    name: str
+    seed: int
+    words: tuple[str, ...]
+    """Options of `demo`."""
+
+
+def games(seeds: int, first: int, only: str) -> Iterator[Game]:
+    """All games of TAC to be played."""
     for name in (*DECKS, *VARIANTS, *PACES):
         if only not in ("", name):
             continue
@@ -38,19 +48,29 @@ def games(seeds: int, first: int, only: str, speed: float) -> Iterator[Game]:
             lot = Random(f"{name}-{seed}")
             deck, variant, pace = lot.choice(DECKS), lot.choice(VARIANTS), lot.choice(PACES)
             deck, variant = (name if name in DECKS else deck), (name if name in VARIANTS else variant)
-            yield name, seed, deck, variant, (name if name in PACES else pace), speed
+            pace = name if name in PACES else pace
+            yield Game(name, seed, ("--deck", deck, "--variant", variant, "--pace", pace))
 
 
-def play(game: Game) -> tuple[Game, str, float, float]:
+def games_of(game: str, seeds: int, first: int, only: str) -> Iterator[Game]:
+    """All games of another game to be played."""
+    for variant in settings_of(game).layouts:
+        if only not in ("", variant):
+            continue
+        for seed in range(first, first + seeds):
+            words = ("--game", game, *(("--variant", variant) if variant else ()))
+            yield Game(f"{game} {variant}".strip(), seed, (*words, "--pace", Random(f"{variant}-{seed}").choice(PACES)))
+
+
+def play(game: Game, speed: float) -> tuple[Game, str, float, float]:
     """Plays one: why it did not come to its end (empty: it did), seconds of the processor, seconds at the table."""
     from companion.cli import main
 
-    _, seed, deck, variant, pace, speed = game
     out, began = io.StringIO(), time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         events = Path(folder, "events.jsonl")
-        words = ["demo", "--clock", "fast", "--speech", "none", "--events", str(events), "--seed", str(seed)]
-        words += ["--deck", deck, "--variant", variant, "--pace", pace, "--speed", str(speed)]
+        words = ["demo", "--clock", "fast", "--speech", "none", "--events", str(events), "--seed", str(game.seed)]
+        words += [*game.words, "--speed", str(speed)]
         with contextlib.redirect_stderr(out):
             status = main(words)
         lines = [*out.getvalue().splitlines(), *(events.read_text("utf-8").splitlines() if events.exists() else ())]
@@ -64,22 +84,26 @@ def play(game: Game) -> tuple[Game, str, float, float]:
 def main(argv: list[str] | None = None) -> int:
     """Plays all games and prints one line for each deck, variant and pace."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", default=USUAL, help=f"of {', '.join(GAMES)}: one, or several with commas between")
     parser.add_argument("--seeds", type=int, default=10, help="games for each deck, variant and pace (default: 10)")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--speed", type=float, default=1.0, help="how fast the hands are")
     parser.add_argument("--jobs", type=int, choices=[1, 2], default=1, help="how many processes")
-    parser.add_argument("--only", default="", choices=["", *DECKS, *VARIANTS, *PACES])
+    parser.add_argument("--only", default="", help="one deck, variant or pace")
     args = parser.parse_args(argv)
+    chosen: list[Game] = []
+    for name in args.game.split(","):
+        chosen += (games if name == USUAL else partial(games_of, name))(args.seeds, args.first, args.only)
     found: dict[str, list[tuple[str, float, float]]] = {}
     with ProcessPoolExecutor(args.jobs) as pool:
-        for game, trouble, spent, end in pool.map(play, games(args.seeds, args.first, args.only, args.speed)):
-            found.setdefault(game[0], []).append((trouble, spent, end))
+        for game, trouble, spent, end in pool.map(partial(play, speed=args.speed), chosen):
+            found.setdefault(game.name, []).append((trouble, spent, end))
             if trouble:
-                print(f"BAD seed {game[1]} {game[2]} {game[3]} {game[4]}: {trouble}", flush=True)
+                print(f"BAD seed {game.seed} {' '.join(game.words)}: {trouble}", flush=True)
     print(f"{'':16} {'games':>6} {'to the end':>10} {'at the table':>13} {'processor':>10}")
     for name, rows in found.items():
         ended = sum(not trouble for trouble, _, _ in rows)
-        table, spent = (sum(row[k] for row in rows) / len(rows) for k in (2, 1))
+        table, spent = sum(end for _, _, end in rows) / len(rows), sum(each for _, each, _ in rows) / len(rows)
         print(f"{name:16} {len(rows):6} {ended:10} {table:11.0f} s {spent:8.2f} s")
     return 1 if any(trouble for rows in found.values() for trouble, _, _ in rows) else 0
 
