@@ -4,11 +4,13 @@
 
 from __future__ import annotations
 
-import json
-
 import pytest
+from by_hand import replayed, walked
 
 from engine.registry import commands
+from engine.tactiki.board import SHOWN
+from engine.tactiki.position import Position as Tactiki
+from engine.tactiki.state import begin
 
 START = "a1=w53 b1=w13 c1=w23 d1=w63 e1=wK f1=w63 g1=w23 h1=w13 i1=w53 "
 BLACK = "a9=b54 b9=b14 c9=b24 d9=b64 e9=bK f9=b64 g9=b24 h9=b14 i9=b54"
@@ -24,6 +26,11 @@ TACTIX = [
     ("X2.1", "full", f"{START}{BLACK} w", "a1-a3", None),
     ("X2.1", "full", KINGS, "e1-e3", None),
     ("X2.1", "full", KINGS, "e1-e2-d2", None),
+    ("X2.2", "full", "e1=wK c3=w23 e9=bK w", "c3-d4", None),
+    ("X2.2", "full", "e1=wK c3=w23 e9=bK w", "c3-c4-c3", None),
+    ("X2.2", "full", "e1=wK c3=w45 e9=bK w", "c3-c6-c5", None),
+    ("X2.2", "full", "e1=wK c3=w45 e9=bK w", "c3-c4-d4-d6", None),
+    ("X2.2", "full", "e1=wK c3=w45 e9=bK w", "c3-c4-f4", "e1=wK f4=w63 e9=bK b"),
     ("X2.3", "full", f"{START}{BLACK} w", "a1-f1", None),
     ("X2.3", "full", f"{START}{BLACK} w", "e1-d1", None),
     ("X2.3", "full", "a1=w53 e1=wK a3=b54 e9=bK w", "a1-a6", None),
@@ -61,6 +68,9 @@ TACTIKI = [
     ("K2.5", "", "T:b2.1=3+4 K:e5.1=1 T 2", "reincarnate:4@a2", None),
     ("K2.5", "", "T:b2.1=3+4 K:e5.1=1 T 2", "reincarnate:4@a5", None),
     ("K2.5", "", "T:b2.1=3+4 K:e5.1=1 T 2", "reincarnate:5@a1", None),
+    ("K2.5", "", "T:b2.1=3 K:e5.1=1 T 2", "reincarnate:?@a1", None),
+    ("K5.2", "", "T:b2.1=3+4 K:e5.1=1 T 2", "reincarnate:?@a1", "T:a1.1=?,b2.1=3 K:e5.1=1 K 2"),
+    ("K5.2", "", "T:b2.1=3+45 K:e5.1=1 T 2", "reincarnate:?@a1", "T:a1.1=?,b2.1=3+? K:e5.1=1 K 2"),
     ("K3.2", "", "T:c3.1=1 K:c4.1=5,e5.1=2 T 2", "c3-c4", "T:c4.1=1 K:e5.1=2+5 T 1"),
     ("K3.2", "", "T:a1.1=2,c3.1=5 K:c4.1=1,e5.1=2 T 2", "c3-c4", "T:a1.1=2+5 K:c4.1=1,e5.1=2 T 1"),
     ("K3.2", "", "T:a1.1=2,c3.1=1 K:c4.1=4,e5.1=2 T 2", "c3-c4", "T:a1.1=2+1 K:c4.1=4,e5.1=2 T 1"),
@@ -145,6 +155,8 @@ TACTIK = [
     ("I3.2", "teams4", "A:05,A2,A3,A4 B:y,y,y,y C:40,y,y,y D:y,y,y,y", "A 2", "A:05,A2,A3,A4 B:y,y,y,y C:42,y,y,y D:y,y,y,y", False),
     ("I2.3", "three", "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y E:y,y,y,y F:y,y,y,y", "A 1", "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:48*,y,y,y E:y,y,y,y F:y,y,y,y", True),
     ("I2.3", "three", "A:y,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y E:y,y,y,y F:y,y,y,y", "A 1", "A:y,y,y,y B:16*,y,y,y C:y,y,y,y D:y,y,y,y E:y,y,y,y F:y,y,y,y", False),
+    ("I3.2", "simple4", "A:A1,A2,A3,A4 B:y,y,y,y C:40,y,y,y D:y,y,y,y", "A 2", "A:A1,A2,A3,A4 B:y,y,y,y C:42,y,y,y D:y,y,y,y", True),
+    ("I2.4", "simple4", "A:05,y,y,y B:y,y,y,y C:40,y,y,y D:y,y,y,y", "A 2", "A:05,y,y,y B:y,y,y,y C:42,y,y,y D:y,y,y,y", False),
     ("I2.4", "simple2", "A:05,y,y,y C:40,y,y,y", "A 2", "A:05,y,y,y C:42,y,y,y", False),
 ]  # fmt: skip
 
@@ -153,14 +165,6 @@ def last_of(game, variant, position, seat, action):
     head = {"game": game, "notation": 1, "position": position, **({"variant": variant} if variant else {})}
     play = {"seat": seat, "action": action, **({"draw": None} if action.startswith("exchange") else {})}
     return replayed(head, play)[0]
-
-
-def replayed(*lines):
-    return list(commands(lines[0]["game"]).replay([json.dumps(line) for line in lines]))
-
-
-def walked(head, turns):
-    return replayed(head, *({"seat": seat, "action": action} for seat, action in turns))
 
 
 def judged(game, case, variant, seat):
@@ -255,3 +259,44 @@ def test_tactiki_nobody_can_go():
     assert step["position"] == "T:c5.1=3 K:a2.1=1 K 2"
     assert other["position"] == "T:c5.1=3 K:a1.1=1 T 2"
     assert (end["winner"], end["draw"]) == (None, "no-move")
+
+
+def test_tactix_turns():
+    # X4.1: nobody plays twice, and nobody plays on once the side to move has no move (X3.2)
+    head = {**TWO_KINGS, "position": "e1=wK c3=w23 e9=bK w"}
+    assert walked(head, [("w", "c3-c5"), ("w", "e1-d1")])[-1]["violation"].rule == "X4.1"
+
+
+def test_tactix_nobody_can_move():
+    # X3.2: dice with a six on top that touch others on every side, a king behind them
+    corner = "a1=wK b1=w63 c1=b54 a2=w63 b2=b54 a3=b54"
+    step, end = walked({**TWO_KINGS, "position": f"{corner} e9=bK b"}, [("b", "e9-d9")])
+    assert step["position"] == f"{corner} d9=bK w"
+    assert (end["winner"], end["draw"]) == (None, "no-move")
+    step, end = walked({**TWO_KINGS, "position": f"{corner.replace('a3=b54', 'a9=b54')} e9=bK b"}, [("b", "e9-d9")])
+    assert "draw" not in end
+
+
+BACK_AND_FORTH = [("T", "a1-b1"), ("T", "b1-a1"), ("K", "a5-b5"), ("K", "b5-a5")]
+
+
+def test_tactiki_quiet_steps():
+    # K4.2: two hundred steps in a row of both sides that went sideways
+    head = {"game": "tactiki", "notation": 1, "position": "T:a1.1=3 K:a5.1=1,c5.1=2 T 2"}
+    steps = BACK_AND_FORTH * 51
+    assert walked(head, steps[:199])[-1] == {"winner": None, "plies": 199}
+    assert walked(head, steps[:200])[-1] == {"winner": None, "plies": 200, "draw": "no-progress"}
+    forward = [*steps[:150], ("K", "c5-c4"), ("K", "a5-b5")]  # one step forward begins the count anew
+    rest = [("T", "a1-b1"), ("T", "b1-a1"), ("K", "c4-d4"), ("K", "d4-c4")] * 50
+    assert "draw" not in walked(head, [*forward, *rest[:198]])[-1]
+    assert walked(head, [*forward, *rest[:199]])[-1]["draw"] == "no-progress"
+    assert walked(head, [*forward, *rest])[-1]["violation"].rule == "K4.2"
+
+
+def test_tactiki_what_a_side_sees():
+    # K5.1: the own ranks and those that were shown, no other; what was shown stays known where it moves
+    text = "T:b2.1=3,b3.1=4 K:b4.1=2,c4.1=5,e4.1=1 T 2"
+    columns = [tuple(one & ~SHOWN for one in column) for column in Tactiki.parse(text).columns]
+    state = begin(Tactiki.parse(text)._replace(columns=tuple(columns)))
+    assert str(state.board.view("T")) == "T:b2.1=3,b3.1=4 K:b4.1=?,c4.1=?,e4.1=? T 2"
+    assert str(state.board.view("K")) == "T:b2.1=?,b3.1=? K:b4.1=2,c4.1=5,e4.1=1 T 2"
