@@ -178,14 +178,16 @@ def answered(desk: Desk, game: TableGame | None, said: Said) -> bool:
 
 
 def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
-    """Answers `ask reach CELL` where the game can tell it; False for every other question."""
+    """Answers `ask reach CELL` where the game can tell it (without a cell: how to ask); False for other questions."""
     words = value.text.split()
     game = session.game
     if words[:2] != REACH or game is None or not asking.can_tell_reach(game):
         return False
     cell = words[2].lower() if len(words) == len(REACH) + 1 else ""
-    is_known = cell in game.layout.holes
-    text = desk.wording.reach(cell, asking.reach(game, session.state, cell)) if is_known else desk.wording.no_hole()
+    if cell and cell not in game.layout.holes:
+        text = desk.wording.no_hole()
+    else:
+        text = desk.wording.reach(cell, asking.reach(game, session.state, cell) if cell else None)
     desk.say(text, value.t, kind="answer", is_asked=True)
     return True
 

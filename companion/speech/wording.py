@@ -318,12 +318,15 @@ class Wording:
         return self.phrase.say(key) if self.phrase.has(key) else name
 
     def reach(self, cell: Cell, reach: Reach | None) -> str:
-        """Where the piece on a cell could go, and which face would be up there."""
+        """Where the piece on a cell could go, and which face would be up there; without a cell, how to ask for it."""
+        if not cell:
+            return sentence(self.phrase.say("ask.reach_how"))
         if reach is None or not reach.ways:
             return sentence(self.phrase.say("reach.none" if reach else "ask.hole_empty", cell=cell))
-        ways = [self._way(moved, legs) for moved, legs in reach.ways]
-        key = "reach.dice" if reach.face else "reach.king"
-        return sentence(self.phrase.say(key, cell=cell, face=reach.face, ways="; ".join(ways)))
+        ways = "; ".join([self._way(moved, legs) for moved, legs in reach.ways])
+        if not reach.face:
+            return sentence(self.phrase.say("reach.king", cell=cell, ways=ways))
+        return sentences([self.phrase.say("reach.dice", cell=cell, face=reach.face), ways])
 
     def no_hole(self) -> str:
         """There is no such place."""
@@ -332,7 +335,8 @@ class Wording:
     def _way(self, moved: Moved, legs: Sequence[tuple[str, int]]) -> str:
         parts = [self.phrase.say(f"reach.{direction}", n=steps) for direction, steps in legs]
         key = "reach.way" if moved.face else "reach.way_king"
-        taken = "".join(self.phrase.say("reach.takes", owner=one.owner) for one in moved.captured)
+        keys = [("reach.takes_king" if one.face == "king" else "reach.takes", one.owner) for one in moved.captured]
+        taken = "".join([self.phrase.say(key, owner=owner) for key, owner in keys])
         return self.phrase.say(key, legs=", ".join(parts), face=moved.face) + taken
 
     def setting(self, name: str, settings: Settings, language: str = "") -> str:

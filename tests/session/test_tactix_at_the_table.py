@@ -7,12 +7,17 @@ from random import Random
 import pytest
 from game_table import GameTable
 
+from companion.cli.keys import Keys
 from companion.cli.tables import colours_on
 from companion.cli.texts import worded
+from companion.cli.voice import obeyed
 from companion.facts import moved_data, moved_of
+from companion.inputs import Said
 from companion.session.snapshot import snapshot
+from companion.speech.desk import SpeechDesk
 from companion.speech.memory import Memory, Play
 from companion.speech.telling import tell
+from companion.speech.voices import PrintVoice
 from companion.speech.wording import Wording
 from companion.virtual.gestures import Manner
 from engine.tactix.game import TactixGame
@@ -178,6 +183,23 @@ def test_the_voice_tells_where_a_die_can_go_and_what_it_would_show() -> None:
     assert black is not None
     assert {legs for _, legs in black.ways} >= {(("forward", 3), ("right", 1))}
     assert game.reach(state, "a5") is None
+
+
+@pytest.mark.parametrize(("asked", "told"), [
+    ("ask reach", "Reach c1 tells where the piece on c1 can go."),
+    ("ask reach c4 d5", "Reach c1 tells where the piece on c1 can go."),
+    ("ask reach w", "There is no such hole here."),
+    ("ask reach a5", "Nobody stands on a5."),
+    ("ask reach E4", "King on e4: one left; one back; one forward; one right."),
+    ("ask reach e8", "E8: one up. One left: three; one back: five; "
+     "one forward: two, captures the king of Black; one right: four."),
+])  # fmt: skip
+def test_whatever_is_asked_of_reach_has_a_clear_answer(asked: str, told: str) -> None:
+    table = Table("e4=wK e8=w12 e9=bK w", "short")
+    said: list[str] = []
+    desk = SpeechDesk(Wording("en", colours=colours_on("tactix9")), PrintVoice(said.append), lambda fact: None)
+    assert obeyed(desk, table.session, Said(table.now, asked), Keys())
+    assert said == [told]
 
 
 def test_the_table_may_decide_where_a_king_stands_but_not_how_a_die_lies() -> None:
