@@ -1,9 +1,10 @@
 """Kills: a log that is written under load, killed at random moments, and torn as a power cut tears a disk.
 
-    python -m tests.bench.kills [KILLS [SEED [WHOLE]]]
+    python -m tests.bench.kills [KILLS [SEED [WHOLE [GAMES]]]]
 
-Then the whole program (`tastkreis run`, while hands play over its page), `WHOLE` times. Tells how often it was killed,
-how many facts were announced, and that all of them are there; the first loss ends it.
+Then the whole program (`tastkreis run`, while hands play over its page), `WHOLE` times, and each of the smaller games
+`GAMES` times. Tells how often it was killed, how many facts were announced, and that all of them are there; of the
+games also what they waited for when they were killed. The first loss ends it.
 """
 
 from __future__ import annotations
@@ -11,15 +12,18 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
+from collections import Counter
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "store"))
 
 from kills import Evening
 
+from tests.e2e.kills_of_games import GameEvening
 from tests.e2e.whole_kills import Evening as WholeEvening
+from tests.people.game_hands import PRIVATE
 
-KILLS, WHOLE = 60, 12
+KILLS, WHOLE, GAMES = 60, 12, 6
 EACH = 25
 """Kills of one log before a new one is begun."""
 
@@ -27,7 +31,7 @@ EACH = 25
 def main() -> None:
     """Kills, and looks."""
     numbers = [int(word) for word in sys.argv[1:]]
-    kills, seed, whole = [*numbers, *(KILLS, 1, WHOLE)[len(numbers) :]]
+    kills, seed, whole, games = [*numbers, *(KILLS, 1, WHOLE, GAMES)[len(numbers) :]]
     facts, done, began = 0, 0, time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         while done < kills:
@@ -38,6 +42,8 @@ def main() -> None:
             facts += evening.announced
     print(f"log: {done} kills, {facts} facts, none lost, none twice, {time.perf_counter() - began:.0f} s", flush=True)
     kill_whole(whole, seed)
+    for number, (game, variant) in enumerate(sorted(PRIVATE)):
+        kill_game(game, variant, games, seed + number)
 
 
 def kill_whole(kills: int, seed: int) -> None:
@@ -54,6 +60,25 @@ def kill_whole(kills: int, seed: int) -> None:
         announced, laid = announced + evening.announced, laid + evening.laid
         print(f"program: {done} kills, {announced} events announced, {laid} times a card lay there; none lost, none "
               f"twice, played on; {time.perf_counter() - began:.0f} s", flush=True)  # fmt: skip
+
+
+def kill_game(game: str, variant: str, kills: int, seed: int) -> None:
+    """Kills a game so often, wherever it is, and plays on."""
+    phases: Counter[str] = Counter()
+    done = announced = plays = 0
+    began = time.perf_counter()
+    while done < kills:
+        with tempfile.TemporaryDirectory() as folder:
+            evening = GameEvening(Path(folder), game, variant, seed + done)
+            while evening.kills < min(EACH, kills - done) and not evening.is_over:
+                evening.cut()
+            if not evening.is_over:
+                evening.go_on()
+        done, phases = done + evening.kills, phases + evening.phases
+        announced, plays = announced + evening.announced, plays + evening.plays
+    print(f"{game} {variant}: {done} kills ({', '.join(f'{name} {count}' for name, count in sorted(phases.items()))}), "
+          f"{announced} events announced, {plays} plays; none lost, none twice, played on; "
+          f"{time.perf_counter() - began:.0f} s", flush=True)  # fmt: skip
 
 
 if __name__ == "__main__":

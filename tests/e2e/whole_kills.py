@@ -33,13 +33,12 @@ CARDS = ("1", "2", "3", "4", "5", "6", "8", "9", "10", "12", "13", "7", "trickst
 
 
 class Program:
-    """One run of the program on this log."""
+    """One run of the program on this log. `words`: further options."""
 
-    def __init__(self, log, events):
+    def __init__(self, log, events, *words):
         self.events_path, self.lines = events, []
         words = ["run", "--board", "virtual", "--log", str(log), "--events", str(events), "--http", "127.0.0.1:0",
-                 "--speech", "none", "--position", POSITION, "--phones", "rule"]  # fmt: skip
-        words += [] if log.exists() else ["--names", "A=Anna"]
+                 "--speech", "none", "--phones", "rule", *words]  # fmt: skip
         self.process = subprocess.Popen([COMMAND, *words], stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
@@ -95,7 +94,7 @@ class Evening:
 
     def cut(self):
         """Starts, looks whether all is as it was, plays under load, kills, and looks whether all is there."""
-        program = Program(self.log, self.folder / f"{self.kills}.jsonl")
+        program = self._started(f"{self.kills}.jsonl")
         try:
             self._check_state(program)
             self._play_until_cut(program)
@@ -103,6 +102,10 @@ class Evening:
             program.end()
         self.kills += 1
         self._check_log(program)
+
+    def _started(self, events):
+        words = ["--position", POSITION, *([] if self.log.exists() else ["--names", "A=Anna"])]
+        return Program(self.log, self.folder / events, *words)
 
     def _play_until_cut(self, program):
         stopped = threading.Event()
@@ -161,7 +164,7 @@ class Evening:
 
     def play_on(self):
         """The game can still be played, first with the card that lies there."""
-        program = Program(self.log, self.folder / "last.jsonl")
+        program = self._started("last.jsonl")
         try:
             self._check_state(program)
             program.wait(lambda: program.state["phase"] == "play")
