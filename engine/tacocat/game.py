@@ -30,7 +30,7 @@ from engine.errors import IllegalAction, InvalidNotation
 from engine.tacocat import laying
 from engine.tacocat.actions import LOW, read_action
 from engine.tacocat.box import GOALS, RANKS, SEATS, other
-from engine.tacocat.explain import explain_action, explain_token
+from engine.tacocat.explain import explain_token
 from engine.tacocat.position import ANSWER, DEAL, DUEL, EXCHANGE, SHOW, WON, Hand, Position, Waits, read_rank
 from engine.tacocat.seen import EITHER, Laid, Seen, notes, opened, ranks_of, read_position, redealt
 from engine.tacocat.settings import CELLS, LAYOUT, TABLE, TOKEN
@@ -199,8 +199,7 @@ class TacocatGame:
 
     def explain_play(self, state: Seen, seat: Seat, card: Card, action: str) -> Explanation | None:
         """The rule that this action breaks, None if it is legal. Raises: InvalidNotation."""
-        game = state.game
-        return explain_action(game.position, game.box, game.gone, seat, read_action(action), None)
+        return state.game.view(seat).wrong(seat, read_action(action))
 
     def explain_aside(self, state: Seen, seat: Seat, card: Card) -> Explanation:
         """The rule that a player breaks who lays a card that the round does not wait for."""
@@ -232,7 +231,7 @@ class TacocatGame:
         size = position.hand(seat).size
         if len(ranks) != size:
             raise InvalidNotation(f"hand of {seat}", list(cards), f"it holds {size - len(laid)} cards")
-        seen = [*ranks, *position.hand(other(seat)).known, *game.gone]
+        seen = [*ranks, *game.view(seat).gone]  # what the other one told stays secret, also from who asks by trying
         for rank in sorted(set(ranks)):
             if seen.count(rank) > game.box.count(rank):
                 raise InvalidNotation(f"hand of {seat}", list(cards), f"there are only {game.box.count(rank)} x {rank}")

@@ -7,7 +7,6 @@ from collections.abc import Sized
 from engine.contract import Explanation, Seat
 from engine.tacocat.actions import LOW, Action, is_sequence, is_set
 from engine.tacocat.box import RANKS
-from engine.tacocat.explain import explain_action
 from engine.tacocat.options import first_way, holds
 from engine.tacocat.position import ANSWER, ATTACK, DUEL, EXCHANGE, SHOW
 from engine.tacocat.seen import Laid, Seen, ranks_of
@@ -36,9 +35,10 @@ def _answer(laid: Laid, attack: Cards) -> Action:
 
 
 def wrong(state: Seen, laid: Laid) -> Explanation | None:
-    """Why the seat to act cannot lay these cards as its action, or as the beginning of it; None if it can."""
-    game, action = state.game, meant(state, laid)
-    found = explain_action(game.position, game.box, game.gone, state.seat, action, None)
+    """Why the seat to act cannot lay these cards as its action, or as the beginning of it; None if it can. A card that
+    the other one has told in private is not held against it: whoever tries would learn that hand."""
+    action = meant(state, laid)
+    found = state.game.view(state.seat).wrong(state.seat, action)
     if found is not None and found.key in _UNFINISHED and not is_whole(state, laid):
         found = None if _can_go_on(state, ranks_of(laid)) else found
     if found is None and action.kind != ANSWER and laid[-1].startswith(LOW):
@@ -51,8 +51,7 @@ def wrong_end(state: Seen) -> Explanation | None:
     """Why no more cards is no answer; None if it is, or nothing was begun."""
     if can_end(state) or not state.laid:
         return None
-    game = state.game
-    return explain_action(game.position, game.box, game.gone, state.seat, meant(state, state.laid), None)
+    return state.game.view(state.seat).wrong(state.seat, meant(state, state.laid))
 
 
 _UNFINISHED = ("tacocat-no-attack", "tacocat-answer-count")

@@ -220,3 +220,18 @@ def test_the_token_on_a_track_is_put_back_by_its_spaces() -> None:
     table.rest()
     (fact,) = worded(table.told("violation"), Wording("en"), table.game)
     assert "on 1 goes back to 7" in fact.data["text"]
+
+
+@pytest.mark.parametrize("waits", ["attack:B", "duel:AB", "exchange:B"])
+def test_nobody_learns_the_hand_of_the_other_one_by_trying(waits: str) -> None:
+    # There is one twelve, and it was told in private: whoever says to hold it as well must not hear that it is gone.
+    table = Table(f"3 covered:4 A:?,?,?,? B:?,?,?,? {waits}")
+    table.say("hand A 3,4,5,12", "hand B 1,2,3,12", "card B 12")
+    assert not table.broken()
+    assert table.session.state.hand("A") == ("3", "4", "5", "12")  # type: ignore[attr-defined]
+
+
+def test_a_card_face_down_in_a_duel_is_not_found_by_trying() -> None:
+    table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? duel:AB")
+    table.say("card A 12", "hand B 1,2,3,12")
+    assert table.session.state.hand("B") == ("1", "2", "3", "12")  # type: ignore[attr-defined]
