@@ -28,7 +28,7 @@ def answer(phrase: Phrase, memory: Memory, query: str) -> str:
     """What is known about it, in words; a query that is not understood is answered with the nearest that there is."""
     words = query.split()
     name, rest = (words[0].casefold(), words[1:]) if words else ("", [])
-    if name in OF_WAYS and not _has_ways(memory.table):
+    if name in _left_out(memory) | (OF_WAYS if not _has_ways(memory.table) else frozenset()):
         return sentence(phrase.say("ask.not_here"))
     if name in OF_EVENING:
         return OF_EVENING[name](phrase, memory, rest)
@@ -39,9 +39,10 @@ def answer(phrase: Phrase, memory: Memory, query: str) -> str:
         return sentence(phrase.say("ask.no_position"))
     if name in OF_TABLE:
         return OF_TABLE[name](phrase, memory, table, rest)
-    seat = seat_called(phrase, table.seats, " ".join(rest)) if rest else memory.turn
-    if seat not in table.seats:
-        return _no_seat(phrase, table.seats, " ".join(rest))
+    seats = _players(memory, table)
+    seat = seat_called(phrase, seats, " ".join(rest)) if rest else memory.turn
+    if seat not in seats:
+        return _no_seat(phrase, seats, " ".join(rest))
     return OF_SEAT[name](phrase, memory, table, str(seat))
 
 
@@ -72,7 +73,7 @@ def known() -> list[str]:
 
 
 def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
-    left_out = set() if _has_ways(memory.table) else OF_WAYS - _of_faces(memory.table)
+    left_out = _left_out(memory) | (set() if _has_ways(memory.table) else OF_WAYS - _of_faces(memory.table))
     first: dict[str, str] = {}
     for key, word in phrase.spellings("query"):
         if key not in left_out:
@@ -80,6 +81,11 @@ def _help(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:
     rooms = (("ask.help_say", "command"), ("refused.setting_name", "set"))
     told = [phrase.say(key, names=phrase.join(phrase.words(room))) for key, room in rooms]
     return sentences([phrase.say("ask.help", names=phrase.join([*first.values()])), *told])
+
+
+def _left_out(memory: Memory) -> frozenset[str]:
+    """What cannot be asked where nothing is dealt: the ranks that pieces showed are no cards that lie open."""
+    return OF_DEALS if memory.turn is not None and not memory.deal else frozenset()
 
 
 def _has_ways(table: Table | None) -> bool:
@@ -124,9 +130,14 @@ def _position(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str])
 
 def _seats(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
     """Who sits where, in the order of play."""
-    # Where nobody has pieces of the own, who holds cards plays.
-    seats = table.seats if not memory.held or set(memory.held) & set(table.seats) else tuple(memory.held)
-    return sentence(", ".join(phrase.say("ask.seat", seat=seat, letter=seat) for seat in seats))
+    return sentence(", ".join(phrase.say("ask.seat", seat=seat, letter=seat) for seat in _players(memory, table)))
+
+
+def _players(memory: Memory, table: Table) -> tuple[Seat, ...]:
+    """Whoever has pieces, or has had them. Where nobody has any of the own, who holds cards plays."""
+    if memory.held and not set(memory.held) & set(table.seats):
+        return tuple(memory.held)
+    return tuple(dict.fromkeys([*table.seats, *(play.seat for play in memory.plays)]))
 
 
 def _houses(phrase: Phrase, memory: Memory, table: Table, rest: Sequence[str]) -> str:
@@ -185,7 +196,7 @@ def _on_board(phrase: Phrase, piece: Piece) -> str:
 
 
 def _pieces(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
-    return sentence(pieces(phrase, table, seat))
+    return sentence(pieces(phrase, table, seat) if table.of(seat) else phrase.say("ask.no_pieces", seat=seat))
 
 
 def _home(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
@@ -310,6 +321,8 @@ OF_EVENING: Mapping[str, Callable[[Phrase, Memory, Sequence[str]], str]] = {
 }  # fmt: skip
 OF_WAYS = frozenset({"home", "between", "threats", "reach", "behind", "far", "houses"})
 """Queries that only games with a way home can answer."""
+OF_DEALS = frozenset({"round", "cards"})
+"""Queries that only games can answer in which cards are dealt."""
 OF_TABLE: Mapping[str, Callable[[Phrase, Memory, Table, Sequence[str]], str]] = {
     "position": _position, "hole": _hole, "houses": _houses, "seats": _seats,
 }  # fmt: skip

@@ -235,3 +235,16 @@ def test_a_card_face_down_in_a_duel_is_not_found_by_trying() -> None:
     table = Table("3 covered:4 A:?,?,?,? B:?,?,?,? duel:AB")
     table.say("card A 12", "hand B 1,2,3,12")
     assert table.session.state.hand("B") == ("1", "2", "3", "12")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(("asked", "told"), [
+    ("since A", "B attacks with five."), ("pieces A", "A has no pieces on the board."), ("since C", "There is no such seat here."),
+    ("cards", "One card lies open: five once. A has three cards, B has two cards."),
+])  # fmt: skip
+def test_players_without_pieces_can_be_asked_about(asked: str, told: str) -> None:
+    table = Table("3 covered:4 A:?,?,? B:?,?,? attack:B")
+    table.say("card B 5")
+    memory = Memory()
+    for fact in table.facts:
+        memory = memory.after(fact)
+    assert Wording("en").answer(asked, memory) == told

@@ -8,6 +8,7 @@ import pytest
 from game_table import LANGUAGES, GameTable
 
 from companion.speech.memory import Memory
+from companion.speech.phrase import sentence
 from companion.speech.wording import Wording
 from engine.tactiki.game import TactikiGame
 
@@ -296,3 +297,18 @@ def test_an_attack_that_was_taken_back_stays_so_until_the_piece_is_put_back() ->
     table.rest()
     assert table.told("corrected")
     assert table.position == "T:b2.1=1,d2.1=? K:b3.1=1,e5.1=? T 2"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_ranks_that_were_shown_are_no_cards_that_lie_open(language: str) -> None:
+    table = Table("T:b2.1=? K:b3.1=?,e5.1=? T 2")
+    table.touch("b2")
+    table.rest(7)
+    table.say("card T 2", "card K 3")
+    memory = Memory()
+    for fact in table.facts:
+        memory = memory.after(fact)
+    voice = Wording(language)
+    for asked in ("cards", "round"):
+        assert voice.answer(asked, memory) == voice.answer("houses", memory)
+    assert voice.answer("pieces T", memory) == sentence(voice.phrase.say("ask.no_pieces", seat="T"))
