@@ -127,6 +127,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         if has_resumed:
             desk.remember(retold(session))
         table.speak_through(desk, is_heard)
+        stack.callback(lambda: setattr(args, "language", table.desk.wording.language))  # for who tells why it ended
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)

@@ -1,7 +1,9 @@
 """The log: on the disk before anybody hears of it, for one writer, in a form that is checked."""
 
+import errno
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -266,6 +268,17 @@ def test_a_log_is_for_its_owner_alone(path):
         log.append([GAME])
         modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
     assert modes == {"evening.db": 0o600, "evening.db-wal": 0o600}
+
+
+def test_a_log_that_nobody_may_write_is_told_as_that(path):
+    """A running program is such a file, for the administrator too."""
+    shutil.copy("/bin/sleep", path)
+    path.chmod(0o700)
+    with subprocess.Popen([path, "60"]) as runs:
+        with pytest.raises(OSError) as caught:
+            opened(path)
+        runs.kill()
+    assert caught.value.errno == errno.ETXTBSY
 
 
 def test_a_file_of_others_keeps_its_mode(path):
