@@ -1,5 +1,6 @@
 """The log: on the disk before anybody hears of it, for one writer, in a form that is checked."""
 
+import contextlib
 import errno
 import json
 import os
@@ -13,7 +14,7 @@ import pytest
 from companion.facts import Fact, check
 from companion.store.errors import LogInUse, NewerLog, StoreError, UnreadableLog
 from companion.store.log import Log, read_fact, read_games
-from companion.store.schema import VERSION
+from companion.store.schema import DURABLE, VERSION, durability, make_durable
 
 GAME = Fact("game", 0.0, {"game": "tac", "settings": {"variant": "duel"}, "rules": {}})
 MOVE = Fact("move", 1.5, {"seat": "A", "card": "1", "action": "Ay-00", "position": "Ü", "choices": [{"card": "1"}]})
@@ -211,6 +212,16 @@ def test_data_is_plain_json(path):
 def test_facts_are_kept_so_that_a_power_cut_takes_none(path):
     with opened(path) as log:
         assert log.durability() == {"journal_mode": "wal", "synchronous": 2, "locking_mode": "exclusive"}
+
+
+def test_each_of_these_is_set_whatever_this_system_takes_for_usual(path):
+    """What SQLite is built with differs: where FULL is usual, an order that is misspelt is not missed."""
+    with contextlib.closing(sqlite3.connect(path)) as base:
+        for name, other in {"synchronous": "OFF", "journal_mode": "DELETE", "locking_mode": "NORMAL"}.items():
+            base.execute(f"PRAGMA {name} = {other}")
+        assert not set(durability(base).items()) & set(DURABLE.items())
+        make_durable(base)
+        assert durability(base) == DURABLE
 
 
 @pytest.mark.parametrize("misspelt", ["synchronous", "journal_mode", "locking_mode"])
