@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import threading
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from companion.cli.information import info
@@ -21,6 +23,28 @@ class Speaker(Protocol):
     @property
     def wording(self) -> Wording: ...
     def say(self, text: str, t: float) -> None: ...
+
+
+@contextmanager
+def guarded_threads(tell: Callable[[str, str], None]) -> Iterator[None]:
+    """While a table is open, a fault of ours that ends one of its threads (board, page, keys) is told, printed and
+    aloud: people would wait for what does not come any more."""
+    before = threading.excepthook
+
+    def ended(fault: threading.ExceptHookArgs) -> None:
+        if not isinstance(fault.exc_value, Exception):
+            before(fault)
+            return
+        where = traceback.extract_tb(fault.exc_traceback)[-1]
+        name = fault.thread.name if fault.thread is not None else "?"
+        line = f"internal fault in {where.name}, line {where.lineno}, {name} has ended: {fault.exc_value!r}"
+        tell("fault_part", line)
+
+    threading.excepthook = ended
+    try:
+        yield
+    finally:
+        threading.excepthook = before
 
 
 class Guard:

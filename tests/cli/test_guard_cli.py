@@ -1,11 +1,13 @@
 """A fault of the companion itself costs one card, not the evening."""
 
+import sys
 import threading
 
 import pytest
 
-from companion.cli.guard import Guard
+from companion.cli.guard import Guard, guarded_threads
 from companion.cli.live import LiveTable
+from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
 from companion.inputs import OccupancyFrame, Said
 from companion.session.resume import resume
@@ -94,6 +96,29 @@ def test_a_fault_is_said_at_the_table_and_not_without_end(capsys):
         (11.0, "I have run into a fault. The last thing does not count, please do it again."),
     ]
     assert len(capsys.readouterr().err.splitlines()) == 4
+
+
+def test_a_thread_that_a_fault_ends_is_told(capsys, monkeypatch):
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)  # pytest has one of its own
+    notices, said = Notices(lambda: 2.0), []
+
+    class Heard:
+        wording = Wording("en")
+
+        def say(self, text, t):
+            said.append(text)
+
+    notices.speak_through(Heard())
+    with guarded_threads(notices.tell):
+        for what in (lambda: 1 // 0, sys.exit):
+            thread = threading.Thread(target=what, name="board /dev/ttyACM0")
+            thread.start()
+            thread.join()
+    assert threading.excepthook is threading.__excepthook__
+    assert said == ["A part of me no longer works, please start me again."]
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "internal fault in <lambda>" in line
+    assert "board /dev/ttyACM0 has ended: ZeroDivisionError" in line
 
 
 class FaultyPlay(TacGame):

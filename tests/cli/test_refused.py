@@ -4,6 +4,7 @@ import argparse
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -79,9 +80,11 @@ def test_a_game_that_goes_on_says_it_in_its_language(said):
 def test_a_fault_that_ends_the_table_is_said_in_the_language_that_it_speaks_now(words, spoken, said, capsys,
                                                                                monkeypatch):  # fmt: skip
     def fails(table):
+        assert threading.excepthook is not threading.__excepthook__, "nobody would hear of a thread that has ended"
         table.grant(Said(1.0, "language fr"))
         raise ZeroDivisionError
 
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
     monkeypatch.setattr(LiveTable, "run", fails)
     assert main(words) == 70
     assert said == spoken
