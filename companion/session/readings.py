@@ -259,6 +259,8 @@ class Readings:
         common = _in_common(self.told, runner)
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply)
+        # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
+        mistakes += max(0, self.told.complaint.length - 2)
         # It has to explain fewer of them than have been named.
         mistakes += self._slips(common) + runner.is_following - runner.reading.slips_since(common)
         mistakes += self.told.proof is not None
