@@ -115,7 +115,7 @@ def test_a_thread_that_a_fault_ends_is_told(capsys, monkeypatch):
             thread.start()
             thread.join()
     assert threading.excepthook is threading.__excepthook__
-    assert said == ["A part of me no longer works, please start me again."]
+    assert said == ["Part of me no longer works, please start me again."]
     (line,) = capsys.readouterr().err.splitlines()
     assert "internal fault in <lambda>" in line
     assert "board /dev/ttyACM0 has ended: ZeroDivisionError" in line
