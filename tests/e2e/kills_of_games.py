@@ -96,8 +96,8 @@ class GameEvening:
         assert (now["card"] or None) == (lies[-1].card if lies else None), f"kill {self.kills}: {now['card']}"
         own = hands_known(state, now["seats"])
         for seat in now["seats"]:
-            read = hand_of(program, seat)
-            wanted = None if own[seat] is None else list(own[seat])
+            read = hand_of(program, seat, len(now["seats"]))
+            wanted = None if own.get(seat) is None else list(own[seat])
             assert read == wanted, f"kill {self.kills}: the phone of {seat} reads {read}"
         if self.private:
             assert not secrets_in(now["position"], self._known), f"kill {self.kills}: {now['position']}"
@@ -169,9 +169,14 @@ def settle(program, ply, scene):
     program.wait(is_there)
 
 
-def hand_of(program, seat):
-    """What the phone of a seat reads; another one's secret opens nothing."""
-    addresses = program.wait(lambda: [line for line in program.lines if "for its phone alone" in line])
+def hand_of(program, seat, seats):
+    """What the phone of a seat reads, once all `seats` have an address; another one's secret opens nothing."""
+
+    def all_addresses():
+        found = [line for line in list(program.lines) if "for its phone alone" in line]
+        return found if len(found) == seats else []
+
+    addresses = program.wait(all_addresses)
     tokens = {line.split("hand of ")[1][0]: line.partition("#hand=")[2] for line in addresses}
     for other in set(tokens) - {seat}:
         assert read_hand(program, seat, tokens[other]) == 403
