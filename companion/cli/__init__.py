@@ -145,9 +145,11 @@ def _run(command: str, words: list[str], stopping: Stopping | None = None) -> in
 
 @contextlib.contextmanager
 def _told_to_the_table(args: argparse.Namespace, words: list[str]) -> Iterator[None]:
-    """Bad input of a command that speaks is said, too; what it takes to say so is loaded only then."""
+    """Bad input of a command that speaks is said, too, and a fault; what it takes to say so is loaded only then."""
     try:
         yield
-    except BadInput as error:
+    except BrokenPipeError:
+        raise
+    except Exception as error:
         importlib.import_module(REFUSED).tell(error, args if hasattr(args, "is_read") else words)
         raise

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
+import math
 import os
 import re
 import sys
@@ -21,13 +23,15 @@ HELP = "test board, voice, disk, ports and versions, and say what is wrong"
 SLOWEST_SYNC_S = 0.5
 LISTEN_S = 3.0
 """A board says something every second."""
+LOOK_S = 0.05
+"""Between two pictures."""
 LONGEST_SENTENCE_S = 12.0
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """What is to be tried."""
     parser.add_argument("--board", metavar="KIND:WHERE",
-                        help="listen to this board too: serial:PORT, serial:auto or gpio:FILE")  # fmt: skip
+                        help="try this board too: serial:PORT, serial:auto, gpio:FILE or camera:SOURCE")  # fmt: skip
     parser.add_argument("--log", metavar="FILE.db", help="look at the disk that this log is on, and at the log")
     parser.add_argument("--http", metavar="HOST:PORT", default=DEFAULT_HTTP, help="the address of the page")
     add_speech_options(parser)
@@ -36,8 +40,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Tries everything; 0 if all is well, else 1."""
     folder = Path(args.log).absolute().parent if args.log else Path.cwd()
-    if args.board and not re.fullmatch("(serial|gpio):.+", args.board):
-        raise BadInput(f"--board {args.board}: what can be listened to is serial:PORT, serial:auto or gpio:FILE")
+    if args.board and not re.fullmatch("(serial|gpio|camera):.+", args.board):
+        raise BadInput(f"--board {args.board}: serial:PORT, serial:auto, gpio:FILE and camera:SOURCE can be tried")
     print(", ".join(f"{name} {value}" for name, value in versions().items()))
     found: list[Finding] = []
     for finding in _findings(args, folder):
@@ -61,7 +65,8 @@ def _findings(args: argparse.Namespace, folder: Path) -> Iterator[Finding]:
     yield _page(args.http)
     yield _ports()
     if args.board:
-        yield _board(*args.board.split(":", 1))
+        kind, _, where = args.board.partition(":")
+        yield _camera(where) if kind == "camera" else _board(kind, where)
 
 
 def _disk(folder: Path) -> Finding:
@@ -134,11 +139,38 @@ def _board(kind: str, where: str) -> Finding:
     board.close()
     names = [f"{each.board} ({each.layout}, {each.firmware})" for each in heard if isinstance(each, Hello)]
     faults = sorted({each.code for each in heard if isinstance(each, Fault) and each.code != "clear"})
-    dropped = sum(reader.counts.values())
+    dropped = sum(count for reason, count in reader.counts.items() if reason not in ("blink", "foreign"))
     if not reader.sentences:
         return Finding("board", False, f"{where} says nothing that can be read ({dropped} lines of noise)")
     told = f"{', '.join(names[:1]) or where}: {reader.sentences} sentences, {dropped} dropped"
     return Finding("board", not faults, f"{told}; it reports {', '.join(faults)}" if faults else told)
+
+
+def _camera(where: str) -> Finding:
+    """Looks through a camera for a moment."""
+    from companion.inputs import SILENT
+    from companion.sensing.camera_health import Health
+    from companion.sensing.camera_sources import source_of
+    from companion.sensing.errors import NoCamera
+
+    good, size, end = 0, "", time.monotonic() + LISTEN_S
+    try:
+        camera = source_of(where)
+        with contextlib.closing(camera):
+            camera.open()
+            sight = Health(camera.is_live)
+            while time.monotonic() < end:
+                frame = camera.read()
+                if frame is None and not camera.is_live:
+                    break
+                if sight.hear(time.monotonic(), frame) and frame is not None:
+                    good, size = good + 1, f"{frame.shape[1]} by {frame.shape[0]}"
+                time.sleep(LOOK_S)
+    except NoCamera as error:
+        return Finding("camera", False, str(error))
+    if not good:
+        return Finding("camera", False, f"{where}: {sight.trouble(math.inf) or SILENT}")
+    return Finding("camera", True, f"{where}: {good} good pictures, {size}")
 
 
 def _speak(args: argparse.Namespace, subjects: list[str]) -> Finding:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from calibration.reading import lines, opened
 from companion.cli import BadInput, parts
-from companion.cli.guard import guarded
+from companion.cli.guard import Guard
 from companion.cli.keys import Keys, keys_of
 from companion.cli.logbook import open_logbook
 from companion.cli.notices import Notices
@@ -143,13 +143,13 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
 
     Raises: BadMoment at an input that cannot be carried out.
     """
-    keys = keys or Keys()
+    keys, guard = keys or Keys(), Guard(session, desk)
     for value in inputs:
-        _run_until(value.t, session, publisher, desk)
+        _run_until(value.t, session, publisher, desk, guard)
         try:
             if not obeyed(desk, session, value, keys):
                 taken = partial(session.take, value)
-                facts = taken() if isinstance(value, Said) else guarded(session, taken, is_input=True)
+                facts = taken() if isinstance(value, Said) else guard(taken, is_input=True)
                 publisher.publish(worded(facts, desk.wording, session.game))
                 tell_asides(desk, session, facts, value)
         except Refused:
@@ -159,12 +159,12 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
             raise BadMoment(value.t, str(error)) from error
 
 
-def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDesk) -> None:
+def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDesk, guard: Guard) -> None:
     """Lets everything happen that is due before `t`, the session's and the voice's in the order of their times."""
     while True:
         deadlines = [session.next_deadline(), desk.next_deadline()]
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(worded(guarded(session, partial(session.tick, due)), desk.wording, session.game))
+        publisher.publish(worded(guard(partial(session.tick, due)), desk.wording, session.game))
         desk.tick(due)

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from companion.cli.guard import guarded
+from companion.cli.guard import Guard
 from companion.cli.keys import Keys
 from companion.cli.private import SeatReaders, Swaps, hands_known, usable
 from companion.cli.publish import Publisher, RecentEvents
@@ -93,6 +93,7 @@ class LiveTable:
     def __init__(self, session: Session, publisher: Publisher, clock: Callable[[], float],
                  labels: Mapping[str, Any] | None = None, chosen: Chosen | None = None) -> None:  # fmt: skip
         self.session, self.publisher, self.clock = session, publisher, clock
+        self._guard = Guard(session)
         self._events = RecentEvents(EVENTS_KEPT)
         self.state: Mapping[str, Any] = {}
         self.hands: Mapping[str, Sequence[str] | None] = {}
@@ -116,7 +117,7 @@ class LiveTable:
 
     def speak_through(self, desk: Desk, is_heard: Callable[[Fact], bool] | None = None) -> None:
         """Lets this desk hear all facts; with `is_heard` those that it says yes to, whatever the referee is like."""
-        self.desk = desk
+        self.desk = self._guard.speaker = desk
         self.publisher.wire(hearing(desk, self.session, is_heard, NOTED))
 
     def on_state(self, action: Callable[[], None]) -> None:
@@ -210,7 +211,7 @@ class LiveTable:
                 item = self._queue.get(timeout=wait_s)
             except queue.Empty:
                 self.busy_since = self.clock()
-                self._tell(guarded(self.session, partial(self.session.tick, self.clock())))
+                self._tell(self._guard(partial(self.session.tick, self.clock())))
                 continue
             self.busy_since = self.clock()
             if not self._has_done(item):
@@ -224,7 +225,7 @@ class LiveTable:
         """Does one thing that is due now, without waiting; False once `stop` has come. Raises: what `fail` was told."""
         if not self._queue.empty():
             return self._has_done(self._queue.get())
-        self._tell(guarded(self.session, partial(self.session.tick, self.clock())))
+        self._tell(self._guard(partial(self.session.tick, self.clock())))
         return True
 
     def _has_done(self, item: Item) -> bool:
@@ -267,7 +268,7 @@ class LiveTable:
             if isinstance(value, Said):
                 self.grant(value, is_recorded=False, is_answered=item.is_answered)
             elif not obeyed(self.desk, self.session, value, self.keys):
-                self._tell(guarded(self.session, partial(self.session.take, value), is_input=True), value)
+                self._tell(self._guard(partial(self.session.take, value), is_input=True), value)
 
     def grant(self, said: Said, is_recorded: bool = True, is_answered: bool = False) -> str | None:
         """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
@@ -286,6 +287,9 @@ class LiveTable:
         except ValueError as error:
             self._tell(self.session.tick(said.t))
             return self._refused(error, said)
+        except Exception as error:
+            self._tell(self._guard.caught(error, is_input=True))
+            return self.desk.wording.notice("fault_input")
         if self._recording is not None and is_recorded:
             self._recording.said(said.t, said.text)
         if command.verb == "language":

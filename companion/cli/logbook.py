@@ -38,7 +38,8 @@ def open_logbook(path: str | None, notices: Notices) -> tuple[KeptLog | None, li
             notices.tell("log_broken", f"{error}; it is {aside} now, {saved.facts} facts were saved in {saved.path}")
             log, logged = _opened(path)
     except (OSError, ValueError) as error:
-        raise BadInput(f"--log: {error}") from error
+        told = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) and error.strerror else error
+        raise BadInput(f"--log: {told}") from error
 
     def tell(trouble: Trouble, line: str) -> None:
         notices.tell(f"log_{trouble}", f"--log: {line}")

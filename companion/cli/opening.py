@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from companion.cli import BadInput, parts, streams
 from companion.cli.camera_table import joined, open_camera
 from companion.cli.care import Care
+from companion.cli.guard import guarded_threads
 from companion.cli.information import info
 from companion.cli.keys import keys_of
 from companion.cli.live import LiveTable, new_clock
@@ -92,6 +93,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
     parts.check_files(args)
     with ExitStack() as stack:
         notices = Notices(clock)
+        stack.enter_context(guarded_threads(notices.tell))
         log, logged = open_logbook(args.log, notices)
         if log is not None:
             stack.callback(log.close)
@@ -127,6 +129,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         if has_resumed:
             desk.remember(retold(session))
         table.speak_through(desk, is_heard)
+        stack.callback(lambda: setattr(args, "language", table.desk.wording.language))  # for who tells why it ended
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)

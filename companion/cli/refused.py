@@ -1,4 +1,4 @@
-"""Why a table cannot be opened is said too, where there is sound: at a Pi without a screen nobody reads it."""
+"""Why a table cannot be opened, or has to end, is said too, where there is sound: at a Pi nobody reads it."""
 
 from __future__ import annotations
 
@@ -27,9 +27,17 @@ class _Patient(argparse.ArgumentParser):
         raise _Unreadable(message)
 
 
-def tell(error: BadInput, told: argparse.Namespace | Sequence[str]) -> None:
-    """Says in the language of the table that a command cannot begin, and why. `told`: its options, or the words of the
-    command line where these could not be read."""
+def tell(error: Exception, told: argparse.Namespace | Sequence[str]) -> None:
+    """Says in the language of the table that a command cannot begin, and why, or that a fault ends it. `told`: its
+    options, or the words of the command line where these could not be read."""
+    if isinstance(error, BadInput):
+        _tell(error, told)
+        return
+    with suppress(Exception):  # what is wrong with the program may be wrong with its voice, and is printed anyway
+        _tell(error, told)
+
+
+def _tell(error: Exception, told: argparse.Namespace | Sequence[str]) -> None:
     told = told if isinstance(told, argparse.Namespace) else _readable(told)
     if not _is_heard(error, getattr(told, "speech", "none")) or _has_no_table(told):  # not every calibration speaks
         return
@@ -48,9 +56,9 @@ def tell(error: BadInput, told: argparse.Namespace | Sequence[str]) -> None:
         aloud.say(_sentence(error, aloud.wording))
 
 
-def _is_heard(error: BadInput, speech: str) -> bool:
+def _is_heard(error: Exception, speech: str) -> bool:
     """Whether this speech tells it; where speech is printed, only what is more than the line that is printed anyway."""
-    return speech in LOUD or (speech == PRINTED and bool(error.notice))
+    return speech in LOUD or (speech == PRINTED and isinstance(error, BadInput) and error.notice != "")
 
 
 def _has_no_table(told: argparse.Namespace) -> bool:
@@ -59,8 +67,10 @@ def _has_no_table(told: argparse.Namespace) -> bool:
     return is_read or getattr(told, "clock", "") == "fast"
 
 
-def _sentence(error: BadInput, wording: Wording) -> str:
+def _sentence(error: Exception, wording: Wording) -> str:
     """What is said of it: a sentence of its own, or else which option it is about, if it names one."""
+    if not isinstance(error, BadInput):
+        return wording.notice("fault")
     named = _NAMED.search(str(error))
     key = error.notice or ("option" if named else "refused")
     return wording.notice(key, name=named.group(1).replace("-", " ") if named else "")

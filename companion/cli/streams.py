@@ -29,6 +29,9 @@ class _Closed(io.TextIOBase):
     def write(self, text: str) -> int:
         raise OSError(errno.EBADF, "standard output is closed")
 
+    def fileno(self) -> int:
+        raise OSError(errno.EBADF, "standard output is closed")
+
 
 class _Forgiving:
     """Standard error: whoever wrote to it can do nothing if nobody is left to read it."""

@@ -238,6 +238,7 @@ _NUMBERS = json.JSONDecoder(parse_int=_whole, parse_float=_finite, parse_constan
 
 def _open(path: Path) -> sqlite3.Connection:
     make_file(path)
+    os.close(os.open(path, os.O_WRONLY | os.O_CLOEXEC))  # SQLite does not tell that nobody may write to it
     try:
         base = sqlite3.connect(path, timeout=WAIT_S, check_same_thread=False)
         try:

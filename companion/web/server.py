@@ -140,7 +140,7 @@ class WebServer:
         try:
             family, kind, _, _, place = socket.getaddrinfo(self.host, self.port, type=socket.SOCK_STREAM)[0]
         except OSError as error:
-            raise PortTaken(self.host, self.port, f"the host is not known ({error})") from None
+            raise self._refused(error, f"the host is not known ({error})") from None
         try:
             bound = socket.socket(family, kind)
         except OSError as error:
@@ -154,6 +154,6 @@ class WebServer:
             raise self._refused(error) from None
         return bound
 
-    def _refused(self, error: OSError | OverflowError) -> PortTaken:
+    def _refused(self, error: OSError | OverflowError, usual: str = "") -> PortTaken:
         number = error.errno if isinstance(error, OSError) else None
-        return PortTaken(self.host, self.port, REASONS.get(number or 0, str(error)))
+        return PortTaken(self.host, self.port, REASONS.get(number or 0, usual or str(error)))

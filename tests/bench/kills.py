@@ -20,6 +20,8 @@ from kills import Evening
 from tests.e2e.whole_kills import Evening as WholeEvening
 
 KILLS, WHOLE = 60, 12
+WAITS_S = (0.0, 0.001, 0.005, 0.02, 0.06, 0.4, 1.0)
+"""Long enough that SQLite moves what was written into the main file now and then: kills hit that, too."""
 EACH = 25
 """Kills of one log before a new one is begun."""
 
@@ -31,7 +33,7 @@ def main() -> None:
     facts, done, began = 0, 0, time.perf_counter()
     with tempfile.TemporaryDirectory() as folder:
         while done < kills:
-            evening = Evening(Path(folder) / f"{done}.db", seed + done)
+            evening = Evening(Path(folder) / f"{done}.db", seed + done, WAITS_S)
             for _ in range(min(EACH, kills - done)):
                 evening.cut()
                 done += 1

@@ -8,6 +8,8 @@ import threading
 import zipfile
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 from command import PATIENCE_S, tastkreis
 from test_live_table import Page
@@ -20,6 +22,7 @@ from companion.sensing import serial_board
 from companion.store.log import Log, read_games
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
+from engine.registry import at_table
 from engine.tac.board.holes import LAYOUT
 
 GAME = Fact("game", 0.0, {"game": "tac", "settings": {"variant": "duel", "deck": "basic"}, "rules": {}})
@@ -173,6 +176,30 @@ def test_a_board_is_found_and_listened_to(capsys, monkeypatch):
     assert any(line.startswith("WRONG  board: --board serial:auto:x: no board found") for line in lines)
 
 
+def test_a_board_of_another_game_is_read_as_well(capsys, monkeypatch):
+    board = VirtualBoard(VirtualTable(at_table("tactik").at_table({}).layout))
+    board.plug()
+    try:
+        assert heard_board(capsys, monkeypatch, f"serial:{board.port}").endswith(" sentences, 0 dropped")
+    finally:
+        board.close()
+
+
+@pytest.mark.parametrize(("light", "line"), [
+    (200, "well   camera: {folder}: 3 good pictures, 640 by 480"),
+    (0, "WRONG  camera: {folder}: the picture is black"),
+])  # fmt: skip
+def test_a_camera_is_looked_through(light, line, capsys, tmp_path):
+    for number in range(3):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((480, 640, 3), light, np.uint8))
+    status = 0 if light else 1
+    lines, out = examined(capsys, "--board", f"camera:{tmp_path}", "--http", "127.0.0.1:0", status=status)
+    assert line.format(folder=tmp_path) in lines
+    assert ("The camera sees nothing." in out) is (light == 0)
+    lines, _ = examined(capsys, "--board", "camera:/dev/video990", "--http", "127.0.0.1:0", status=1)
+    assert "WRONG  camera: there is no camera /dev/video990" in lines
+
+
 @pytest.mark.parametrize(("factory", "told"), [
     ("mock", "board: pi-1 (tac64, gpio): "),  # pins at which nothing hangs: the chain is broken
     (None, "board: this computer has no pins, or lacks the package lgpio"),
@@ -192,7 +219,7 @@ def test_a_board_at_the_pins_is_listened_to(tmp_path, factory, told):
 
 
 def test_a_file_of_pins_that_cannot_be_read_is_bad_input(tmp_path):
-    for board in ("gpio:none.json", "camera:0", "serial:"):
+    for board in ("gpio:none.json", "film:0", "serial:"):
         done = tastkreis("doctor", "--board", board, "--speech", "none", cwd=tmp_path)
         assert (done.returncode, done.stderr.count("\n")) == (2, 1), done.stderr
         assert board.partition(":")[2] in done.stderr

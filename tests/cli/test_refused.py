@@ -4,6 +4,7 @@ import argparse
 import os
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -15,7 +16,9 @@ sys.path.append(str(Path(__file__).parents[1] / "speech"))
 from null_sink import NullSink, missing
 
 from companion.cli import BadInput, aloud, main
+from companion.cli.live import LiveTable
 from companion.cli.refused import tell
+from companion.inputs import Said
 from companion.speech.voices import SilentVoice
 from companion.virtual.board import VirtualBoard
 from companion.virtual.table import VirtualTable
@@ -86,6 +89,24 @@ def test_a_game_that_goes_on_says_it_in_its_language(said):
     options = argparse.Namespace(language="en", speech="pyttsx3", audio=[], board=["virtual"])
     tell(BadInput("--tags: no such file"), options)
     assert said == [("en", "The option tags is wrong, I cannot start like that.")]
+
+
+@pytest.mark.parametrize(("words", "spoken"), [
+    (["run", "--no-http", "--language", "en"], [("fr", "Une panne m'arrête, je dois terminer.")]),
+    (["run", "--no-http", "--language", "en", "--speech", "none"], []),
+])  # fmt: skip
+def test_a_fault_that_ends_the_table_is_said_in_the_language_that_it_speaks_now(words, spoken, said, capsys,
+                                                                               monkeypatch):  # fmt: skip
+    def fails(table):
+        assert threading.excepthook is not threading.__excepthook__, "nobody would hear of a thread that has ended"
+        table.grant(Said(1.0, "language fr"))
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(threading, "excepthook", threading.__excepthook__)
+    monkeypatch.setattr(LiveTable, "run", fails)
+    assert main(words) == 70
+    assert said == spoken
+    assert "a fault in the program: ZeroDivisionError" in capsys.readouterr().err.splitlines()[-1]
 
 
 def test_it_is_heard_at_a_loudspeaker():

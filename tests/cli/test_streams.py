@@ -48,6 +48,7 @@ def trace(tmp_path):
         ("tastkreis legal >/dev/full", 2, "No space left"),
         ("tastkreis rules >/dev/full", 2, "No space left"),
         ("tastkreis rules >&-", 2, "standard output is closed"),
+        ("tastkreis run --no-http --speech none --events - >&-", 2, "--events -: standard output is closed"),
         ("tastkreis rules 2>&-", 0, ""),
         ("tastkreis dance 2>&- ; exit $?", 2, ""),
         ("tastkreis dance 2>/dev/full ; exit $?", 2, ""),

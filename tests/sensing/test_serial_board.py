@@ -132,6 +132,19 @@ def test_a_cable_pulled_again_and_again(terminal, companion):
         assert terminal.asked() == b"?HELLO\r\n"
 
 
+def test_a_board_that_starts_anew_is_not_gone_and_its_card_lies_there_still(terminal, companion):
+    card = ["pit", b"card:7".hex().upper()]
+    hello = wire.encode("HELLO", 0, 1, ["1", "b", "1", "small", "FFFF"])
+    terminal.say(occ(7, ms=60_000) + wire.encode("CARD", 8, 60_100, card) + occ(9, ms=61_000))
+    assert [type(companion.next()) for _ in range(4)] == [Cable, OccupancyFrame, CardTag, OccupancyFrame]
+    terminal.say(b"$OCC,10,61" + hello + occ(1, "C000", ms=30) + wire.encode("CARD", 2, 40, card))
+    terminal.say(occ(3, ms=1_000))
+    assert isinstance(companion.next(), Lost)
+    assert companion.next().is_restart
+    frames = [companion.next(), companion.next()]
+    assert [(frame.occupied, frame.lost) for frame in frames] == [(3, 1000), (1, 0)]
+
+
 def test_a_port_that_stays_but_says_nothing_counts_as_gone(terminal, companion, monkeypatch):
     terminal.say(occ(0))
     assert companion.next(Cable).is_connected

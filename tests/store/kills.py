@@ -33,17 +33,18 @@ while True:
 
 
 class Evening:
-    """One log, and all that was announced of it."""
+    """One log, and all that was announced of it. `waits_s`: of these one is the time until each kill."""
 
-    def __init__(self, path, seed):
-        self.path, self.lot, self.announced, self.kills = Path(path), random.Random(seed), 0, 0
+    def __init__(self, path, seed, waits_s=(0.0, 0.001, 0.005, 0.02, 0.06)):
+        self.path, self.lot, self.waits_s = Path(path), random.Random(seed), waits_s
+        self.announced = self.kills = 0
 
     def cut(self):
         """Writes, kills, tears; then looks whether everything announced is there, once and in order."""
         words = [sys.executable, "-c", WRITER, str(self.path), str(self.lot.random())[2:8], str(self.announced)]
         with subprocess.Popen(words, stdout=subprocess.PIPE, bufsize=0) as process:
             told = process.stdout.readline()
-            timer_s = self.lot.choice((0.0, 0.001, 0.005, 0.02, 0.06))
+            timer_s = self.lot.choice(self.waits_s)
             _wait(timer_s)
             process.kill()
             rest = told + process.stdout.read()

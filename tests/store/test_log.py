@@ -1,7 +1,10 @@
 """The log: on the disk before anybody hears of it, for one writer, in a form that is checked."""
 
+import contextlib
+import errno
 import json
 import os
+import shutil
 import sqlite3
 import subprocess
 import sys
@@ -11,7 +14,7 @@ import pytest
 from companion.facts import Fact, check
 from companion.store.errors import LogInUse, NewerLog, StoreError, UnreadableLog
 from companion.store.log import Log, read_fact, read_games
-from companion.store.schema import VERSION
+from companion.store.schema import DURABLE, VERSION, durability, make_durable
 
 GAME = Fact("game", 0.0, {"game": "tac", "settings": {"variant": "duel"}, "rules": {}})
 MOVE = Fact("move", 1.5, {"seat": "A", "card": "1", "action": "Ay-00", "position": "Ü", "choices": [{"card": "1"}]})
@@ -211,6 +214,16 @@ def test_facts_are_kept_so_that_a_power_cut_takes_none(path):
         assert log.durability() == {"journal_mode": "wal", "synchronous": 2, "locking_mode": "exclusive"}
 
 
+def test_each_of_these_is_set_whatever_this_system_takes_for_usual(path):
+    """What SQLite is built with differs: where FULL is usual, an order that is misspelt is not missed."""
+    with contextlib.closing(sqlite3.connect(path)) as base:
+        for name, other in {"synchronous": "OFF", "journal_mode": "DELETE", "locking_mode": "NORMAL"}.items():
+            base.execute(f"PRAGMA {name} = {other}")
+        assert not set(durability(base).items()) & set(DURABLE.items())
+        make_durable(base)
+        assert durability(base) == DURABLE
+
+
 @pytest.mark.parametrize("misspelt", ["synchronous", "journal_mode", "locking_mode"])
 def test_a_log_that_cannot_be_kept_so_is_not_opened(path, monkeypatch, misspelt):
     """SQLite passes over a name that it does not know without a word; so what it answers is looked at."""
@@ -266,6 +279,17 @@ def test_a_log_is_for_its_owner_alone(path):
         log.append([GAME])
         modes = {each.name: each.stat().st_mode & 0o777 for each in path.parent.iterdir()}
     assert modes == {"evening.db": 0o600, "evening.db-wal": 0o600}
+
+
+def test_a_log_that_nobody_may_write_is_told_as_that(path):
+    """A running program is such a file, for the administrator too."""
+    shutil.copy("/bin/sleep", path)
+    path.chmod(0o700)
+    with subprocess.Popen([path, "60"]) as runs:
+        with pytest.raises(OSError) as caught:
+            opened(path)
+        runs.kill()
+    assert caught.value.errno == errno.ETXTBSY
 
 
 def test_a_file_of_others_keeps_its_mode(path):
