@@ -30,6 +30,8 @@ class Board(Protocol):
 
 BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "board_whole"}
 """Faults of the whole board, of no one place, and the notice of each."""
+OTHER_PROFILE = "board_profile"
+"""The notice that a profile was made for another board than the one that is here."""
 MOST_TOLD, TOLD_S = 6, 60.0
 """Faults of the whole board that are said in so many seconds; a supply on the brink tells hundreds."""
 
@@ -110,7 +112,7 @@ class Attention:
             if self._is_known:
                 self._print(line)
             else:
-                self._fail(BadInput(line))
+                self._fail(BadInput(line, OTHER_PROFILE))
         else:
             self._is_known = True
 

@@ -34,10 +34,7 @@ def main(args: argparse.Namespace) -> int:
         try:
             found = choose(ask_all(ports), args.layout, args.name)
         except SensingError as error:
-            notice = notice_of(error)
-            none = aloud.text("found_none", {"n": len(ports)})
-            aloud.say(none if notice == "board_not_found" else aloud.wording.notice(notice))
-            raise BadInput(str(error)) from error
+            raise BadInput(str(error), notice_of(error)) from error
         aloud.say(aloud.text("found", {"board": found.board, "firmware": found.firmware}))
         print(f"serial:{found.port}", flush=True)
     return 0

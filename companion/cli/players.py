@@ -65,7 +65,8 @@ class Players:
 
     1. A card is laid, then the hands do what the performance says, each step after its delay.
     2. Before the next card they wait until the companion has settled the play, and has said so.
-    3. A question is answered with what was played. After the last play the script ends.
+    3. A question is answered with what was played. After the last play the voice is heard out, also by hands that did
+       not wait for it before; then the script ends.
     """
 
     def __init__(
@@ -91,8 +92,8 @@ class Players:
                 return
         yield Until(lambda state: state.get("phase") == "won" or state.get("finished") is None, PATIENCE_S)
         # The voice waits for the hands before it tells who has won.
-        yield Pause(LAST_WORD_S if self._is_patient else 0.0)
-        yield from self._quiet()
+        yield Pause(LAST_WORD_S)
+        yield from _heard_out()
         last = self._scenes[-1]
         if not (yield Until(lambda state: state.get("picture") == last.after, 0.0)):
             self._give_up(last)
@@ -147,11 +148,17 @@ class Players:
         self._tell(f"tastkreis demo: play {scene.ply} ({scene.seat} {scene.card} {scene.action}) was not understood")
 
     def _quiet(self) -> Generator[Wait, bool, None]:
-        """Waits until nothing has been said for a breath: one sentence often follows another."""
-        is_quiet = not self._is_patient
-        while not is_quiet and (yield Until(is_silent, QUIET_S)):
-            yield Pause(BREATH_S)
-            is_quiet = yield Until(is_silent, 0.0)
+        """Hands that are patient hear the voice out."""
+        if self._is_patient:
+            yield from _heard_out()
+
+
+def _heard_out() -> Generator[Wait, bool, None]:
+    """Waits until nothing has been said for a breath: one sentence often follows another."""
+    while (yield Until(is_silent, QUIET_S)):
+        yield Pause(BREATH_S)
+        if (yield Until(is_silent, 0.0)):
+            return
 
 
 def is_silent(state: State) -> bool:

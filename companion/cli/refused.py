@@ -13,6 +13,7 @@ from companion.speech.wording import Wording
 
 NEEDED = ("--language", "--speech", "--audio")
 """The options that it takes to say a sentence where people hear it; whatever else is told may be the trouble."""
+PRINTED = "print"
 RECORDED = ("trace", "film")
 _NAMED = re.compile(r"--([a-z][a-z-]{0,30})")
 
@@ -38,21 +39,26 @@ def tell(error: Exception, told: argparse.Namespace | Sequence[str]) -> None:
 
 def _tell(error: Exception, told: argparse.Namespace | Sequence[str]) -> None:
     told = told if isinstance(told, argparse.Namespace) else _readable(told)
-    if getattr(told, "speech", "none") not in LOUD or _has_no_table(told):  # not every calibration speaks
+    if not _is_heard(error, getattr(told, "speech", "none")) or _has_no_table(told):  # not every calibration speaks
         return
     from companion.cli.aloud import Aloud
 
-    args = _readable(())
+    args, is_printed = _readable(()), told.speech == PRINTED
     for option in NEEDED:
         name = option.removeprefix("--")
         setattr(args, name, getattr(told, name))
     try:
-        aloud = Aloud(args, is_printed=False)
+        aloud = Aloud(args, is_printed=is_printed)
     except BadInput:  # of the sound device
         args.audio = []
-        aloud = Aloud(args, is_printed=False)
+        aloud = Aloud(args, is_printed=is_printed)
     with closing(aloud):
         aloud.say(_sentence(error, aloud.wording))
+
+
+def _is_heard(error: Exception, speech: str) -> bool:
+    """Whether this speech tells it; where speech is printed, only what is more than the line that is printed anyway."""
+    return speech in LOUD or (speech == PRINTED and isinstance(error, BadInput) and error.notice != "")
 
 
 def _has_no_table(told: argparse.Namespace) -> bool:

@@ -25,7 +25,7 @@ from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.boards import Board, board_at, read_profile
+from companion.cli.boards import OTHER_PROFILE, Board, board_at, read_profile
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import said_lines
 from companion.cli.tables import layouts
@@ -92,9 +92,9 @@ class Workbench:
             try:
                 board.start()
             except SensingError as error:
-                raise BadInput(f"--board {self._args.board}: {error}") from error
+                raise BadInput(f"--board {self._args.board}: {error}", "board_port") from error
             stack.callback(board.close)
-            hello = self._hello(board, aloud)
+            hello = self._hello(board, aloud.clock)
             self.profile = self._checked(known, hello)
             wizard = self._made()
             if isinstance(wizard, ThresholdsWizard):
@@ -120,26 +120,26 @@ class Workbench:
     def _checked(self, known: Profile | None, hello: Hello) -> Profile:
         wanted = self.layout.name
         if hello.layout != wanted:
-            raise BadInput(f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {wanted}")
+            line = f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {wanted}"
+            raise BadInput(line, "board_layout")
         if known is None:
             return Profile(hello.board, wanted)
         if known.board != hello.board:
-            raise BadInput(f"--profile {self._args.profile}: made for the board {known.board}, this is {hello.board}")
+            line = f"--profile {self._args.profile}: made for the board {known.board}, this is {hello.board}"
+            raise BadInput(line, OTHER_PROFILE)
         return known
 
-    def _hello(self, board: Board, aloud: Aloud) -> Hello:
-        until = aloud.clock() + HELLO_S
-        while (left := until - aloud.clock()) > 0:
+    def _hello(self, board: Board, clock: Callable[[], float]) -> Hello:
+        until = clock() + HELLO_S
+        while (left := until - clock()) > 0:
             with contextlib.suppress(queue.Empty):
                 item = self._queue.get(timeout=left)
                 if isinstance(item, Hello):
                     board.send("?HELLO")  # its picture comes again, for the wizard
                     return item
                 if isinstance(item, Fault) and item.code in FOREIGN:
-                    aloud.say(aloud.wording.notice(f"board_{item.code}"))
-                    raise BadInput(f"--board {self._args.board}: {FOREIGN[item.code]}")
-        aloud.say(aloud.text("found_none", {}))
-        raise BadInput(f"--board {self._args.board}: no board says its name there")
+                    raise BadInput(f"--board {self._args.board}: {FOREIGN[item.code]}", f"board_{item.code}")
+        raise BadInput(f"--board {self._args.board}: no board says its name there", "board_not_found")
 
     def _loaded_part(self) -> Mapping[str, Any] | None:
         try:

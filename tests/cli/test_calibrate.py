@@ -57,7 +57,7 @@ def test_find_says_that_there_is_none(tmp_path):
     port = tmp_path / "none"
     done = tastkreis("calibrate", "find", "--port", port, "--language", "en", "--speech", "print")
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("« No board found. Please check the cable. »\n"
+    assert done.stderr == ("« I cannot find a board. Please check the cable. »\n"
                            f"tastkreis calibrate: no board found: there is no serial port {port}\n")  # fmt: skip
 
 

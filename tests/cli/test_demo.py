@@ -131,3 +131,10 @@ def test_a_clock_that_stands_still_is_told() -> None:
 def test_what_the_fast_clock_cannot_do_is_told_in_one_line(words: list[str], capfd: pytest.CaptureFixture[str]) -> None:
     assert main(["demo", "--clock", "fast", *words]) == 2
     assert capfd.readouterr().err.startswith(f"tastkreis demo: {words[0]}: at the fast clock")
+
+
+def test_who_has_won_is_heard_out_by_hands_that_do_not_wait_too(tmp_path: Path) -> None:
+    events = demo(tmp_path / "events", "--clock", "fast", "--no-wait", "--variant", "duel", "--speed", "8")
+    spoken = [event for event in events if event["type"] == "speech"]
+    assert spoken[-1]["spoken"] == "finished"
+    assert "gewonnen" in spoken[-1]["text"]

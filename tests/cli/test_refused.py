@@ -5,6 +5,7 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,9 @@ from companion.cli.live import LiveTable
 from companion.cli.refused import tell
 from companion.inputs import Said
 from companion.speech.voices import SilentVoice
+from companion.virtual.board import VirtualBoard
+from companion.virtual.table import VirtualTable
+from engine.tac.board.holes import LAYOUT
 
 
 @pytest.fixture
@@ -44,12 +48,26 @@ def said(monkeypatch):
     ("learn --seat Z --language en", "en", "The option seat is wrong, I cannot start like that."),
     ("demo --speed 0", "de", "Die Angabe speed stimmt nicht, so kann ich nicht beginnen."),
     ("run --board serial:nowhere --no-http", "de", "Der Anschluss des Bretts lässt sich nicht öffnen."),
+    ("calibrate find --port /nowhere", "de", "Ich finde kein Brett. Bitte das Kabel prüfen."),
+    ("calibrate wiring --profile p --board serial:/none", "de", "Der Anschluss des Bretts lässt sich nicht öffnen."),
     ("calibrate wiring", "de", "Die Angabe profile stimmt nicht, so kann ich nicht beginnen."),
 ])  # fmt: skip
 def test_what_cannot_be_used_is_said(words, language, told, said, capsys):
     assert main(words.split()) == 2
     assert said == [(language, told)]
     assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_profile_for_another_board_is_said(said, tmp_path):
+    path = tmp_path / "p.json"
+    path.write_text('{"format": "tastkreis-profile", "version": 1, "board": "other", "layout": "tac64"}')
+    with closing(VirtualBoard(VirtualTable(LAYOUT), "this")) as board:
+        board.plug()
+        words = ["--board", f"serial:{board.port}", "--profile", str(path), "--language", "en"]
+        for command in (["calibrate", "wiring"], ["calibrate", "cards", "--deck", "basic"], ["run", "--no-http"]):
+            said.clear()
+            assert main([*command, *words]) == 2
+            assert said == [("en", "The profile belongs to another board.")]
 
 
 def test_what_names_no_option_is_said_too(said):

@@ -81,6 +81,34 @@ def test_the_same_text_twice_is_two_announcements(open_page, small_table):
     assert all(here != there for here, there in itertools.pairwise(heard))
 
 
+def heard_of(page, count):
+    """What the live region was given, one after the other, as soon as there are so many."""
+    page.wait_for_function("count => window.heard.length >= count", arg=count)
+    return page.evaluate("window.heard.map((text) => text.trim())")
+
+
+def listen(page):
+    page.evaluate(
+        """() => { window.heard = []; new MutationObserver((changes) => changes.forEach((change) =>
+        change.addedNodes.forEach((node) => window.heard.push(node.textContent)))).observe(
+        document.querySelector('#live'), { childList: true }) }"""
+    )
+
+
+def test_urgent_news_goes_first_and_swallows_nothing_that_waits(open_page, small_table):
+    page = open_page()
+    listen(page)
+    for text, priority in (("Eins.", "normal"), ("Zwei.", "normal"), ("Dringend.", "now"), ("Drei.", "normal"),
+                           ("Noch dringender.", "now")):  # fmt: skip
+        small_table.speak(text, priority=priority)
+    page.wait_for_function("() => window.heard.includes('Zwei.') && window.heard.includes('Drei.')")
+    heard = heard_of(page, 5)
+    assert set(heard) == {"Eins.", "Zwei.", "Drei.", "Dringend.", "Noch dringender."}
+    assert heard.index("Dringend.") < heard.index("Zwei.") < heard.index("Drei.")
+    last = max(at for at, text in enumerate(heard) if text == "Eins.")
+    assert heard.index("Dringend.") < last < heard.index("Zwei."), "what was only just given is given again"
+
+
 def test_a_private_word_never_comes_to_the_page(open_page, small_table):
     page = open_page()
     small_table.speak("Deine Karten: 7, TAC.", private="A")

@@ -1,5 +1,6 @@
 // The one live region. Contract: one node inside, a new one for every text; the same text twice is still a change;
-// each text carries its own language; texts that come together are given one after the other.
+// each text carries its own language; texts that come together are given one after the other. An urgent one goes before
+// those that wait. A screen reader forgets for it what it has only just been given: that is given again, after it.
 
 const APART_MS = 180;
 const SAME = "\u00a0";
@@ -9,18 +10,28 @@ export class Live {
     this.region = region;
     this.waiting = [];
     this.last = "";
+    this.given = null;
     this.timer = null;
   }
 
   say(text, language, urgent = false) {
     if (!text) return;
-    if (urgent) this.waiting = [];
-    this.waiting.push({ text, language, urgent });
+    const one = { text, language, urgent };
+    if (urgent) this.waiting = [...this.waiting.filter((each) => each.urgent), one, ...this.again(), ...this.waiting.filter((each) => !each.urgent)];
+    else this.waiting.push(one);
     if (this.timer === null) this.next();
+  }
+
+  // What was given a moment ago and is not urgent; once only.
+  again() {
+    const given = this.given;
+    this.given = null;
+    return given ? [given] : [];
   }
 
   next() {
     const one = this.waiting.shift();
+    this.given = one && !one.urgent ? one : null;
     if (!one) {
       this.timer = null;
       return;

@@ -13,6 +13,8 @@ import { paintWood } from "./wood.js";
 import { bindSpeaking, showSpeaking } from "./speaking.js";
 import { Words, chooseLanguage } from "./words.js";
 
+// So many announcements that come together are read out.
+const MOST_READ = 8;
 const byId = (id) => document.getElementById(id);
 const option = (value, text) => element("option", { value, text });
 
@@ -84,11 +86,18 @@ class Page {
     for (const event of spoken) if (event.spoken !== "finished") this.panel.logged(event);
     if (!isFirst) {
       for (const event of spoken) this.voice.heard(event);
-      if (this.settings.announce) for (const event of started.slice(-3)) this.live.say(event.text, event.language ?? this.words.language, event.priority === "now");
+      if (this.settings.announce) this.announce(started);
     }
     this.isNew = false;
     this.draw();
     if (isFirst || events.some((event) => event.type !== "speech")) this.hand.read(this.words);
+  }
+
+  // What was told while the page was away is counted, and stands in the list; the newest is read out.
+  announce(started) {
+    const before = started.length - MOST_READ;
+    if (before > 0) this.live.say(this.words.say("announced_before", { n: before }), this.words.language);
+    for (const event of started.slice(-MOST_READ)) this.live.say(event.text, event.language ?? this.words.language, event.priority === "now");
   }
 
   note(event) {
