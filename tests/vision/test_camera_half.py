@@ -8,7 +8,7 @@ import pytest
 
 from companion.cli import main
 from companion.cli.camera_files import save_camera
-from companion.inputs import CUT_OFF, Cable, OccupancyFrame
+from companion.inputs import CUT_OFF, Cable, Identities, OccupancyFrame
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_still import StillReader
 from engine.tac.board.holes import LAYOUT
@@ -58,6 +58,9 @@ def test_the_table_hears_towards_whom_the_board_has_to_be_pushed_and_goes_on(tau
     opposite = seats[(seats.index(place.bottom) + len(seats) // 2) % len(seats)]
     assert (gone.is_connected, gone.reason) == (False, f"{CUT_OFF}{opposite}")
     assert 3.6 < gone.t < 4.3
+    # Whose pieces were seen before says nothing of what stands there later.
+    seen = [value for value in told if isinstance(value, Identities) and value.t < back.t]
+    assert (seen[-1].t, set(seen[-1].owners)) == (gone.t, {"?"})
     assert back.is_connected
     filled = {LAYOUT.holes[i] for i in range(len(LAYOUT.holes)) if frames(told)[-1].occupied >> i & 1}
     assert filled == set(HOLES)
