@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,12 +31,12 @@ COARSE_PX = 32
 """Height of a card in the quick search."""
 FINE_PX = 150
 TURN_STEP = 9.0
-LIKELY, KEPT = 5, 8
-"""So many faces are looked at closely first, and compared with each other in the end."""
-PLACES = 3
-"""At so many places at most a card is looked for closely."""
-SAME_PX, SAME_TURN = 10.0, 8.0
-"""Guesses that are no farther from each other than this are of a card at one place."""
+COARSE_PLACES, PLACES, KEPT = 6, 3, 8
+"""So many places are looked at closely, with every face then, and so many guesses are compared in the end."""
+LOOKED_AT = 600
+"""So many guesses, the best, are looked through for places."""
+SAME_PX, COARSE_TURN, SAME_TURN = 10.0, 10.0, 6.0
+"""Guesses that are no farther from each other than this (px, degrees) are of a card at one place."""
 NEAR, RIVAL = 0.25, 0.25
 """How much less alike than the best a face may look to be looked at again, and to be asked about."""
 LIKENESS = 0.45
@@ -197,53 +198,47 @@ def _without_shine(square_bgr: Array) -> Array:
 def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> list[Guess]:
     """The best guess of each face at each place where a card may lie, the best first.
 
-    Where the card lies does not depend on what is on it: each face is tried where the likeliest few were found. They
-    may have been found at several places, since a card below the top one shows its corners.
+    Where the card lies does not depend on what is on it: each face is tried at the likeliest few places. There are
+    several, since a card below the top one shows its corners.
     """
-    best: dict[str, Guess] = {}
-    for guess in guesses:
-        if guess.face not in best or best[guess.face].likeness < guess.likeness:
-            best[guess.face] = guess
-    likely = sorted(best.values(), key=lambda guess: -guess.likeness)
-    found = [_fine(square, faces[guess.face], guess) for guess in likely[:LIKELY]]
+    likely = _places(guesses, COARSE_PLACES, COARSE_TURN)
+    found = _places([_fine(square, faces[guess.face], guess) for guess in likely], PLACES, SAME_TURN)
     fine: list[Guess] = []
-    for there, *others in _places(found):
-        here = {guess.face: guess for guess in (there, *others)}
+    for there in found:
+        if there.likeness < found[0].likeness - NEAR:
+            break
         for face, picture in faces.items():
             tries = [_at(square, picture, replace(there, face=face), there.turn + turn, there.height)
                      for turn in (0, 180)]  # fmt: skip
             first = max(tries, key=lambda guess: guess.likeness)
             again = _fine(square, picture, first) if first.likeness > there.likeness - NEAR else first
-            if face not in here or again.likeness > here[face].likeness:
-                here[face] = again
-        fine += here.values()
+            fine.append(there if face == there.face and there.likeness >= again.likeness else again)
     return sorted(fine, key=lambda guess: -guess.likeness)
 
 
-def _places(found: Sequence[Guess]) -> list[list[Guess]]:
-    """The guesses, those together that were found at one place; the best first, and of all places the best few."""
-    places: list[list[Guess]] = []
-    ordered = sorted(found, key=lambda guess: -guess.likeness)
-    for guess in ordered:
-        near = next((place for place in places if _is_there(guess, place[0])), None)
-        if near is not None:
-            near.append(guess)
-        elif len(places) < PLACES and guess.likeness > ordered[0].likeness - NEAR:
-            places.append([guess])
+def _places(guesses: Sequence[Guess], most: int, turn: float) -> list[Guess]:
+    """The best guess of each place, the likeliest places first. turn: two that are turned by less are of one place."""
+    places: list[Guess] = []
+    for guess in sorted(guesses, key=lambda guess: -guess.likeness)[:LOOKED_AT]:
+        if not any(_is_there(guess, place, turn) for place in places):
+            places.append(guess)
+        if len(places) == most:
+            break
     return places
 
 
-def _is_there(one: Guess, other: Guess) -> bool:
+def _is_there(one: Guess, other: Guess, turn: float) -> bool:
     """Whether two guesses are of a card at one place; it looks alike when it is turned by half."""
-    turned = abs((one.turn - other.turn + 90) % 180 - 90)
-    away = np.hypot(*np.subtract(_in_square(one), _in_square(other)))
-    return bool(turned < SAME_TURN and away < SAME_PX)
+    if abs((one.turn - other.turn + 90) % 180 - 90) >= turn:
+        return False
+    (x, y), (x2, y2) = _in_square(one), _in_square(other)
+    return math.hypot(x - x2, y - y2) < SAME_PX
 
 
 def _in_square(guess: Guess) -> tuple[float, float]:
     """The middle of a guess, which was found in a square that was turned, in the square as it is."""
-    angle = np.radians(guess.turn)
-    cos, sin = float(np.cos(angle)), float(np.sin(angle))
+    angle = math.radians(guess.turn)
+    cos, sin = math.cos(angle), math.sin(angle)
     return float(guess.x * cos - guess.y * sin), float(guess.x * sin + guess.y * cos)
 
 

@@ -145,12 +145,21 @@ class Sheet:
         level = self._paper[inside]
         places = np.argwhere(inside) / inside.shape[0]
         planes = np.column_stack([np.ones(len(places)), places])
-        is_plain = level <= np.median(level) + SHINE
+        off = level - np.median(level)
         for _ in range(4):
+            # What is darker is a figure too large to tell the paper about it.
+            is_plain = np.abs(off) <= SHINE
+            if is_plain.sum() < FEWEST_PX:
+                break
             light = np.linalg.lstsq(planes[is_plain][::7], level[is_plain][::7], rcond=None)[0]
-            is_plain = level <= planes @ light + SHINE
-        shine = np.zeros(inside.shape, np.uint8)
-        shine[inside] = ~is_plain
+            off = level - planes @ light
+        shine: Array = np.zeros(inside.shape, np.uint8)
+        shine[inside] = off > SHINE
+        shine = cv2.morphologyEx(shine, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        if shine.any():
+            # It goes on over print, where no paper tells of it.
+            spots = np.argwhere(shine)[:, ::-1].astype(np.int32)
+            cv2.fillConvexPoly(shine, cv2.convexHull(np.ascontiguousarray(spots)), 1)
         return np.asarray(cv2.dilate(shine, np.ones((SHINE_PX, SHINE_PX), np.uint8)) > 0)
 
     def _placed(self, mask: Array, guess: Guess) -> Array:
