@@ -103,5 +103,8 @@ Decision = (
     Open | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Prove | Excuse | GiveUpStories | Mend | Correct
     | TellPart | SetUp | Win
 )  # fmt: skip
-Trouble = (Name, NameIdle)
-"""Decisions that say that something is wrong: made in a reading, they speak against it."""
+
+
+def is_trouble(decision: Decision) -> bool:
+    """Whether it says that something is wrong: made in a reading, it speaks against that reading."""
+    return isinstance(decision, Name | NameIdle) or (isinstance(decision, Refuse) and decision.broken is not None)

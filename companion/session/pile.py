@@ -73,7 +73,7 @@ class Pile:
         for index, told in enumerate(self.cards):
             if self._is_same_card(told, laid):
                 return replace(pile, is_told_again=index > 0)
-        if not self.cards and self.last and self._is_same_card(self.last, replace(laid, seat=self.last.seat)):
+        if not self.cards and self.last and self._is_same_card(self.last, laid):
             return pile
         return pile._add(laid)
 
@@ -95,6 +95,8 @@ class Pile:
 
     def _is_same_card(self, told: Laid, now: Laid) -> bool:
         """A card said first and then seen by the reader: the same, unless the reader's card changed in between."""
+        if told.seat and now.seat and told.seat != now.seat:
+            return False
         taken = max(self.taken.values(), default=-1.0)
         return told.card == now.card and (told.is_old or told.by != now.by) and taken <= told.t
 

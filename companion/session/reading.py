@@ -10,7 +10,7 @@ from companion.inputs import CardTag, OccupancyFrame
 from companion.reconcile.verdict import Kind
 from companion.session import asking, news, policy
 from companion.session.carry_out import carry_out, settled
-from companion.session.decision import Ask, Decision, Settle, Trouble
+from companion.session.decision import Ask, Decision, Settle, is_trouble
 from companion.session.happening import Happening, applied, found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S
 from companion.session.scene import Scene
@@ -201,7 +201,7 @@ def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> 
             return done
         one = todo.pop(0)
         decision = policy.now(one.table, scene)
-        if decision is None or isinstance(decision, Trouble):
+        if decision is None or is_trouble(decision):
             done.append(one if decision is None else replace(one, trouble=decision, slips=one.slips | {one.table.ply}))
             continue
         if forks is not None:

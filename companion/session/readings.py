@@ -21,6 +21,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
 from companion.session.complaint import WRONG
+from companion.session.decision import Refuse
 from companion.session.following import MISTAKE, as_it_stands
 from companion.session.happening import Done, Happening
 from companion.session.history import History
@@ -206,9 +207,7 @@ class Readings:
             return self
         ahead = max((reading.table.ply for reading in self.live if not reading.is_against), default=0)
         # A piece that hops rests on holes that lead nowhere: only what another reading has settled speaks against one.
-        fine = tuple(
-            one for one in self.live if not one.is_wrong and not (one.is_against and one.table.ply < ahead)
-        )
+        fine = tuple(one for one in self.live if not one.is_wrong and not (one.is_against and one.table.ply < ahead))
         asked = max((question.ply for question in self.questions), default=0)
         have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
         live = fine if have_gone_on else self.live
@@ -260,6 +259,8 @@ class Readings:
         common = _in_common(self.told, runner)
         # Each action that it explains beyond what was told would be another broken rule.
         mistakes = max(1, runner.reading.table.ply - self.told.ply)
+        # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
+        mistakes += max(0, self.told.complaint.length - 2)
         # It has to explain fewer of them than have been named.
         mistakes += self._slips(common) + runner.is_following - runner.reading.slips_since(common)
         mistakes += self.told.proof is not None
@@ -303,10 +304,11 @@ class Readings:
         forks: list[RunnerUp] = []
         for number, reading in enumerate(self.live):
             assert reading.trouble is not None
-            if len(self.live) == 1:
+            # A card that is refused tells nothing of the picture.
+            if len(self.live) == 1 and not isinstance(reading.trouble, Refuse):
                 forks += as_it_stands(reading.table, scene)
-                is_first = not reading.table.complaint.kind
-                forks += (*sensor_failed(reading, scene), *was_unseen(reading, scene)) if is_first else ()
+                if not reading.table.complaint.kind:
+                    forks += (*sensor_failed(reading, scene), *was_unseen(reading, scene))
             ((table, told),) = carry_out(reading.trouble, reading.table, scene)
             facts = facts if number else told
             live += run(replace(reading, table=table), scene)
@@ -322,8 +324,8 @@ class Readings:
         facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
         laid = table.accepted
         facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
-        kept = tuple(one for one in self.kept if one is not runner and _in_common(table, one) >= one.since - 1)
-        kept = tuple(one for one in kept if not one.is_following)
+        stays = (one for one in self.kept if one is not runner and not one.is_following)
+        kept = tuple(one for one in stays if _in_common(table, one) >= one.since - 1)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
 
     def followed(self, found: Sequence[Reading], scene: Scene) -> Told:
@@ -380,9 +382,7 @@ class Readings:
         kept = [
             one
             for one in self.kept
-            if ply - one.since <= KEPT_PLIES
-            and len(one.steps) <= MOST_STEPS
-            and not (one.is_following and is_right)
+            if ply - one.since <= KEPT_PLIES and len(one.steps) <= MOST_STEPS and not (one.is_following and is_right)
         ]
         return replace(self, kept=tuple(kept[-MOST_KEPT:]))
 

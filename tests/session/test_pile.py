@@ -60,6 +60,12 @@ def test_a_card_of_the_next_seat_is_new_though_it_is_the_same():
     assert cards(pile) == ["5"]
 
 
+def test_a_card_said_by_one_seat_and_seen_at_the_reader_of_the_next_are_two():
+    pile = Pile().say(said(1.0, "6", "C"), "C").settled("C")
+    assert cards(pile.tag(tag(1.5, "6", reader="A"))) == ["6"]
+    assert cards(pile.tag(tag(1.5, "6", reader="C"))) == []
+
+
 def test_an_unknown_tag_is_no_card():
     assert cards(Pile().tag(CardTag(1.0, "pit", "04A1", None))) == []
 
