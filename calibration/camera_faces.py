@@ -29,11 +29,13 @@ TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 2.0))
 FINE_TURNS = tuple(float(turn) for turn in np.arange(-36, 37, 1.5))
 LINE = 6.0
 """A step of brightness that is line enough."""
-SURE_SCORE = 0.6
-"""An outline that was seen worse than this should be looked at again."""
+LEAST_SCORE, SURE_SCORE = 0.25, 0.6
+"""An outline that was seen worse than this is none, and one that should be looked at again."""
 LEAST_WHITE = 0.78
 """So much of a card is white; the rest is ink."""
 EDGE_WHITE = 0.9
+LEAST_PAPER = 0.35
+"""So much of the middle of the pit is white where a card lies."""
 ALIKE, LEVEL = 0.8, 2.0
 """How much it counts that a card looks alike when turned by half, and that its print lies level."""
 EDGE_TURN = 3.0
@@ -66,6 +68,7 @@ class _Sheet:
 
         self.scale = WORK_PX / max(frame_bgr.shape[:2])
         small = cv2.resize(frame_bgr, None, fx=self.scale, fy=self.scale, interpolation=cv2.INTER_AREA)
+        self.colour = small
         self.grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
         smooth = cv2.GaussianBlur(self.grey, (0, 0), 0.8)
         self.across = cv2.Sobel(smooth, cv2.CV_32F, 1, 0, scale=0.25)
@@ -99,7 +102,7 @@ def find_cards(frames_bgr: Sequence[Array]) -> list[Outline | None]:
     first = [_best(sheet, HEIGHTS, SHAPES) for sheet in sheets]
     clear = [card for card in first if card is not None]
     if len(clear) < 3:
-        return [_full_size(sheet, card) for sheet, card in zip(sheets, first, strict=True)]
+        return [_found(sheet, card) for sheet, card in zip(sheets, first, strict=True)]
     votes = np.array([(np.log(card.height), np.log(card.width / card.height)) for card in clear])
     weights = np.array([max(card.score, 0.05) for card in clear])
     near = np.exp(-((votes[:, None] - votes[None]) ** 2 / (2 * 0.035**2)).sum(axis=2)) @ weights
@@ -111,7 +114,7 @@ def find_cards(frames_bgr: Sequence[Array]) -> list[Outline | None]:
               for sheet, cards in zip(sheets, several, strict=True)]  # fmt: skip
     which = choose(prints, [[_whole(sheet, card) for card in cards]
                             for sheet, cards in zip(sheets, several, strict=True)])  # fmt: skip
-    return [None if k is None else _full_size(sheet, cards[k])
+    return [None if k is None else _found(sheet, cards[k])
             for sheet, cards, k in zip(sheets, several, which, strict=True)]  # fmt: skip
 
 
@@ -121,6 +124,18 @@ def white_parts(frame_bgr: Array) -> Array:
 
     blue = cv2.GaussianBlur(frame_bgr[..., 0], (0, 0), 1.0)
     return np.asarray(cv2.threshold(blue, 0, 255, cv2.THRESH_BINARY + cv2.THRESH_OTSU)[1])
+
+
+def is_paper(picture_bgr: Array) -> bool:
+    """Whether enough of a picture is as bright as paper is, in all colours.
+
+    Otsu finds two halves in any picture, of wood and felt too: it is the brighter one that has to be white.
+    """
+    white = white_parts(picture_bgr) > 0
+    if float(white.mean()) < LEAST_PAPER:
+        return False
+    paper = np.median(picture_bgr[white], axis=0)
+    return bool(paper.min() > 0.45 * paper.max())
 
 
 def cut_card(frame_bgr: Array, card: Outline) -> Array:
@@ -151,8 +166,9 @@ def _axes(turn: float) -> tuple[Array, Array]:
     return np.array([np.cos(angle), np.sin(angle)]), np.array([-np.sin(angle), np.cos(angle)])
 
 
-def _full_size(sheet: _Sheet, card: Outline | None) -> Outline | None:
-    if card is None:
+def _found(sheet: _Sheet, card: Outline | None) -> Outline | None:
+    """An outline in pixels of its whole picture; None where what was found is no card."""
+    if card is None or card.score < LEAST_SCORE or not is_paper(_cut(sheet.colour, card, (36, 60))):
         return None
     scale = sheet.scale
     return Outline(card.x / scale, card.y / scale, card.width / scale, card.height / scale, card.turn, card.score)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_faces import SURE_SCORE, cut_card, find_cards, white_parts
+from calibration.camera_faces import SURE_SCORE, cut_card, find_cards, is_paper
 from calibration.wizard import Said, brief, meaning, say
 
 Array = npt.NDArray[Any]
@@ -22,8 +22,6 @@ Array = npt.NDArray[Any]
 STILL_S = 0.6
 NEW_STEP = 0.05
 """How much the pit has to change (mean logarithm) to show another card."""
-LEAST_WHITE = 0.35
-"""So much of the middle of the pit is white where a card lies."""
 REMIND_S = 12.0
 
 
@@ -127,9 +125,4 @@ class PackWizard:
 def _is_white(square_bgr: Array) -> bool:
     side = square_bgr.shape[0]
     middle = slice(side // 3, side - side // 3)
-    # Otsu finds two halves in any picture: the brighter one has to be bright in all colours, as paper is.
-    white = white_parts(square_bgr)[middle, middle] > 0
-    if float(white.mean()) < LEAST_WHITE:
-        return False
-    paper = np.median(square_bgr[middle, middle][white], axis=0)
-    return bool(paper.min() > 0.45 * paper.max())
+    return is_paper(square_bgr[middle, middle])

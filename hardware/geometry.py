@@ -14,7 +14,7 @@ from typing import Any
 
 from hardware.checks import check_board
 from hardware.errors import BadBoardFile, UnknownBoard
-from hardware.layouts import YARD_PLACES
+from hardware.layouts import LAYOUTS, YARD_PLACES
 from hardware.shape import BoardGeometry, Hole, Pit, Place, Point
 
 __all__ = [
@@ -61,9 +61,12 @@ def parse_board(text: str) -> BoardGeometry:
     if not isinstance(data, dict):
         raise BadBoardFile("the whole file", "is no JSON object")
     side_mm = _number(data, "side_mm", "head", above=0)
+    # A file that names no layout is of the first that has its cells; TAC's comes before others with the same ones.
+    cells = tuple(entry.get("name") for entry in _entries(data, "holes"))
+    fitting = (name for name, layout in LAYOUTS.items() if tuple(cell for cell, _ in layout.cells) == cells)
     board = BoardGeometry(
         name=_text(data, "board", "head"),
-        layout=_text(data, "layout", "head"),
+        layout=_text(data, "layout", "head", absent=next(fitting, None)),
         side_mm=side_mm,
         pitch_mm=_number(data, "pitch_mm", "head", above=0),
         source=_text(data, "source", "head"),
@@ -124,8 +127,8 @@ def _coordinate(value: object, key: str, where: str) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def _text(entry: Mapping[str, Any], key: str, where: str) -> str:
-    value = entry.get(key)
+def _text(entry: Mapping[str, Any], key: str, where: str, absent: str | None = None) -> str:
+    value = entry.get(key, absent)
     if not isinstance(value, str) or not value or not value.isprintable():
         raise BadBoardFile(where, f"{key} is missing or no text")
     return value

@@ -86,12 +86,13 @@ def keys_of(args: argparse.Namespace, notify: Callable[[str, str], object] | Non
     if not args.profile:
         return Keys()
     from calibration.profile import load_profile, save_profile
+    from companion.cli.boards import read_profile
 
+    chosen = read_profile(args.profile).keys
     try:
-        chosen = load_profile(args.profile).keys
         for order in chosen.values():
             parse_said(order)
-    except (OSError, ValueError) as error:
+    except ValueError as error:
         raise BadInput(f"--profile {args.profile}: keys: {error}") from error
 
     def save(keys: Mapping[str, str]) -> None:

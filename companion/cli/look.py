@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 HELP = "tells what a calibrated camera sees on pictures, as JSON lines"
 SHAPE_SLACK = 0.02
+LISTED = 4
+"""So many pictures at most are named in the line that ends the command."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -50,6 +52,7 @@ def _boards(args: argparse.Namespace, part: CameraPart) -> int:
     for path in paths:
         check_picture(path)
     reader = FilmReader(part) if args.film else StillReader(part)
+    outside: list[str] = []
     for number, path in enumerate(paths):
         frame = _frame(path, part, args.profile)
         look = reader.look(number / 10, frame) if isinstance(reader, FilmReader) else reader.look(frame)
@@ -61,7 +64,21 @@ def _boards(args: argparse.Namespace, part: CameraPart) -> int:
             from companion.sensing.camera_draw import save_drawing
 
             save_drawing(drawing / f"{path.stem}.jpg", frame, look, part)
+        outside += _outside(path, look, part)
+    if outside and (not args.film or len(outside) == len(paths)):
+        raise BadInput("; ".join(outside[:LISTED]) + ("; ..." if len(outside) > LISTED else ""))
     return 0
+
+
+def _outside(path: Path, look: Look, part: CameraPart) -> list[str]:
+    """What is wrong with a picture in which the board does not lie whole; nothing where it does.
+
+    What is seen of it is told all the same, and no more than that.
+    """
+    from companion.sensing.camera_inputs import cut_off
+
+    towards = None if look.map is None else cut_off(look.map, part)
+    return [] if towards is None else [f"{path}: the board is cut off; push it towards {towards}"]
 
 
 def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:

@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -30,8 +31,12 @@ COARSE_PX = 32
 """Height of a card in the quick search."""
 FINE_PX = 150
 TURN_STEP = 9.0
-LIKELY, KEPT = 5, 8
-"""So many faces are looked at closely first, and compared with each other in the end."""
+COARSE_PLACES, PLACES, KEPT = 6, 3, 8
+"""So many places are looked at closely, with every face then, and so many guesses are compared in the end."""
+LOOKED_AT = 600
+"""So many guesses, the best, are looked through for places."""
+SAME_PX, COARSE_TURN, SAME_TURN = 10.0, 10.0, 6.0
+"""Guesses that are no farther from each other than this (px, degrees) are of a card at one place."""
 NEAR, RIVAL = 0.25, 0.25
 """How much less alike than the best a face may look to be looked at again, and to be asked about."""
 LIKENESS = 0.45
@@ -141,32 +146,30 @@ def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence
     """
     square = _without_shine(square_bgr)
     kept = {} if kept is None else kept
-    seen = _told(square, _coarse(square, faces, heights_px, kept), faces)
+    seen = _told(square, _coarse(square, faces, heights_px, kept), faces, square_bgr)
     if seen is not None and seen.chance >= SURE:
         return seen
     flat = _without_light(square)
-    again = _told(flat, _coarse(flat, faces, heights_px, kept), faces, square)
+    again = _told(flat, _coarse(flat, faces, heights_px, kept), faces, square_bgr, square)
     if again is None or (seen is not None and seen.chance >= again.chance):
         return seen
     return seen if seen is not None and seen.face != again.face and seen.chance > DOUBTED else again
 
 
-def _told(square: Array, guesses: list[Guess], faces: dict[str, Array], shown: Array | None = None) -> CardSeen | None:
-    """The best of the guesses. shown: the square in which the rivals are compared, where it is another."""
+def _told(square: Array, guesses: list[Guess], faces: dict[str, Array], lit: Array,
+          shown: Array | None = None) -> CardSeen | None:  # fmt: skip
+    """The best of the guesses. lit: the square with all its light; shown: that in which the rivals are compared, where
+    it is another."""
     fine = _finest(square, faces, guesses)
     if not fine or fine[0].likeness < LIKENESS:
         return None
     rivals = [guess for guess in fine[:KEPT] if guess.likeness > fine[0].likeness - RIVAL]
-    sheet = Sheet(square if shown is None else shown, FINE_PX)
+    sheet = Sheet(square if shown is None else shown, FINE_PX, lit)
     best, lead, agreement = sheet.winner([(guess, faces[guess.face]) for guess in rivals], faces)
     # What agrees but half may be a card below the top one, or one that was never shown.
     trust = min(1.0, max(0.0, (agreement - STRANGE) / (ALIKE - STRANGE)))
     chance = trust / (1 + float(np.exp(-(lead - EVEN_LEAD) / LEAD_STEP)))
-    # Found in a square that was turned; told in the square as it is.
-    angle = np.radians(best.turn)
-    x = best.x * np.cos(angle) - best.y * np.sin(angle)
-    y = best.x * np.sin(angle) + best.y * np.cos(angle)
-    return CardSeen(best.face, chance, best.likeness, best.height, float(x), float(y), best.turn % 360)
+    return CardSeen(best.face, chance, best.likeness, best.height, *_in_square(best), best.turn % 360)
 
 
 def _without_light(square: Array) -> Array:
@@ -193,26 +196,50 @@ def _without_shine(square_bgr: Array) -> Array:
 
 
 def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> list[Guess]:
-    """The best guess of each face, the best first.
+    """The best guess of each face at each place where a card may lie, the best first.
 
-    Where the card lies does not depend on what is on it: each face is tried where the likeliest few were found.
+    Where the card lies does not depend on what is on it: each face is tried at the likeliest few places. There are
+    several, since a card below the top one shows its corners.
     """
-    best: dict[str, Guess] = {}
-    for guess in guesses:
-        if guess.face not in best or best[guess.face].likeness < guess.likeness:
-            best[guess.face] = guess
-    likely = sorted(best.values(), key=lambda guess: -guess.likeness)
-    fine = {guess.face: _fine(square, faces[guess.face], guess) for guess in likely[:LIKELY]}
-    there = max(fine.values(), key=lambda guess: guess.likeness, default=None)
-    if there is None:
-        return []
-    for face, picture in faces.items():
-        tries = [_at(square, picture, replace(there, face=face), there.turn + turn, there.height) for turn in (0, 180)]
-        first = max(tries, key=lambda guess: guess.likeness)
-        again = _fine(square, picture, first) if first.likeness > there.likeness - NEAR else first
-        if face not in fine or again.likeness > fine[face].likeness:
-            fine[face] = again
-    return sorted(fine.values(), key=lambda guess: -guess.likeness)
+    likely = _places(guesses, COARSE_PLACES, COARSE_TURN)
+    found = _places([_fine(square, faces[guess.face], guess) for guess in likely], PLACES, SAME_TURN)
+    fine: list[Guess] = []
+    for there in found:
+        if there.likeness < found[0].likeness - NEAR:
+            break
+        for face, picture in faces.items():
+            tries = [_at(square, picture, replace(there, face=face), there.turn + turn, there.height)
+                     for turn in (0, 180)]  # fmt: skip
+            first = max(tries, key=lambda guess: guess.likeness)
+            again = _fine(square, picture, first) if first.likeness > there.likeness - NEAR else first
+            fine.append(there if face == there.face and there.likeness >= again.likeness else again)
+    return sorted(fine, key=lambda guess: -guess.likeness)
+
+
+def _places(guesses: Sequence[Guess], most: int, turn: float) -> list[Guess]:
+    """The best guess of each place, the likeliest places first. turn: two that are turned by less are of one place."""
+    places: list[Guess] = []
+    for guess in sorted(guesses, key=lambda guess: -guess.likeness)[:LOOKED_AT]:
+        if not any(_is_there(guess, place, turn) for place in places):
+            places.append(guess)
+        if len(places) == most:
+            break
+    return places
+
+
+def _is_there(one: Guess, other: Guess, turn: float) -> bool:
+    """Whether two guesses are of a card at one place; it looks alike when it is turned by half."""
+    if abs((one.turn - other.turn + 90) % 180 - 90) >= turn:
+        return False
+    (x, y), (x2, y2) = _in_square(one), _in_square(other)
+    return math.hypot(x - x2, y - y2) < SAME_PX
+
+
+def _in_square(guess: Guess) -> tuple[float, float]:
+    """The middle of a guess, which was found in a square that was turned, in the square as it is."""
+    angle = math.radians(guess.turn)
+    cos, sin = math.cos(angle), math.sin(angle)
+    return float(guess.x * cos - guess.y * sin), float(guess.x * sin + guess.y * cos)
 
 
 def _coarse(square: Array, faces: dict[str, Array], heights: Sequence[float],

@@ -111,7 +111,11 @@ class CameraInputs:
             return []
         self._is_there = False
         self.film.votes.forget()
-        return [Cable(t, False, SOURCE, reason)]
+        # What was seen before it went says nothing of what stands there later.
+        unknown = "?" * len(self._owners)
+        unseen: list[Input] = [Identities(t, unknown, SOURCE)] if self._told_owners not in ("", unknown) else []
+        self._told_owners = unknown if unseen else self._told_owners
+        return [*unseen, Cable(t, False, SOURCE, reason)]
 
     def _arrived(self, t: float) -> list[Input]:
         if self._is_there:

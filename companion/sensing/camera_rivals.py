@@ -27,8 +27,10 @@ LEAST_DIFFERENCE = 0.15
 MOST_MISS = 0.6
 """A finger or a shine may miss a face by any amount; it counts no more than this (logarithm)."""
 FEWEST_PX = 200
-FINGER_GAIN = 0.01
-"""A part of the card is left out only where the rest agrees better by so much (correlation)."""
+HIDDEN_GAIN, MOST_HIDDEN = 0.01, 2
+"""A part of the card is left out only where the rest agrees better by so much (correlation); so many at most."""
+SHINE, SHINE_PX = 0.07, 9
+"""Paper that is brighter than the rest of its card by so much (logarithm) mirrors a lamp, and so far about it, too."""
 MOST_BENT, MOST_MOVED_PX = 0.06, 4.0
 """A card that was found is moved and bent (it lies askew to the camera) no further than this to fit exactly."""
 
@@ -46,11 +48,16 @@ class Guess:
 
 
 class Sheet:
-    """A square in which cards lie, in grey, at a size at which a card is `card_px` high."""
+    """A square in which cards lie, in grey, at a size at which a card is `card_px` high.
 
-    def __init__(self, square_bgr: Array, card_px: int) -> None:
+    lit_bgr: the same with all its light, where shine was taken off the square.
+    """
+
+    def __init__(self, square_bgr: Array, card_px: int, lit_bgr: Array | None = None) -> None:
         self._square, self._card_px = square_bgr, card_px
+        self._lit = square_bgr if lit_bgr is None else lit_bgr
         self._ink: Array | None = None
+        self._paper: Array | None = None
         self._scale = 1.0
 
     def winner(self, rivals: Sequence[tuple[Guess, Array]], faces: Mapping[str, Array]) -> tuple[Guess, float, float]:
@@ -115,19 +122,45 @@ class Sheet:
     def _uncovered(
         self, guess: Guess, bent: Array | None, ink: Array, inside: Array, agreement: float
     ) -> tuple[float, Array]:
-        """How well the ink agrees without the part under a finger, if there is one; and what of the card is left.
+        """How well the ink agrees without the part under a finger, or where a lamp is mirrored; and what is left.
 
         A finger comes from outside, over one corner or side. What is printed stands at both ends of a card, so a part
         that is left out hides no difference to another card.
         """
         assert self._ink is not None
-        best = agreement, inside
-        for part in _PARTS:
-            left = inside & ~(_warped(self._placed(part, guess), bent) > 128)
-            alike = _agreement(self._ink, ink, left)
-            if alike > max(best[0], agreement + FINGER_GAIN):
-                best = alike, left
-        return best
+        hiding = [_warped(self._placed(part, guess), bent) > 128 for part in _PARTS] + [self._shine(inside)]
+        for _ in range(MOST_HIDDEN):
+            alike = [_agreement(self._ink, ink, inside & ~part) for part in hiding]
+            best = int(np.argmax(alike))
+            if alike[best] <= agreement + HIDDEN_GAIN:
+                break
+            agreement, inside = alike[best], inside & ~hiding[best]
+        return agreement, inside
+
+    def _shine(self, inside: Array) -> Array:
+        """Where the paper of a card is brighter than the light that falls on it makes it: a lamp is mirrored there."""
+        import cv2
+
+        assert self._paper is not None
+        level = self._paper[inside]
+        places = np.argwhere(inside) / inside.shape[0]
+        planes = np.column_stack([np.ones(len(places)), places])
+        off = level - np.median(level)
+        for _ in range(4):
+            # What is darker is a figure too large to tell the paper about it.
+            is_plain = np.abs(off) <= SHINE
+            if is_plain.sum() < FEWEST_PX:
+                break
+            light = np.linalg.lstsq(planes[is_plain][::7], level[is_plain][::7], rcond=None)[0]
+            off = level - planes @ light
+        shine: Array = np.zeros(inside.shape, np.uint8)
+        shine[inside] = off > SHINE
+        shine = cv2.morphologyEx(shine, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+        if shine.any():
+            # It goes on over print, where no paper tells of it.
+            spots = np.argwhere(shine)[:, ::-1].astype(np.int32)
+            cv2.fillConvexPoly(shine, cv2.convexHull(np.ascontiguousarray(spots)), 1)
+        return np.asarray(cv2.dilate(shine, np.ones((SHINE_PX, SHINE_PX), np.uint8)) > 0)
 
     def _placed(self, mask: Array, guess: Guess) -> Array:
         """A part of a face where it lies in the square."""
@@ -140,10 +173,11 @@ class Sheet:
         import cv2
 
         self._scale = self._card_px / height
-        grey = cv2.cvtColor(self._square, cv2.COLOR_BGR2GRAY)
         how = cv2.INTER_AREA if self._scale < 1 else cv2.INTER_LINEAR
-        small = cv2.resize(grey, None, fx=self._scale, fy=self._scale, interpolation=how)
+        small, lit = (cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), None, fx=self._scale, fy=self._scale,
+                                 interpolation=how) for picture in (self._square, self._lit))  # fmt: skip
         self._ink = _ink(cv2.GaussianBlur(small.astype(np.float32), (0, 0), SMOOTH_PX))
+        self._paper = np.log(_paper(cv2.GaussianBlur(lit.astype(np.float32), (0, 0), SMOOTH_PX)) + 8.0)
 
     def _laid(self, guess: Guess, picture: Array) -> tuple[Array, Array]:
         """The ink of a face as it would look in the square, and where it lies."""
@@ -206,12 +240,17 @@ _PARTS = _parts()
 
 def _ink(grey: Array) -> Array:
     """How much darker each point is than the paper beside it, as a logarithm; 0 on paper."""
+    paper = _paper(grey)
+    ink: Array = np.log((paper + 8.0) / (np.minimum(grey, paper) + 8.0)).astype(np.float32)
+    return ink
+
+
+def _paper(grey: Array) -> Array:
+    """How bright the paper is about each point, print or not."""
     import cv2
 
     stroke = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (STROKE_PX, STROKE_PX))
-    paper = cv2.GaussianBlur(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, stroke), (0, 0), 3.0)
-    ink: Array = np.log((paper + 8.0) / (np.minimum(grey, paper) + 8.0)).astype(np.float32)
-    return ink
+    return np.asarray(cv2.GaussianBlur(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, stroke), (0, 0), 3.0))
 
 
 def _exact(seen: Array, ink: Array, inside: Array) -> Array | None:

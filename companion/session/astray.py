@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from companion.facts import Fact
-from companion.inputs import OccupancyFrame
+from companion.inputs import Identities, OccupancyFrame
 from companion.reconcile.verdict import Kind
 from companion.session import news
 from companion.session.attempt import Attempt
@@ -39,10 +39,12 @@ class Astray:
     ply: int = 0
 
     def watching(self, value: object) -> Astray:
-        """After something happened; only what the board shows counts."""
+        """After something happened; only what the board shows counts, and whose pieces a camera sees."""
         match value:
             case OccupancyFrame() if self.silent is not None:
                 return replace(self, silent=self.silent.watching(value))
+            case Identities() if self.silent is not None:
+                return replace(self, silent=self.silent.seeing(value.owners, value.t))
             case Sensed() if self.silent is not None:
                 return Astray()
         return self
@@ -53,7 +55,8 @@ class Astray:
         if is_wrong and self.silent is not None and table.ply == self.ply:
             return self
         has_erred = is_wrong and any(fact.kind in ("violation", "disturbed") for fact in facts)
-        return Astray(Cardless.of(table, scene, 1), table.ply) if has_erred else Astray()
+        silent = Cardless.of(table, scene, 1) if has_erred else None
+        return Astray() if silent is None else Astray(silent.seeing(scene.owners, scene.now), table.ply)
 
     def found(self, told: Table, scene: Scene) -> Told | None:
         """The table taken over as it stands, and what is told of it; None while it is not clear enough."""
@@ -73,7 +76,7 @@ class Astray:
     def _taken_over(self, told: Table, found: Table, scene: Scene) -> Table | None:
         """The table with the pieces as they were found; None where the board does not show that, or a game is won."""
         attempt = Attempt.begin(told.attempt.sensors, found.state.picture, scene.rest.occupied)
-        if attempt.verdict.kind is not Kind.IDLE or found.state.winner:
+        if attempt.verdict.kind is not Kind.IDLE or found.state.winner or scene.strangers(found.marks):
             return None
         laid = tuple(card for card in told.pile.cards if card.t > scene.rest.last_change)
         begun = told.anew(told.attempt.sensors, scene.rest.occupied, scene.now)

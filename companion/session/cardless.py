@@ -63,6 +63,11 @@ class Cardless:
         """After a picture, nothing being told yet."""
         return replace(self, plain=self.plain.after(frame))
 
+    def seeing(self, owners: str, t: float) -> Cardless:
+        """After a camera told whose pieces it sees, nothing being told yet."""
+        is_of_board = len(owners) == len(self.table.game.layout.holes)
+        return replace(self, plain=self.plain.coloured(owners, t)) if is_of_board else self
+
     @property
     def seen(self) -> int:
         """Actions that were seen since the believing began."""
@@ -114,9 +119,8 @@ class Cardless:
 
     def coloured(self, owners: str, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]]:
         """After a camera told whose pieces it sees."""
-        if len(owners) != len(self.table.game.layout.holes):
-            return self, ()
-        return self._believing(self.plain.coloured(owners, scene.now), scene)
+        seeing = self.seeing(owners, scene.now)
+        return (self, ()) if seeing is self else self._believing(seeing.plain, scene)
 
     def is_calm(self, t: float) -> bool:
         """Whether the board has rested for so long that a piece of a wrong colour is no action on its way."""

@@ -6,7 +6,7 @@ by half a second, and tells nothing of holes that it does not see well.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from companion.facts import Fact
@@ -58,13 +58,13 @@ class Colours:
 
     def said(self, index: int, seat: str, table: Table) -> Colours:
         """People said whose piece stands on a hole, now or before the companion was started again."""
-        return replace(self, by_voice={**self.by_voice, index: ByVoice(seat, _marks(table)[index])})
+        return replace(self, by_voice={**self.by_voice, index: ByVoice(seat, table.marks[index])})
 
     def played(self, table: Table) -> Colours:
         """The position is this one now: what was said of a hole whose piece is another one counts no more."""
         if not self.by_voice:
             return self
-        marks = _marks(table)
+        marks = table.marks
         return replace(self, by_voice={i: said for i, said in self.by_voice.items() if marks[i] == said.mark})
 
     def at(self, t: float, table: Table | None) -> tuple[Colours, tuple[Fact, ...]]:
@@ -76,7 +76,7 @@ class Colours:
         return self.played(table)._compared(t, table)
 
     def _compared(self, t: float, table: Table) -> tuple[Colours, tuple[Fact, ...]]:
-        marks, owners = _marks(table), self.owners
+        marks, owners = table.marks, self.owners
         wrong = {i for i, seen in enumerate(owners) if seen not in ".?" and marks[i] not in (".", seen)}
         since = {i: self.since.get(i, t) for i in sorted(wrong)}
         due = frozenset(i for i, begun in since.items() if t - begun >= WRONG_S)
@@ -94,7 +94,7 @@ class Colours:
         """The words that settle each wrong colour that was named, should the camera be wrong: `stands 05 A`."""
         if table is None or len(self.seen) != len(table.game.layout.holes):
             return []
-        marks = _marks(table)
+        marks = table.marks
         return [f"stands {table.game.layout.holes[i]} {marks[i]}" for i in sorted(self.told) if marks[i] != "."]
 
 
@@ -104,8 +104,4 @@ def _is_quiet(table: Table) -> bool:
 
 
 def _difference(table: Table, index: int, seen: str) -> dict[str, str | None]:
-    return {"cell": table.game.layout.holes[index], "expected": _marks(table)[index], "observed": seen}
-
-
-def _marks(table: Table) -> Sequence[str]:
-    return table.game.layout.marks(table.state.picture)
+    return {"cell": table.game.layout.holes[index], "expected": table.marks[index], "observed": seen}

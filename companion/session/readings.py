@@ -228,7 +228,7 @@ class Readings:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
         doubted = replace(self, kept=tuple(kept))
-        likely = [one for one in kept if self._is_likelier(one)]
+        likely = [one for one in kept if self._is_likelier(one) and not scene.strangers(one.reading.table.marks)]
         is_late = scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
         if not explained and len(self.live) == 1 and scene.now >= scene.rest.last_change + SURE_REST_S:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from companion.session.link import Link
@@ -15,3 +16,11 @@ class Scene:
     now: float = 0.0
     rest: Rest = field(default_factory=Rest)
     link: Link = field(default_factory=Link)
+    owners: str = ""
+    """Whose pieces a camera sees, as in `Identities`; empty without one."""
+
+    def strangers(self, marks: Sequence[str]) -> set[int]:
+        """The holes that are filled by these marks, and on which another seat's piece is seen."""
+        if len(marks) != len(self.owners):
+            return set()
+        return {i for i, seen in enumerate(self.owners) if seen not in ".?" and marks[i] not in (".", seen)}

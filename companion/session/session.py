@@ -132,6 +132,7 @@ class Session:
                 self.look_at_colours(self.colours)
             case Identities():
                 seen = self.colours.heard(value.owners)
+                self._beside = self._beside.watching(replace(value, owners=seen.owners))
                 if self.cardless is not None:
                     self._believe(self.scene, *self.cardless.coloured(seen.owners, self.scene))
                 self.look_at_colours(seen)
@@ -253,8 +254,7 @@ class Session:
         if table is not None:
             before = rest.occupied if rest.occupied is not None else table.attempt.stories.occupied
             touches = table.attempt.sensors.touches(before, frame.occupied)
-        is_first = rest.occupied is None
-        scene = Scene(self.scene.now, rest.after(frame, is_first or any(touches)), link)
+        scene = replace(self.scene, rest=rest.after(frame, rest.occupied is None or any(touches)), link=link)
         told = [news.touch(frame.t, kind, cell) for kind, cells in zip(("lift", "place"), touches, strict=True)
                 for cell in cells]  # fmt: skip
         self.happen(frame, scene, (*first, *told))
@@ -263,6 +263,7 @@ class Session:
         """Whether a camera sees another seat's piece where the board shows the right holes; `first` is told before."""
         is_quiet = self.cardless is None or self.cardless.is_calm(self.now)
         self.colours, facts = colours.at(self.now, self.table if is_quiet else None)
+        self.scene = replace(self.scene, owners=self.colours.owners)
         self._facts += [*first, *facts]
 
     def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:
@@ -276,7 +277,7 @@ class Session:
         rest = self.scene.rest.anew(self.scene.now) if facts else self.scene.rest
         if link.stuck != self.scene.link.stuck:
             facts = (*facts, news.stuck(self.scene.now, sorted(link.stuck)))
-        scene = Scene(self.scene.now, rest, link)
+        scene = replace(self.scene, rest=rest, link=link)
         if self.game is None:
             self._commit(scene, None, facts)
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from companion.reconcile.pace import Pace
@@ -52,6 +52,11 @@ class Table:
     def card(self) -> Card | None:
         """The card whose action is awaited."""
         return self.accepted.card if self.accepted else None
+
+    @property
+    def marks(self) -> Sequence[str]:
+        """What each hole holds in the position, as in `Layout.marks`."""
+        return self.game.layout.marks(self.state.picture)
 
     @property
     def is_played_by_hands(self) -> bool:

@@ -82,6 +82,13 @@ def test_an_order_in_the_profile_that_nobody_can_say_is_bad_input(profile):
     assert done.stderr == f"tastkreis run: --profile {profile}: keys: unknown verb: 'dance'\n"
 
 
+def test_a_profile_that_is_not_there_is_told_without_a_word_of_keys(tmp_path):
+    missing = tmp_path / "none.json"
+    done = tastkreis("run", "--profile", missing, "--no-http", "--speech", "none")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"tastkreis run: --profile {missing}: No such file or directory\n"
+
+
 def test_keys_are_learnt_by_pressing_them_and_then_count_again(tmp_path, profile):
     trace = Trace(tmp_path / "evening.txt").said(0.0, "game tac basic duel first=A").hello(0.1).picture(0.2, duel())
     for t, name in ((10.0, "1"), (23.0, "1"), (26.0, "plus"), (40.0, "1")):

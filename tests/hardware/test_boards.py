@@ -41,6 +41,15 @@ def test_every_layout_has_a_board():
     assert {load_board(name).layout for name in known_boards()} == set(LAYOUTS) == set(SIZES)
 
 
+@pytest.mark.parametrize("name", known_boards())
+def test_a_file_that_names_no_layout_is_of_the_first_with_its_cells(name):
+    data = raw(name)
+    del data["layout"]
+    board = parse_board(json.dumps(data))
+    assert board.holes == load_board(name).holes
+    assert board.layout == {"tactik4": "tac64"}.get(load_board(name).layout, load_board(name).layout)
+
+
 def test_the_games_count_their_places_as_the_boards_do():
     layouts = {layout.name: layout for layout in engine_layouts()}
     assert "tac64" in layouts

@@ -1,7 +1,9 @@
 """A camera sees another seat's piece on a hole that is rightly filled: no switch can tell that."""
 
+from itertools import pairwise
+
 import pytest
-from table_top import TableTop
+from table_top import HOLES, TableTop
 
 from companion.cli.live import ways_out
 from companion.inputs import Identities, Said
@@ -163,3 +165,41 @@ def test_a_saying_about_a_colour_that_cannot_be_is_refused(text):
     watch(top, 1.0, 2.0, owners(h05="A", h17="B"))
     top.take(Said(2.0, f"overrule stands {text}"))
     assert len(top.refused) == 1
+
+
+UNDER_HANDS = ((16.8, "00 32 48", ""), (18.7, "00 32 48", "16"), (21.1, "00 32 48", "16 48"), (25.0, "00 32 48", "48"),
+               (25.3, "00 32", ""), (26.3, "00 32 48", "28"), (26.5, "00 32 48", "28 32"), (27.0, "00 28 32 48", "32"),
+               (27.1, "00 28 32 48", ""), (30.1, "28 32 48", ""), (30.5, "28 32 48 60", ""),
+               (40.0, "28 32 48 60", ""))  # fmt: skip
+"""Red comes out on 16, green exchanges that piece for blue's on 48, blue goes on to 28; then black goes back 4. When,
+which holes are filled then, and which a hand covers."""
+
+
+def test_a_board_is_not_taken_over_with_other_owners_than_the_camera_sees():
+    """Seen are only the ends of it; cards and holes alone would allow red on 28 as well."""
+    top = TableTop(mask=HOLES)
+    top.begin("basic teams first=B position=A:00*,y,y,y B:y,y,y,y C:32*,y,y,y D:48*,y,y,y")
+    events = [(t, "card", card) for t, card in ((16.82, "B 1"), (20.5, "C trickster"), (23.7, "D 12"), (29.0, "A 4"))]
+    events += [(t, "seen", owners(**seen)) for t, seen in (
+        (16.8, {"h00": "A", "h32": "C", "h48": "D"}), (25.3, {"h00": "A", "h32": "C", "h48": "B"}),
+        (27.0, {"h00": "A", "h28": "D", "h32": "C", "h48": "B"}),
+        (30.5, {"h60": "A", "h28": "D", "h32": "C", "h48": "B"}),
+    )]  # fmt: skip
+    for (t, filled, hidden), (until, *_) in pairwise(UNDER_HANDS):
+        beats = [t + number for number in range(20) if t + number < until]
+        events += [(beat, "board", (bits(filled), bits(hidden))) for beat in beats]
+    for t, kind, what in sorted(events, key=lambda event: event[0]):
+        if kind == "card":
+            top.say(t, f"card {what}")
+        elif kind == "seen":
+            top.take(Identities(t, what))
+        else:
+            top.truth, top.hidden = what
+            top.frame(t)
+    assert top.told("violation")
+    positions = [fact.data["position"] for kind in ("setup", "move") for fact in top.told(kind)]
+    assert not [position for position in positions if "B:28" in position]
+
+
+def bits(holes):
+    return sum(1 << LAYOUT.holes.index(hole) for hole in holes.split())

@@ -1,10 +1,14 @@
 """A board that lies only half in the picture: what is outside is not guessed, and the table hears where to push it."""
 
+import json
+
 import cv2
 import numpy as np
 import pytest
 
-from companion.inputs import CUT_OFF, Cable, OccupancyFrame
+from companion.cli import main
+from companion.cli.camera_files import save_camera
+from companion.inputs import CUT_OFF, Cable, Identities, OccupancyFrame
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_still import StillReader
 from engine.tac.board.holes import LAYOUT
@@ -54,6 +58,9 @@ def test_the_table_hears_towards_whom_the_board_has_to_be_pushed_and_goes_on(tau
     opposite = seats[(seats.index(place.bottom) + len(seats) // 2) % len(seats)]
     assert (gone.is_connected, gone.reason) == (False, f"{CUT_OFF}{opposite}")
     assert 3.6 < gone.t < 4.3
+    # Whose pieces were seen before says nothing of what stands there later.
+    seen = [value for value in told if isinstance(value, Identities) and value.t < back.t]
+    assert (seen[-1].t, set(seen[-1].owners)) == (gone.t, {"?"})
     assert back.is_connected
     filled = {LAYOUT.holes[i] for i in range(len(LAYOUT.holes)) if frames(told)[-1].occupied >> i & 1}
     assert filled == set(HOLES)
@@ -62,3 +69,20 @@ def test_the_table_hears_towards_whom_the_board_has_to_be_pushed_and_goes_on(tau
 
 def frames(told):
     return [value for value in told if isinstance(value, OccupancyFrame)]
+
+
+def test_looking_at_such_a_picture_tells_what_is_seen_and_ends_as_bad_input(taught, tmp_path, capsys):
+    _, painter, part = taught
+    whole, half, profile = tmp_path / "whole.jpg", tmp_path / "half.jpg", str(tmp_path / "table.json")
+    save_camera(profile, part)
+    shot = painter.shot(Moment(HOLES, seed=3)).image
+    cv2.imwrite(str(whole), shot)
+    cv2.imwrite(str(half), shifted(shot, 400, 0))
+    assert main(["look", str(whole), "--profile", profile]) == 0
+    assert capsys.readouterr().err == ""
+    assert main(["look", str(half), str(whole), "--profile", profile]) == 2
+    told, line = capsys.readouterr()
+    cells = [json.loads(each)["cells"] for each in told.splitlines()]
+    assert [sum(cell["state"] == "covered" for cell in of.values()) > 20 for of in cells] == [True, False]
+    assert line.startswith(f"tastkreis look: {half}: the board is cut off; push it towards ")
+    assert line.count("\n") == 1

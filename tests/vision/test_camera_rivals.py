@@ -7,9 +7,10 @@ import numpy as np
 import pytest
 
 from calibration.camera_profile import CARD_SIZE
-from companion.sensing.camera_cards import read_square
+from companion.sensing.camera_cards import PX_PER_MM, read_square
 from companion.sensing.camera_rivals import Sheet
-from tests.vision.cards import card_picture
+from tests.vision.cards import FACES, card_picture
+from tests.vision.packs import Pit, pack, pit_picture
 
 HEIGHT = 198.0
 
@@ -19,7 +20,7 @@ def faces(*names):
     return {name: cv2.resize(card_picture(name), CARD_SIZE, interpolation=cv2.INTER_AREA) for name in names}
 
 
-def square(name, turn, seed, under=()):
+def square(name, turn, seed, under=(), apart=9):
     """A square of felt with a pile of cards, the named one on top, in dim warm light and with noise."""
     rng = np.random.default_rng(seed)
     image = np.full((300, 300, 3), (80, 40, 25), np.uint8)
@@ -27,7 +28,7 @@ def square(name, turn, seed, under=()):
         picture = card_picture(face)
         height, width = picture.shape[:2]
         matrix = cv2.getRotationMatrix2D(((width - 1) / 2, (height - 1) / 2), -angle, HEIGHT / height)
-        matrix[:, 2] += np.array([150, 150]) + rng.uniform(-9, 9, 2) - ((width - 1) / 2, (height - 1) / 2)
+        matrix[:, 2] += np.array([150, 150]) + rng.uniform(-apart, apart, 2) - ((width - 1) / 2, (height - 1) / 2)
         inside = cv2.warpAffine(np.full((height, width), 255, np.uint8), matrix, (300, 300)) > 128
         image[inside] = cv2.warpAffine(picture, matrix, (300, 300), flags=cv2.INTER_AREA)[inside]
     lit = cv2.GaussianBlur(image, (0, 0), 0.8) * np.array([0.55, 0.7, 0.8]) + rng.normal(0, 3, image.shape)
@@ -50,6 +51,27 @@ def test_a_shine_and_a_leaning_camera_do_no_harm(name, turn):
     lit = np.clip(picture + 150 * spot[..., None], 0, 255).astype(np.uint8)
     askew = cv2.warpAffine(lit, np.array([[0.97, 0.0, 4.0], [0.0, 1.01, -2.0]]), (300, 300))
     seen = read_square(askew, faces("5", "6", "9", "10", "2"), [HEIGHT])
+    assert (seen.face, seen.chance > 0.9) == (name, True)
+
+
+@pytest.mark.parametrize(("seed", "turn", "below", "aside"), [(34, 346.8, "9", 25.5), (68, 355.7, "6", 19.5)])
+def test_a_card_below_whose_corners_show_is_not_taken_for_the_top_one(seed, turn, below, aside):
+    picture = square("7", turn, seed, under=((below, turn + aside),), apart=1)
+    seen = read_square(picture, faces(*FACES), [0.95 * HEIGHT, 1.03 * HEIGHT])
+    assert (seen.face, seen.chance > 0.9) == ("7", True)
+    assert abs((seen.turn - turn + 90) % 180 - 90) < 3
+
+
+@pytest.mark.parametrize(("seed", "number", "name", "turn"), [(375, 561, "5", 31.1), (137, 582, "fool", 42.5)])
+def test_a_lamp_that_is_mirrored_in_a_card_hides_what_is_printed_there_and_no_more(seed, number, name, turn):
+    deck = pack(seed)
+    wide = round(CARD_SIZE[1] * deck.shape)
+    drawn = {face: cv2.resize(deck.face(face), (wide, CARD_SIZE[1]), interpolation=cv2.INTER_AREA)
+             for face in ("2", "5", "6", "7", "9", "10", "tac", "fool")}  # fmt: skip
+    middle = (wide - 1) / 2, (CARD_SIZE[1] - 1) / 2
+    known = {face: cv2.getRectSubPix(picture, CARD_SIZE, middle) for face, picture in drawn.items()}
+    picture = cv2.resize(pit_picture(deck, Pit(name, turn, glare=1.0), 1.8, number), (300, 300))
+    seen = read_square(picture, known, [0.98 * deck.height_mm * PX_PER_MM, 1.02 * deck.height_mm * PX_PER_MM])
     assert (seen.face, seen.chance > 0.9) == (name, True)
 
 

@@ -216,3 +216,19 @@ def test_what_is_no_normal_start_is_refused():
     with pytest.raises(CannotCalibrate, match="houses") as refused:
         learn([bare], geometry("tactik4-47cm"), place.bottom)
     assert refused.value.kind == "houses"
+
+
+def test_a_picture_without_a_card_teaches_no_face(bare, painter, tmp_path, capsys):
+    profile, before = tmp_path / "table.json", {"7": np.full((CARD_SIZE[1], CARD_SIZE[0], 3), 230, np.uint8)}
+    save_camera(str(profile), calibrated(PLACE, painter).with_cards(before))
+    kept = profile.read_bytes()
+    shown = {"black": np.zeros((600, 600, 3), np.uint8), "wood": cv2.resize(bare[150:230, 60:140], (600, 600))}
+    for name, picture in shown.items():
+        folder = tmp_path / name
+        folder.mkdir()
+        cv2.imwrite(str(folder / "card_7.png"), picture)
+        assert main(["enrol-cards", "--pictures", str(folder), "--profile", str(profile)]) == 2
+        told = capsys.readouterr().err
+        assert told.startswith(f"tastkreis enrol-cards: --pictures {folder}/card_7.png: no card is found")
+        assert told.count("\n") == 1
+        assert profile.read_bytes() == kept
