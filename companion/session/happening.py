@@ -20,7 +20,7 @@ reader has lost it for a moment."""
 SAME_SKIP_S = 0.25
 """The same for a card that can be used without a move: the next player can lay such a one sooner."""
 SHORTEST_PLAY_S = 0.5
-"""No hand uses a card and lays the next one sooner: what changed on the board was another hand, or a flicker."""
+"""Hardly a hand begins to use a card and lays the next one sooner: what changed was another hand, or a flicker."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,8 +133,9 @@ def _is_put_right(table: Table, laid: Laid) -> bool:
 
 def _is_unused(table: Table, passed_s: float) -> bool:
     """Whether nothing was moved for the awaited card, which was laid so long ago."""
-    is_untouched = table.attempt.verdict.kind is Kind.IDLE and len(table.attempt.frames) < 2
-    is_untouched = is_untouched or passed_s < SHORTEST_PLAY_S
+    kind = table.attempt.verdict.kind
+    is_untouched = kind is Kind.IDLE and len(table.attempt.frames) < 2
+    is_untouched = is_untouched or (passed_s < SHORTEST_PLAY_S and kind is not Kind.COMPLETE)
     return table.accepted is not None and not table.is_closing and is_untouched
 
 

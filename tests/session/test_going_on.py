@@ -201,6 +201,21 @@ def test_what_a_card_seen_twice_would_prove_is_not_told(lost_s: float) -> None:
     assert plays(table)[-2:] == [("C", "8", "56-00"), ("D", "devil", "devil")]
 
 
+def test_a_card_that_is_used_as_it_comes_again_is_another_one() -> None:
+    """Three seats lay a twelve each, one after the other, as fast as hands can."""
+    table = begun("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:40,y,y,y D:y,y,y,y")
+    moves = [("-05", "+17"), ("-20", "+32"), ("-40", "+52")]
+    for number, (lifted, placed) in enumerate(moves):
+        t = 1.0 + 0.48 * number
+        table.tag(t, "12")
+        table.touch(t + 0.06, lifted)
+        table.touch(t + 0.18, placed)
+        table.tag(t + 0.4, "-")
+    table.tick(12.0)
+    assert plays(table) == [("A", "12", "05-17"), ("B", "12", "20-32"), ("C", "12", "40-52")]
+    assert not table.told("violation")
+
+
 def test_a_seat_that_tells_another_card_has_changed_it() -> None:
     table = begun()
     table.say(1.0, "card A 5")
