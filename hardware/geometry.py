@@ -61,12 +61,9 @@ def parse_board(text: str) -> BoardGeometry:
     if not isinstance(data, dict):
         raise BadBoardFile("the whole file", "is no JSON object")
     side_mm = _number(data, "side_mm", "head", above=0)
-    # A file that names no layout is of the first that has its cells; TAC's comes before others with the same ones.
-    cells = tuple(entry.get("name") for entry in _entries(data, "holes"))
-    fitting = (name for name, layout in LAYOUTS.items() if tuple(cell for cell, _ in layout.cells) == cells)
     board = BoardGeometry(
         name=_text(data, "board", "head"),
-        layout=_text(data, "layout", "head", absent=next(fitting, None)),
+        layout=_text(data, "layout", "head") if "layout" in data else _layout_of(data),
         side_mm=side_mm,
         pitch_mm=_number(data, "pitch_mm", "head", above=0),
         source=_text(data, "source", "head"),
@@ -80,6 +77,16 @@ def parse_board(text: str) -> BoardGeometry:
         raise BadBoardFile("head", "outline_mm has fewer than three corners")
     check_board(board)
     return board
+
+
+def _layout_of(data: Mapping[str, Any]) -> str:
+    """The first layout that has the cells of a file that names none; TAC's comes before others with the same ones."""
+    cells = tuple(entry.get("name") for entry in _entries(data, "holes"))
+    fitting = (name for name, layout in LAYOUTS.items() if tuple(cell for cell, _ in layout.cells) == cells)
+    found = next(fitting, None)
+    if found is None:
+        raise BadBoardFile("head", "layout is missing or no text")
+    return found
 
 
 def _hole(entry: Mapping[str, Any], i: int) -> Hole:
@@ -127,8 +134,8 @@ def _coordinate(value: object, key: str, where: str) -> float:
     return float(value)  # type: ignore[arg-type]
 
 
-def _text(entry: Mapping[str, Any], key: str, where: str, absent: str | None = None) -> str:
-    value = entry.get(key, absent)
+def _text(entry: Mapping[str, Any], key: str, where: str) -> str:
+    value = entry.get(key)
     if not isinstance(value, str) or not value or not value.isprintable():
         raise BadBoardFile(where, f"{key} is missing or no text")
     return value

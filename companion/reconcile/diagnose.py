@@ -6,7 +6,6 @@ out of place, and of these the one that blames the seat to act.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
@@ -15,6 +14,8 @@ from engine.contract import Cell, Displacement, Layout, Picture, Seat
 
 IN_HAND: Cell = ""
 """Target of a piece that stands nowhere: in a hand or on the table."""
+Places = dict[int, int]
+"""For each seat (its mark) the holes that its pieces fill, as bits."""
 
 
 def displaced(
@@ -28,31 +29,33 @@ def displaced(
     if stories.is_broken:
         return _by_occupancy(stories, picture)
     aims = [stories.sensors.visible_owners(aim) for aim in dict.fromkeys((picture, *ends))]
+    places = [_places(aim) for aim in aims]
     known = {story: cost - stories.least for story, cost in stories.costs.items()}
     # A captured piece in a foreign yard is what people do wrong; an exchange that nobody saw is no mistake.
     reached = [s for s, cost in known.items() if cost < COSTS["unseen-exchange"] and stories.owners_of(s) in aims[1:]]
     common = reached or [story for story, cost in known.items() if cost <= MARGIN]
-    nearest = {story: _distance(stories, story, aims) for story in common}
+    # How many pieces are out of place in each story against the nearest aim.
+    nearest = {
+        story: min(_pieces_between(seen, aim) for aim in places)
+        for story, seen in ((story, _places(stories.owners_of(story))) for story in common)
+    }
     least = min(nearest.values())
     told = [_told(stories, story, picture) for story, distance in nearest.items() if distance == least]
     return min(told, key=lambda moved: _cost(stories.sensors.layout, moved, seat))
 
 
-def _distance(stories: Stories, story: Story, aims: Sequence[bytes]) -> int:
-    """How many pieces are out of place in this story against the nearest aim."""
-    seen = stories.owners_of(story)
-    return min(_pieces_between(seen, aim) for aim in aims)
+def _places(owners: bytes) -> Places:
+    found: Places = {}
+    for index, owner in enumerate(owners):
+        if owner not in (EMPTY, UNSEEN):
+            found[owner] = found.get(owner, 0) | 1 << index
+    return found
 
 
-def _pieces_between(seen: bytes, aim: bytes) -> int:
+def _pieces_between(seen: Places, aim: Places) -> int:
     """How many pieces have to be moved from one picture of the holes to get the other."""
-    too_many, too_few = Counter[int](), Counter[int]()
-    for one, other in zip(seen, aim, strict=True):
-        if one != other:
-            too_many[one] += 1
-            too_few[other] += 1
-    seats = (too_many.keys() | too_few.keys()) - {EMPTY, UNSEEN}
-    return sum(max(too_many[seat], too_few[seat]) for seat in seats)
+    pairs = ((seen.get(seat, 0), aim.get(seat, 0)) for seat in seen.keys() | aim.keys())
+    return sum(max((one & ~other).bit_count(), (other & ~one).bit_count()) for one, other in pairs)
 
 
 def _cost(layout: Layout, moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:

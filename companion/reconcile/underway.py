@@ -83,9 +83,11 @@ class Underway:
             ]
             if not passed:
                 return True
+            if not passing.issuperset(passed):
+                continue
             # Who stands on the way has left a hole that this action leaves, or moves about in.
             movers = [index for index in left if self._is_left_by(index, marks) or holes[index] in passing]
-            if len(passed) <= len(movers) and passing.issuperset(passed):
+            if len(passed) <= len(movers):
                 return True
         return False
 
