@@ -63,7 +63,7 @@ def parse_board(text: str) -> BoardGeometry:
     side_mm = _number(data, "side_mm", "head", above=0)
     board = BoardGeometry(
         name=_text(data, "board", "head"),
-        layout=_text(data, "layout", "head") if "layout" in data else _layout_of(data),
+        layout=_text(data if "layout" in data else {"layout": _layout_of(data)}, "layout", "head"),
         side_mm=side_mm,
         pitch_mm=_number(data, "pitch_mm", "head", above=0),
         source=_text(data, "source", "head"),
@@ -79,14 +79,11 @@ def parse_board(text: str) -> BoardGeometry:
     return board
 
 
-def _layout_of(data: Mapping[str, Any]) -> str:
+def _layout_of(data: Mapping[str, Any]) -> str | None:
     """The first layout that has the cells of a file that names none; TAC's comes before others with the same ones."""
     cells = tuple(entry.get("name") for entry in _entries(data, "holes"))
     fitting = (name for name, layout in LAYOUTS.items() if tuple(cell for cell, _ in layout.cells) == cells)
-    found = next(fitting, None)
-    if found is None:
-        raise BadBoardFile("head", "layout is missing or no text")
-    return found
+    return next(fitting, None)
 
 
 def _hole(entry: Mapping[str, Any], i: int) -> Hole:

@@ -35,10 +35,8 @@ def guarded_threads(tell: Callable[[str, str], None]) -> Iterator[None]:
         if not isinstance(fault.exc_value, Exception):
             before(fault)
             return
-        where = traceback.extract_tb(fault.exc_traceback)[-1]
         name = fault.thread.name if fault.thread is not None else "?"
-        line = f"internal fault in {where.name}, line {where.lineno}, {name} has ended: {fault.exc_value!r}"
-        tell("fault_part", line)
+        tell("fault_part", f"{_fault(fault.exc_value)}, {name} has ended: {fault.exc_value!r}")
 
     threading.excepthook = ended
     try:
@@ -55,7 +53,7 @@ class Guard:
     """
 
     def __init__(self, session: Session, speaker: Speaker | None = None) -> None:
-        self._session, self.speaker = session, speaker
+        self._session, self._speaker = session, speaker
         self._told: float | None = None
 
     def __call__(self, act: Callable[[], list[Fact]], is_input: bool = False) -> list[Fact]:
@@ -67,13 +65,17 @@ class Guard:
 
     def caught(self, error: Exception, is_input: bool) -> list[Fact]:
         """Gives up what met with this fault; the facts that there were before it."""
-        where = traceback.extract_tb(error.__traceback__)[-1]
-        place = f"{where.name}, line {where.lineno}"
         lost = "one input is dropped" if is_input else "the last card is forgotten"
-        info(f"tastkreis: internal fault in {place}, {lost}: {error!r}")
+        info(f"tastkreis: {_fault(error)}, {lost}: {error!r}")
         facts = self._session.dropped() if is_input else self._session.recover()
         now = self._session.now
-        if self.speaker is not None and (self._told is None or now - self._told >= AGAIN_S):
+        if self._speaker is not None and (self._told is None or now - self._told >= AGAIN_S):
             self._told = now
-            self.speaker.say(self.speaker.wording.notice("fault_input" if is_input else "fault_card"), now)
+            self._speaker.say(self._speaker.wording.notice("fault_input" if is_input else "fault_card"), now)
         return facts
+
+
+def _fault(error: Exception) -> str:
+    """Where it happened."""
+    where = traceback.extract_tb(error.__traceback__)[-1]
+    return f"internal fault in {where.name}, line {where.lineno}"

@@ -117,7 +117,7 @@ class LiveTable:
 
     def speak_through(self, desk: Desk, is_heard: Callable[[Fact], bool] | None = None) -> None:
         """Lets this desk hear all facts; with `is_heard` those that it says yes to, whatever the referee is like."""
-        self.desk = self._guard.speaker = desk
+        self.desk, self._guard = desk, Guard(self.session, desk)
         self.publisher.wire(hearing(desk, self.session, is_heard, NOTED))
 
     def on_state(self, action: Callable[[], None]) -> None:

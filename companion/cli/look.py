@@ -75,10 +75,11 @@ def _outside(path: Path, look: Look, part: CameraPart) -> list[str]:
 
     What is seen of it is told all the same, and no more than that.
     """
+    from companion.inputs import CUT_OFF
     from companion.sensing.camera_inputs import cut_off
 
     towards = None if look.map is None else cut_off(look.map, part)
-    return [] if towards is None else [f"{path}: the board is cut off; push it towards {towards}"]
+    return [] if towards is None else [f"{path}: {CUT_OFF}{towards}"]
 
 
 def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:

@@ -171,8 +171,7 @@ class Fit:
             return False
         if stories.is_broken:
             return True
-        cost = stories.visible.get(self.sensors.visible_owners(picture))
-        return cost is not None and cost <= stories.least + MARGIN
+        return self.sensors.visible_owners(picture) in stories.likely
 
     def is_at_rest(self, stories: Stories) -> bool:
         """Whether the board shows what it held before the card, or what a TAC brings back."""
@@ -217,19 +216,18 @@ class Fit:
         return min(lacks) >= 0 and any(lack > free for lack, free in zip(lacks, unseen, strict=True))
 
     def _is_shown(self, option: Option, stories: Stories) -> bool:
-        cost = stories.visible.get(self.sensors.visible_owners(option.picture))
-        return cost is not None and cost <= stories.least + MARGIN
+        return self.sensors.visible_owners(option.picture) in stories.likely
 
     def exchanged_unseen(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended if the piece in a hand took another one's hole before the board saw that hole empty,
         and the captured piece went where no sensor is."""
-        if stories.is_broken or self.sensors.fits(self.before, stories.occupied):
+        is_seen = not any(self.sensors.heap_unseen)  # with a sensor for each place of the yards
+        if is_seen or stories.is_broken or self.sensors.fits(self.before, stories.occupied):
             return ()
-        likely = [story for story, cost in stories.costs.items() if cost <= stories.least + MARGIN]
         return tuple(
             option
             for option in self.allowed(stories)
-            if any(self._differs_by_capture(stories.owners_of(story), option) for story in likely)
+            if any(self._differs_by_capture(shown, option) for shown in stories.likely)
         )
 
     def _differs_by_capture(self, shown: bytes, option: Option) -> bool:

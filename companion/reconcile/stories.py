@@ -290,6 +290,11 @@ class Stories:
             found[owners] = min(cost, found.get(owners, cost))
         return found
 
+    @cached_property
+    def likely(self) -> frozenset[bytes]:
+        """Whose pieces are on the holes, in the stories that are not much dearer than the cheapest one."""
+        return frozenset(owners for owners, cost in self.visible.items() if cost <= self.least + MARGIN)
+
     def plain(self, is_likely: bool = False) -> Iterator[Story]:
         """The stories in which no heap holds a foreign piece, but for those that are much dearer than the cheapest of
         them; `is_likely`: than the cheapest of all."""

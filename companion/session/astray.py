@@ -14,11 +14,11 @@ from companion.facts import Fact
 from companion.inputs import Identities, OccupancyFrame
 from companion.reconcile.verdict import Kind
 from companion.session import news
-from companion.session.attempt import Attempt
 from companion.session.cardless import Cardless
 from companion.session.complaint import WRONG
 from companion.session.happening import Sensed
 from companion.session.readings import Readings, Told
+from companion.session.rulings import renewed
 from companion.session.scene import Scene
 from companion.session.table import Table
 
@@ -40,12 +40,14 @@ class Astray:
 
     def watching(self, value: object) -> Astray:
         """After something happened; only what the board shows counts, and whose pieces a camera sees."""
+        if self.silent is None:
+            return self
         match value:
-            case OccupancyFrame() if self.silent is not None:
+            case OccupancyFrame():
                 return replace(self, silent=self.silent.watching(value))
-            case Identities() if self.silent is not None:
+            case Identities():
                 return replace(self, silent=self.silent.seeing(value.owners, value.t))
-            case Sensed() if self.silent is not None:
+            case Sensed():
                 return Astray()
         return self
 
@@ -67,17 +69,14 @@ class Astray:
         table = self._taken_over(told, silent.spoken(scene)[0].table, scene)
         if table is None:
             return None
-        position = table.state.position
-        facts = (news.ruling(scene.now, "play-on", position), news.setup(scene.now, table.game, table.state),
-                 news.turn(scene.now, table.game, table.state))  # fmt: skip
+        t, game, state = scene.now, table.game, table.state
         readings, more = Readings.of(table).at(scene)
-        return readings, (*facts, *more)
+        return readings, (*news.taken_over(t, game, state), news.turn(t, game, state), *more)
 
     def _taken_over(self, told: Table, found: Table, scene: Scene) -> Table | None:
         """The table with the pieces as they were found; None where the board does not show that, or a game is won."""
-        attempt = Attempt.begin(told.attempt.sensors, found.state.picture, scene.rest.occupied)
-        if attempt.verdict.kind is not Kind.IDLE or found.state.winner or scene.strangers(found.marks):
+        begun = renewed(replace(told, state=found.state), scene)
+        if begun.attempt.verdict.kind is not Kind.IDLE or begun.state.winner or scene.strangers(begun.marks):
             return None
         laid = tuple(card for card in told.pile.cards if card.t > scene.rest.last_change)
-        begun = told.anew(told.attempt.sensors, scene.rest.occupied, scene.now)
-        return replace(begun, state=found.state, pile=replace(told.pile, cards=laid), attempt=attempt)
+        return replace(begun, pile=replace(told.pile, cards=laid))

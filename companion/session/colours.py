@@ -13,6 +13,7 @@ from companion.facts import Fact
 from companion.reconcile.verdict import Kind
 from companion.session import news
 from companion.session.rulings import Refused
+from companion.session.scene import strangers
 from companion.session.table import Table
 
 WRONG_S = 2.0
@@ -77,7 +78,7 @@ class Colours:
 
     def _compared(self, t: float, table: Table) -> tuple[Colours, tuple[Fact, ...]]:
         marks, owners = table.marks, self.owners
-        wrong = {i for i, seen in enumerate(owners) if seen not in ".?" and marks[i] not in (".", seen)}
+        wrong = strangers(owners, marks)
         since = {i: self.since.get(i, t) for i in sorted(wrong)}
         due = frozenset(i for i, begun in since.items() if t - begun >= WRONG_S)
         unseen = frozenset(i for i in self.told if owners[i] == "?")

@@ -52,7 +52,7 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     yield from _by_count(table, scene)
     yield from islice(_by_exchange(table, moved, scene), MOST_EXCHANGED)
     for stood in _standing(table, picture, moved):
-        facts = _taken_over(game, stood, scene)
+        facts = news.taken_over(scene.now, game, stood)
         begun = table.anew(attempt.sensors, scene.rest.occupied, scene.now)
         standing = replace(begun, state=stood, pile=table.pile, slips=table.slips + 1)
         for spent in _spent(standing, facts, scene):
@@ -78,11 +78,6 @@ def _turned(game: TableGame, state: State) -> Iterator[State]:
     """The state with each other seat in turn, in games in which the turns can be counted wrong."""
     others = (asking.with_turn(game, state, seat) for seat in game.seats(state))
     return (turned for turned in others if turned is not state)
-
-
-def _taken_over(game: TableGame, stood: State, scene: Scene) -> Told:
-    """What is told where the board is taken as it stands."""
-    return news.ruling(scene.now, "play-on", stood.position), news.setup(scene.now, game, stood)
 
 
 def _with_picture(table: Table, picture: Picture) -> State | None:
@@ -118,7 +113,7 @@ def _by_exchange(table: Table, moved: Moved, scene: Scene) -> Iterator[RunnerUp]
     for picture in islice(before, MOST_LOOKED_AT):
         exchanged = _with_picture(table, picture)
         if exchanged is not None:
-            yield from _ended(table, exchanged, _taken_over(table.game, exchanged, scene), scene, UNTOLD)
+            yield from _ended(table, exchanged, news.taken_over(scene.now, table.game, exchanged), scene, UNTOLD)
 
 
 def _ended(table: Table, state: State, facts: Told, scene: Scene, cost: float) -> Iterator[RunnerUp]:

@@ -196,6 +196,11 @@ def ruling(t: float, text: str, position: str) -> Fact:
     return Fact("ruling", t, {"ruling": text, "position": position})
 
 
+def taken_over(t: float, game: TableGame, state: State) -> tuple[Fact, Fact]:
+    """Play goes on with the board as it stands, which is taken to be this state."""
+    return ruling(t, "play-on", state.position), setup(t, game, state)
+
+
 def pace(t: float, seat: str, kind: str) -> Fact:
     """Somebody said how quick the hands of a seat are. For the log alone."""
     return Fact("pace", t, {"seat": seat, "kind": kind})

@@ -233,17 +233,18 @@ def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp
 def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where an end is left before it counted: that it was the end, and what comes now belongs to what follows."""
     table, rest_s = reading.table, step.left_after_s
-    if rest_s is None:
+    if rest_s is None or table.card is None:
         return
     verdict = table.attempt.verdict
-    least_s = SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S
+    if rest_s < (SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S):
+        return
     # What a TAC brings back can be the end of its action, too.
     ends = verdict.options if verdict.kind is not Kind.IDLE or table.attempt.fit.undone is not None else ()
     ends = ends or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     if not ends and table.is_closing and not table.attempt.stories.is_broken:
         # The captured piece is still in a hand when the next seat begins.
         ends = table.attempt.fit.owed(table.attempt.stories)
-    if table.card is None or len(ends) != 1 or rest_s < least_s:
+    if len(ends) != 1:
         return
     ended, facts = settled(table, step.before, ends[0])
     yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))

@@ -9,6 +9,14 @@ from companion.session.link import Link
 from companion.session.rest import Rest
 
 
+def strangers(owners: str, marks: Sequence[str]) -> set[int]:
+    """The holes (index) that are filled by these marks, and on which another seat's piece is seen.
+
+    owners: as in `Identities`.
+    """
+    return {i for i, seen in enumerate(owners) if seen not in ".?" and marks[i] not in (".", seen)}
+
+
 @dataclass(frozen=True, slots=True)
 class Scene:
     """The moment at which something is decided; `now` in seconds since the start."""
@@ -20,7 +28,5 @@ class Scene:
     """Whose pieces a camera sees, as in `Identities`; empty without one."""
 
     def strangers(self, marks: Sequence[str]) -> set[int]:
-        """The holes that are filled by these marks, and on which another seat's piece is seen."""
-        if len(marks) != len(self.owners):
-            return set()
-        return {i for i, seen in enumerate(self.owners) if seen not in ".?" and marks[i] not in (".", seen)}
+        """Where a camera sees another seat's piece than these marks have there."""
+        return strangers(self.owners, marks) if len(marks) == len(self.owners) else set()

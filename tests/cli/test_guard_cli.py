@@ -121,15 +121,10 @@ def test_a_thread_that_a_fault_ends_is_told(capsys, monkeypatch):
     assert "board /dev/ttyACM0 has ended: ZeroDivisionError" in line
 
 
-class FaultyPlay(TacGame):
+class FaultyPlay(FaultyOnce):
     """Rules that fail once at what a person says."""
 
     faults = [KeyError("seat")]  # noqa: RUF012
-
-    def play(self, state, option):
-        if self.faults:
-            raise self.faults.pop()
-        return super().play(state, option)
 
 
 def test_a_fault_at_what_a_person_says_is_told_to_that_person_and_ends_nothing(capsys):
