@@ -154,17 +154,16 @@ class RunnerUp:
 
     def read_on(self, now: float) -> list[RunnerUp]:
         """The readings that it has come to at `now`: several where it would have asked, or an end was left early."""
-        readings, scene = [self.reading], self.scene
+        found, scene = [(self.reading, self.cost)], self.scene
         for step in self.steps:
-            readings = [r for one in readings for r in until(one, scene, step.before.now)]
-            ended = [r for one in readings for end in left_early(one, step) for r in after(end.reading, step)]
-            readings = [*(r for one in readings for r in after(one, step)), *ended]
-            if len(readings) > MOST_BRANCHES:
-                readings = sorted(readings, key=lambda one: one.is_against)[:MOST_BRANCHES]
+            found = [(one, cost) for reading, cost in found for one in until(reading, scene, step.before.now)]
+            found = [(one, cost) for reading, before in found for one, cost in _branches(reading, before, step)]
+            if len(found) > MOST_BRANCHES:
+                found = sorted(found, key=lambda one: (one[0].is_against, one[1]))[:MOST_BRANCHES]
             scene = step.after
-        readings = [r for one in readings for r in until(one, scene, now)]
+        found = [(one, cost) for reading, cost in found for one in until(reading, scene, now)]
         scene = replace(scene, now=max(scene.now, now))
-        return [replace(self, reading=reading, scene=scene, steps=()) for reading in readings[:MOST_BRANCHES]]
+        return [replace(self, reading=one, scene=scene, steps=(), cost=cost) for one, cost in found[:MOST_BRANCHES]]
 
     @property
     def is_explained(self) -> bool:
@@ -364,6 +363,13 @@ def _can_both_end(table: Table, option: Option) -> bool:
 def after(reading: Reading, step: Step, forks: list[RunnerUp] | None = None) -> list[Reading]:
     """The readings that follow from something that happened."""
     return run(replace(reading, table=applied(reading.table, step.value, step.before)), step.after, forks)
+
+
+def _branches(reading: Reading, cost: float, step: Step) -> Iterator[tuple[Reading, float]]:
+    """The readings that follow, and those that branch off where an end was left early or a card changed; with costs."""
+    yield from ((one, cost) for one in after(reading, step))
+    yield from ((one, cost) for end in left_early(reading, step) for one in after(end.reading, step))
+    yield from ((one.reading, cost + one.cost) for one in laid_instead(reading, step))
 
 
 def until(reading: Reading, scene: Scene, t: float) -> list[Reading]:

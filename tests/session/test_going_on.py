@@ -300,6 +300,21 @@ def test_a_card_that_was_laid_instead_of_another_one_is_used() -> None:
     assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.3"]
 
 
+def test_two_seats_in_a_row_change_their_cards() -> None:
+    """The first can make the same move with both of its cards: only what the second one does tells what they were."""
+    table = begun("basic teams first=A position=A:y,y,y,y B:y,y,y,y C:40,y,y,y D:60,y,y,y")
+    play(table, 1.0, "13")
+    play(table, 2.8, "1", "-Ay", "+00")
+    play(table, 6.0, "13")
+    play(table, 7.8, "1", "-By", "+16")
+    play(table, 12.0, "3", "-40", "+43")
+    play(table, 16.0, "4", "-60", "+56")
+    play(table, 20.0, "5", "-00", "+05")
+    table.tick(25.0)
+    assert plays(table)[:3] == [("A", "1", "Ay-00"), ("B", "1", "By-16"), ("C", "3", "40-43")]
+    assert plays(table)[3:] == [("D", "4", "60-56"), ("A", "5", "00-05")]
+
+
 def test_who_uses_the_card_after_all_has_not_changed_it() -> None:
     table = begun()
     play(table, 1.0, "5")
