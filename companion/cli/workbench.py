@@ -169,6 +169,8 @@ class Workbench:
             item = self._next(wizard, aloud)
             if wizard.is_done:
                 break
+            if isinstance(item, str):
+                item = aloud.wording.at_bench(item)
             if item is None or (isinstance(item, str) and meaning(item) == "stop"):
                 aloud.say(aloud.text("paused"))
                 return False
