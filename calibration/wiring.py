@@ -254,10 +254,10 @@ class WiringWizard(BaseWizard):
             return []
         # Sensors that always answer together cannot be told apart, here as little as there.
         bridged = [c for c in unknown if self.places.get(self.doubles.get(c, NO_PLACE)) in fresh]
-        if bridged:
+        if bridged and self._asked not in known:
             return [say("wiring_double", cell=self._cell(self._asked))]
-        if not unknown:
-            return self._known_again(t, known[0])
+        if not unknown or self._asked in known:
+            return self._known_again(t, self._asked if self._asked in known else known[0])
         return self._learn(t, unknown)
 
     def _is_on(self, place: int) -> bool:
@@ -293,8 +293,12 @@ class WiringWizard(BaseWizard):
         if self._is_closing and place == 0:
             self._is_closed = True
             return [say("wiring_round"), *self._ask(t)]
+        # Two sensors had answered there, and now only one does: that one is here.
+        others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
+        if others and self._wanted is not None and not self._is_closing:
+            return self._swapped(t, place, others[0])
         if place == self._last:
-            return self._swapped(t, place)
+            return []
         wanted = self._wanted or 0
         if place == 0 and not self._is_closed and self._ring * 3 // 4 <= wanted < self._ring:
             heard = [p for p in range(self._ring) if p in self.places]
@@ -303,14 +307,11 @@ class WiringWizard(BaseWizard):
                 return [say("wiring_early", n=self._ring - len(heard)), *self._search_ask(t)]
         return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
 
-    def _swapped(self, t: float, place: int) -> Said:
-        """The last hole once more; but where two sensors had answered there and now only one does, that is the next."""
+    def _swapped(self, t: float, place: int, other: int) -> Said:
+        """The sensor that was taken for that of a place is the one that is wanted; the other one lies there."""
         channel = self.places[place]
-        others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
-        if not others or self._wanted is None:
-            return []
-        self.places[place] = others[0]
-        del self.doubles[others[0]]
+        self.places[place] = other
+        del self.doubles[other]
         self.doubles[channel] = place
         return self._learn(t, [channel])
 

@@ -73,6 +73,7 @@ class Board:
             if self._debouncer.stable[contact >> 3] & 128 >> (contact & 7):
                 self._flip(contact)
         self._last_us, self._last_ms = ticks_us(), ticks_ms()
+        self._beat_ms = self._last_ms
         self._hello()
 
     def step(self) -> None:
@@ -120,6 +121,7 @@ class Board:
         elif turn == 5 and self._is_raw:
             self._raw()
         elif turn == 7 and ticks_diff(ticks_ms(), self._beat_ms) >= HEARTBEAT_MS:
+            self._beat_ms = ticks_ms()
             self._occ()
             self._look_after()
             if gc.mem_free() < LEAST_FREE:
@@ -230,7 +232,6 @@ class Board:
         return "stuck-on" if is_on else "stuck-off"
 
     def _occ(self) -> None:
-        self._beat_ms = ticks_ms()
         self._say("OCC", (self._hex(self._picture),))
 
     def _hex(self, picture: "bytes | bytearray") -> str:

@@ -95,14 +95,12 @@ class Attention:
     @property
     def dropped(self) -> int:
         """Lines that could not be used."""
-        return sum(count for reason, count in self._reader.counts.items() if reason != "blink")
+        return sum(_dropped(self._reader).values())
 
     def report(self) -> None:
         """Tells how much was damaged, if anything was."""
-        counts = {reason: count for reason, count in sorted(self._reader.counts.items()) if reason != "blink" and count}
-        if damaged := sum(counts.values()):
-            reasons = ", ".join(f"{reason} {count}" for reason, count in counts.items())
-            info(f"tastkreis: of the board's sentences {self._reader.sentences} were good, {damaged} not ({reasons})")
+        if damaged := damage(self._reader):
+            info(f"tastkreis: {damaged}")
 
     def _hello(self, hello: Hello) -> None:
         if hello.layout != self._reader.layout.name:
@@ -141,6 +139,19 @@ class Attention:
         if line != self._told:
             info(f"tastkreis: {line}")
         self._told = line
+
+
+def _dropped(reader: SentenceReader) -> dict[str, int]:
+    """How many lines could not be used, by the reason."""
+    return {reason: count for reason, count in sorted(reader.counts.items()) if reason != "blink" and count}
+
+
+def damage(reader: SentenceReader) -> str:
+    """How much of what a board said was damaged, and why; empty if nothing was."""
+    dropped = _dropped(reader)
+    reasons = ", ".join(f"{reason} {count}" for reason, count in dropped.items())
+    told = f"of the board's sentences {reader.sentences} were good, {sum(dropped.values())} not ({reasons})"
+    return told if dropped else ""
 
 
 def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[Input], None],

@@ -87,7 +87,7 @@ def _by_ear(args: argparse.Namespace, part: CameraPart) -> Mapping[str, Any]:
         _say(aloud, wizard.begin(0.0))
         for t, frame in pictures(camera, aloud.clock):
             while not typed.empty():
-                word = typed.get()
+                word = aloud.wording.at_bench(typed.get())
                 if meaning(word) == "stop":
                     raise BadInput("stopped; the profile is as it was")
                 _say(aloud, wizard.key(t, word))

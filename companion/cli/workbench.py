@@ -25,7 +25,8 @@ from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.boards import OTHER_PROFILE, Board, board_at, read_profile
+from companion.cli.boards import OTHER_PROFILE, Board, board_at, damage, read_profile
+from companion.cli.information import info
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import said_lines
 from companion.cli.tables import layouts
@@ -74,7 +75,11 @@ class Workbench:
         self._part = f"{args.profile}.{step}.part"
         self.layout = layouts()[args.layout]
         self.profile = Profile("", args.layout)
-        self._raw: Mapping[int, int] = {}
+        self._reader = SentenceReader(self.layout, {})
+        self._request = ""
+        """What the wizard said last."""
+        self._greet: Callable[[], object] = lambda: None
+        """Tells a board that has named itself what the wizard wants of it."""
         self._look: Callable[[float], Said] = lambda t: []
         """Looks at the raw readings, for the wizard that wants them."""
 
@@ -87,8 +92,7 @@ class Workbench:
         aloud = Aloud(self._args)
         with contextlib.ExitStack() as stack:
             stack.callback(aloud.close)
-            reader = SentenceReader(self.layout, {})
-            board = board_at(kind, where, reader, self._queue.put, aloud.clock)
+            board = board_at(kind, where, self._reader, self._queue.put, aloud.clock)
             try:
                 board.start()
             except SensingError as error:
@@ -98,12 +102,16 @@ class Workbench:
             self.profile = self._checked(known, hello)
             wizard = self._made()
             if isinstance(wizard, ThresholdsWizard):
-                self._raw, look = reader.raw, wizard.raw
-                self._look = lambda t: look(t, dict(self._raw))
-                board.send("!RAW,on")
+                look = wizard.raw
+                self._look = lambda t: look(t, dict(self._reader.raw))
+                self._greet = lambda: board.send("!RAW,on")
+                self._greet()
                 stack.callback(board.send, "!RAW,off")
             self._listen_to_keyboard()
-            return wizard if self._work(wizard, aloud) else None
+            is_done = self._work(wizard, aloud)
+        if damaged := damage(self._reader):
+            info(f"tastkreis: {damaged}")
+        return wizard if is_done else None
 
     def finish(self) -> None:
         """The profile is written: the progress is not needed any more."""
@@ -139,7 +147,9 @@ class Workbench:
                     return item
                 if isinstance(item, Fault) and item.code in FOREIGN:
                     raise BadInput(f"--board {self._args.board}: {FOREIGN[item.code]}", f"board_{item.code}")
-        raise BadInput(f"--board {self._args.board}: no board says its name there", "board_not_found")
+        damaged = damage(self._reader)
+        line = f"--board {self._args.board}: no board says its name there{damaged and f'; {damaged}'}"
+        raise BadInput(line, "board_not_found")
 
     def _loaded_part(self) -> Mapping[str, Any] | None:
         try:
@@ -169,6 +179,8 @@ class Workbench:
             item = self._next(wizard, aloud)
             if wizard.is_done:
                 break
+            if isinstance(item, str):
+                item = aloud.wording.at_bench(item)
             if item is None or (isinstance(item, str) and meaning(item) == "stop"):
                 aloud.say(aloud.text("paused"))
                 return False
@@ -208,12 +220,28 @@ class Workbench:
                 return wizard.fault(t, item.code, item.index)
             case CardTag():
                 return wizard.tag(t, item.tag, item.card)
+            case Hello():
+                self._returned(item)
             case Cable():
-                aloud.say(aloud.wording.say("board_found" if item.is_connected else "board_none"))
+                self._told_of_cable(item, aloud)
         return []
 
+    def _returned(self, hello: Hello) -> None:
+        """A board named itself in the middle of the work: it has to be the one with which it began."""
+        if (hello.board, hello.layout) != (self.profile.board, self.layout.name):
+            line = f"{hello.board} is there now, not {self.profile.board}; what was learnt is kept"
+            raise BadInput(f"--board {self._args.board}: {line}", OTHER_PROFILE)
+        self._greet()
+
+    def _told_of_cable(self, cable: Cable, aloud: Aloud) -> None:
+        """Who hears that the board is back hears, too, what is asked for."""
+        found = aloud.wording.say("board_found" if cable.is_connected else "board_none")
+        aloud.say(f"{found} {self._request}" if cable.is_connected else found)
+
     def _speak(self, aloud: Aloud, said: Said) -> None:
-        aloud.say(" ".join(aloud.text(one.key, one.facts) for one in said), all(one.is_brief for one in said))
+        text = " ".join(aloud.text(one.key, one.facts) for one in said)
+        self._request = text or self._request
+        aloud.say(text, all(one.is_brief for one in said))
 
     def _save(self, progress: Mapping[str, Any]) -> None:
         try:

@@ -102,6 +102,7 @@ class SentenceReader:
         """The cable was pulled: half a line is lost, and the next frame counts 1000 lost sentences."""
         inputs = self.sentence(self._splitter.flush(), t)
         self._numbers.interrupt()
+        self.raw.clear()
         self._is_cut, self._is_foreign = True, False
         for on, (tag, gone) in self._lying.items():
             self._lying[on] = (tag, t + CUT_S - BLINK_S if gone is None else gone)

@@ -54,7 +54,9 @@ def _port_error(port: str, code: int | None, text: str) -> SensingError:
         return PortInUse(f"no access to the serial port {port}; {_way_in(port)}")
     if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
         return PortInUse(f"the serial port {port} is in use by another program")
-    return PortNotFound(f"{port} is not a serial port: {text}")
+    why = os.strerror(code) if code else text
+    is_known = code == errno.ENOTTY or os.strerror(errno.ENOTTY) in text
+    return PortNotFound(f"{port} is not a serial port{'' if is_known else f': {why}'}")
 
 
 def _way_in(port: str) -> str:

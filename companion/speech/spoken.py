@@ -1,8 +1,9 @@
 """What a person said, in the words that the table knows: `kugeln rot` is `ask pieces rot`, `schneller` `speech faster`.
 
-The rooms of the catalogue: `command` whole orders, `query` what can be asked, `set` and `set_to` settings and their
-values, `tongue` languages, `verb` what a seat, a card or a number stands behind. A text may hold several words for one
-thing, `gefahr / wer erreicht`; the first of them is the one that is told. English names of the table always count.
+The rooms of the catalogue: `command` whole orders, `bench` those of the calibration, `query` what can be asked, `set`
+and `set_to` settings and their values, `tongue` languages, `verb` what a seat, a card or a number stands behind. A text
+may hold several words for one thing, `gefahr / wer erreicht`; the first of them is the one that is told. English names
+of the table always count.
 """
 
 from __future__ import annotations
@@ -77,6 +78,17 @@ def _behind(phrase: Phrase, verb: str, rest: str) -> str | None:
             if is_last and not after and seats:
                 return f"{verb} {seats[0]} {card}"
     return f"{verb} {rest}"
+
+
+def at_bench(phrase: Phrase, text: str) -> str:
+    """What was typed to a wizard of the calibration: `weiter` is `next`, `taste zwei` `2`, `karte narr` `card fool`."""
+    said = " ".join(text.split())
+    if meant := phrase.meant("bench", said):
+        return meant
+    verb, rest = phrase.begins("verb", said) or ("", said)
+    number = None if rest.isdecimal() else _number(phrase, rest)  # digits stay: 01 is a field, 1 a key
+    name = str(number) if number is not None else phrase.meant("bench", rest) or phrase.meant("card", rest) or rest
+    return f"card {name}" if verb == "card" else name
 
 
 def _key(phrase: Phrase, rest: str) -> str:

@@ -207,6 +207,10 @@ class Wording:
         """What a person said, in the words that the table knows: `fertig` is `done`, `kugeln rot` `ask pieces rot`."""
         return spoken.command(self.phrase, text)
 
+    def at_bench(self, text: str) -> str:
+        """What was typed to a wizard of the calibration, in the words that the wizards know: `weiter` is `next`."""
+        return spoken.at_bench(self.phrase, text)
+
     def say(self, key: str, **facts: Any) -> str:
         """The sentence `say.<key>` of the catalogue."""
         return sentence(self.phrase.say(f"say.{key}", facts))

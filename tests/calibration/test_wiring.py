@@ -164,6 +164,16 @@ def test_a_magnet_that_closes_the_next_hole_too_is_named_and_both_are_learnt(see
     assert session.follow().wizard.channels == session.board.expected()
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_a_magnet_that_closes_a_house_beside_the_ring_is_named_and_both_are_learnt(seed):
+    """The house is asked for long after the ring; which of the two sensors was which is known only then."""
+    house = LAYOUT.holes.index("A1")
+    session = Session(WiredBoard(seed, also={0: (house,)})).follow()
+    assert session.wizard.channels == session.board.expected()
+    assert session.wizard.without == ()
+    assert say("wiring_double", cell="00") in session.said
+
+
 def test_two_sensors_that_are_bridged_are_named():
     session = Session(WiredBoard(9, also={5: (6,), 6: (5,)})).follow(until=6)
     session.put(6)

@@ -6,7 +6,7 @@ import json
 import os
 import re
 import subprocess
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import pytest
@@ -167,6 +167,57 @@ def test_a_board_of_another_game_is_found_and_wired(tmp_path):
     assert process.returncode == 0, said
     data = json.loads((tmp_path / "p").read_text())
     assert (data["layout"], data["channels"]) == ("tacocat9", list(range(9)))
+
+
+def emptied():
+    table = VirtualTable(LAYOUT)
+    for place in range(LAYOUT.size):
+        if table.occupied() >> place & 1:
+            table.lift(place)
+    return table
+
+
+@contextmanager
+def wiring_at_work(board, tmp_path):
+    """`calibrate wiring` that has just been told its first field."""
+    command = [COMMAND, "calibrate", "wiring", "--board", f"serial:{board.port}", "--profile", "p", "--language", "en",
+               "--speech", "print"]  # fmt: skip
+    pipe = subprocess.PIPE
+    process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True, cwd=tmp_path)
+    hear(process, r"« .*\b0, start of Black\. »\n")
+    yield process
+    process.communicate(timeout=PATIENCE_S)
+
+
+def test_who_puts_the_cable_back_hears_again_what_is_asked_for(tmp_path):
+    table = emptied()
+    with closing(VirtualBoard(table, "one")) as board:
+        board.plug()
+        with wiring_at_work(board, tmp_path) as process:
+            board.unplug()
+            hear(process, "« There is no board, please check the cable. »\n")
+            board.plug()
+            hear(process, "« The board is connected. 0, start of Black. »\n")
+            process.stdin.write("stop\n")
+    assert process.returncode == 0
+
+
+def test_another_board_at_the_same_port_ends_the_work_and_loses_nothing(tmp_path):
+    table = emptied()
+    with closing(VirtualBoard(table, "one")) as board, closing(VirtualBoard(table, "two")) as other:
+        board.plug()
+        with wiring_at_work(board, tmp_path) as process:
+            table.put(0, "A")
+            hear(process, "« 1. »\n")
+            other.plug()
+            board.unplug()
+            os.symlink(other.port, board.port)
+            line = "two is there now, not one; what was learnt is kept"
+            hear(process, f"tastkreis calibrate: --board serial:{board.port}: {line}\n")
+            os.unlink(board.port)
+    assert process.returncode == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["p.wiring.part"]
+    assert json.loads((tmp_path / "p.wiring.part").read_text())["known"]["places"] == {"0": 0}
 
 
 def hear(process, words):

@@ -1,5 +1,5 @@
-"""Hands that know the board only by what the voice says: one piece, a deck of cards, and the words of the English
-catalogue. They drive a simulated sensing board, wired anyhow."""
+"""Hands that know the board only by what the voice says, in any language: one piece and a deck of cards. They drive a
+simulated sensing board, wired anyhow."""
 
 import json
 import random
@@ -9,14 +9,14 @@ import sys
 import threading
 from pathlib import Path
 
-from companion.speech.catalogue import load
+sys.path.append(str(Path(__file__).parent.parent / "calibration"))
+
+from calibration_ear import Ear
+
 from companion.speech.voices import estimate_s
 from hardware.pins import load_pins, pins_text
 
 COMMAND = str(Path(sys.executable).parent / "tastkreis")
-NUMBERS = load("en").numbers
-COLOURS = {"Black": "A", "Red": "B", "Green": "C", "Blue": "D"}
-CARDS = {name: key.partition(".")[2] for key, name in load("en").texts.items() if key.startswith("card.")}
 PATIENCE_S = 120.0
 
 
@@ -32,10 +32,11 @@ def wired_anyhow(seed):
 
 
 class Calibration:
-    """`tastkreis calibrate ...` as a process; `said` is what its voice has said."""
+    """`tastkreis calibrate ...` as a process; `said` is what its voice has said. `program`: the words that start it."""
 
-    def __init__(self, *words):
-        command = [COMMAND, "calibrate", *map(str, words), "--language", "en", "--speech", "print"]
+    def __init__(self, *words, language="en", program=(COMMAND,)):
+        self.language = language
+        command = [*program, "calibrate", *map(str, words), "--language", language, "--speech", "print"]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
         self.said, self.other = [], []
@@ -87,7 +88,6 @@ class Hands:
     def __init__(self, board, dead=()):
         self.board, self.dead = board, set(dead)
         self._at = None
-        self._series = iter(())
 
     def put(self, place):
         if self._at is not None:
@@ -97,46 +97,29 @@ class Hands:
             self.board.rest(0.03)
             self.board.do("magnet", place, True)
 
-    def wanted(self, text):
-        """The place that a sentence asks for, as names of the pin map; None if it asks for none."""
-        last = text.rstrip(".").rpartition(". ")[2]
-        hole = (r"(\d+)(?:, start of \w+)?|One more field, back to (zero)|The marble to (\d+)"
-                r"|Please put the marble on (\d+)")  # fmt: skip
-        if found := re.fullmatch(hole, last):
-            return f"{int(next(group for group in found.groups() if group).replace('zero', '0')):02d}"
-        if found := re.fullmatch(r"The marble to hole (\d) of the house of (\w+)", last):
-            self._series = iter(f"{COLOURS[found[2]]}{number}" for number in (2, 3, 4))
-            return f"{COLOURS[found[2]]}{found[1]}"
-        if found := re.fullmatch(r"The marble to the yard of (\w+), in four places", last):
-            self._series = iter(f"{COLOURS[found[1]]}y{number}" for number in (2, 3, 4))
-            return f"{COLOURS[found[1]]}y1"
-        if last.lower() in NUMBERS:
-            return next(self._series)
-        return None
-
     def wire(self, calibration, most=None):
         """Follows `calibrate wiring` to its end, or so many sentences far."""
-        number = 0
+        number, ear = 0, Ear(calibration.language)
         while (text := calibration.hear(number)) and (most is None or number < most):
             number += 1
-            if text.endswith("Otherwise type a field."):
+            if ear.request(text) == ("wiring_review", {}):
                 self.board.do("press", "done", True)
                 self.board.rest(0.1)
                 self.board.do("press", "done", False)
-            elif place := self.wanted(text):
+            elif place := ear.place(text):
                 self.put(place)
                 if place in self.dead and not calibration.wait_for_more(number, 1.0):
-                    calibration.type("next")
+                    calibration.type(ear.word("next"))
         self.put(None)
 
     def teach(self, calibration, deck, most=None):
         """Follows `calibrate cards`: lays each card that is asked for. `most`: so many of a kind; others are lost."""
-        number, laid = 0, {}
+        number, laid, ear = 0, {}, Ear(calibration.language)
         while text := calibration.hear(number):
             number += 1
-            if found := re.search(r"(?:^|\. )([^.]+), (\w+) times\.$", text):
-                name = found[1]
-                card = CARDS[name if name in CARDS else name.lower()]
+            key, facts = ear.request(text) or ("", {})
+            if key == "cards_ask":
+                card = facts["card"]
                 for tag in deck[card][: most or None]:
                     heard = len(calibration.said)
                     self.board.do("tag", "pit", [tag])
@@ -145,10 +128,10 @@ class Hands:
                     self.board.rest(0.12)
                     laid[tag] = card
                 if most and most < len(deck[card]):
-                    calibration.type("next")
+                    calibration.type(ear.word("next"))
                 number = max(number, len(calibration.said) - 1)
-            elif text.endswith("Then the key done."):
-                calibration.type("done")
+            elif key == "cards_review":
+                calibration.type(ear.word("done"))
         return laid
 
 

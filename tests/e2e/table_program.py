@@ -16,14 +16,15 @@ PATIENCE_S = 120.0
 
 
 class TableProgram:
-    """`tastkreis run` with these options; its events are read as they come."""
+    """`tastkreis run` with these options; its events are read as they come. `program`: the words that start it;
+    `folder`: where it runs."""
 
-    def __init__(self, *options, events, environment=None):
-        self.events_path = Path(events)
+    def __init__(self, *options, events, environment=None, program=(COMMAND,), folder=""):
+        self.events_path = Path(folder) / events
         env = {**os.environ, **(environment or {})}
         self.started = time.monotonic()
         self.process = subprocess.Popen(
-            [COMMAND, "run", *options, "--events", str(events)], stderr=subprocess.PIPE, text=True, env=env
+            [*program, "run", *options, "--events", str(events)], stderr=subprocess.PIPE, text=True, env=env
         )
         self.lines = []
         self._reader = threading.Thread(target=self._read, daemon=True)

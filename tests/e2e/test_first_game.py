@@ -11,6 +11,7 @@ import pytest
 sys.path.append(str(Path(__file__).parent.parent / "firmware"))
 
 from blind_hands import YARDS, Calibration, Hands, deck_of_tags, wired_anyhow
+from calibration_ear import Ear
 from simulated_board import SimulatedBoard, firmware_files, run
 from table_program import TableProgram
 
@@ -77,7 +78,7 @@ def test_wiring_by_ear_learns_a_board_soldered_anyhow(board, wired, folder):
 def test_the_first_game(board, wired, folder):
     profile, wiring_s, _ = wired
     deck = deck_of_tags(BASIC)
-    cards = Calibration("cards", "--board", f"serial:{board.port}", "--profile", profile)
+    cards = Calibration("cards", "--board", f"serial:{board.port}", "--profile", profile, language="de")
     laid = Hands(board).teach(cards, deck, most=1)
     assert cards.end() == (0, f"{profile}\n"), cards.other
     assert json.loads(profile.read_text())["tags"] == laid
@@ -110,7 +111,7 @@ def test_one_field_of_a_finished_profile_is_corrected(board, wired, tmp_path):
     mended = Calibration(*words)
     assert mended.hear(1).startswith("Known: ninety-five places. Without sensor: 21. Done? Then")
     mended.type("21")
-    assert hands.wanted(mended.hear(2)) == "21"
+    assert Ear("en").place(mended.hear(2)) == "21"
     hands.put("21")
     assert mended.hear(3).startswith("Known: ninety-six places. Done?")
     hands.put(None)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 sys.path.append(str(Path(__file__).parent.parent / "firmware"))
 
-from blind_hands import COLOURS, Calibration
+from blind_hands import Calibration
+from calibration_ear import Ear
 from simulated_board import SimulatedBoard, firmware_files, run
 
 from hardware.pins import load_pins
@@ -19,18 +20,25 @@ def test_thresholds_by_ear_count_on_the_board(tmp_path):
     profile, folder = tmp_path / "board.json", tmp_path / "pico"
     settings = {"board": "hall-1", "sensors": "hall"}
     with SimulatedBoard(files=firmware_files(), settings=settings, options={"sensors": "hall", "opUs": 3}) as board:
-        calibration = Calibration("thresholds", "--board", f"serial:{board.port}", "--profile", profile)
-        number, strength = 0, {"A": 70, "B": -75, "C": 72, "D": -71}
+        calibration = Calibration("thresholds", "--board", f"serial:{board.port}", "--profile", profile,
+                                  language="fr")  # fmt: skip
+        ear, number, strength = Ear("fr"), 0, {"A": 70, "B": -75, "C": 72, "D": -71}
+        is_pulled = False
         while text := calibration.hear(number):
             number += 1
-            if text.startswith("One marble of"):
+            key, facts = ear.request(text) or ("", {})
+            if key == "thresholds_piece" and facts["seat"] == "B" and not is_pulled:
+                is_pulled = True  # a board that comes back has to be told anew that readings are wanted
+                board.unplug()
+                board.plug()
+            elif key == "thresholds_piece":
                 place = f"{4 * number:02d}"
-                board.do("magnet", place, strength[COLOURS[text.split()[3]]])
+                board.do("magnet", place, strength[facts["seat"]])
                 calibration.hear(number)
                 board.do("magnet", place, False)
                 board.rest(0.4)
-            elif "key done" in text:
-                calibration.type("done")
+            elif key == "thresholds_review":
+                calibration.type(ear.word("done"))
         assert calibration.end() == (0, f"{profile}\n"), calibration.other
     hall = json.loads(profile.read_text())["hall"]
     assert hall["poles"] == {"A": 1, "B": -1, "C": 1, "D": -1}

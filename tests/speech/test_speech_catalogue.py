@@ -72,7 +72,7 @@ def test_no_text_is_left_over():
              "part.", "ask.mark_", "setting.", "refused.", "protocol.", "say.turn_", "say.repair_",
              "choice.by_", "reach.", "ask.threats_", "ask.reach_", "feminine.", "brief.swap", "short.",
              "bare.", "command.", "query.", "say.touched_", "key.", "say.keys_", "learn.", "deed.", "await.",
-             "going.", "note.", "draw.", "set.", "set_to.", "tongue.", "verb.")  # fmt: skip
+             "going.", "note.", "draw.", "set.", "set_to.", "tongue.", "verb.", "bench.")  # fmt: skip
     actions = [mark.replace("-", "_") for mark in MARKS]
     rooms = ("move", "choice", "brief", "bare")
     named = {f"{room}.{action}{end}" for room in rooms for action in actions for end in ("", "_unknown")}

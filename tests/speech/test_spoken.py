@@ -2,6 +2,7 @@
 
 import pytest
 
+from calibration.wizard import WORDS
 from companion.sensing.said import parse_said
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.desk import SpeechDesk
@@ -123,3 +124,30 @@ def test_a_setting_of_another_language_is_told_as_it_is_there():
 
 def test_another_language_is_told_in_it():
     assert said_to_a_desk("language fr", "speech faster") == ["Je parle français.", "Vitesse 200."]
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "meant"),
+    [("de", "Weiter", "next"), ("de", "Taste zwei", "2"), ("de", "taste fertig", "done"), ("de", "zurück", "back"),
+     ("de", "nochmal", "again"), ("de", "aufhören", "stop"), ("de", "karte sieben", "card 7"), ("de", "Narr", "fool"),
+     ("de", "zwanzig", "20"), ("fr", "suivante", "next"), ("fr", "touche un", "1"), ("fr", "la touche fini", ""),
+     ("fr", "touche fini", "done"), ("fr", "retour", "back"), ("fr", "arrêter", "stop"),
+     ("fr", "carte fou", "card fool"), ("en", "key two", "2"), ("en", "key done", "done"), ("en", "card 1", "card 1"),
+     ("en", "01", "01"),
+     ("en", "Dy4", "Dy4"), ("en", "done", "done"), ("en", "?", "?")],
+)  # fmt: skip
+def test_what_is_typed_to_the_calibration(language, typed, meant):
+    assert WORDING[language].at_bench(typed) == (meant or typed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_keys_that_the_calibration_names_can_be_typed_as_they_are_named(language):
+    """Where the voice says "the key done", those words do it, and so do "key one" and "key two"."""
+    phrase = WORDING[language].phrase
+    assert {name for name, _ in phrase.spellings("bench")} == set(WORDS)
+    done = phrase.catalogue.text("bench.done").split(" / ")[0]
+    key = phrase.catalogue.text("verb.key")
+    said = " ".join(text for name, text in phrase.catalogue.texts.items() if name.startswith("calibrate.")).casefold()
+    for word, meant in ((done, "done"), (phrase.catalogue.numbers[1], "1"), (phrase.catalogue.numbers[2], "2")):
+        assert f"{key} {word}" in said
+        assert WORDING[language].at_bench(f"{key} {word}") == meant

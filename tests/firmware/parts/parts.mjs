@@ -39,7 +39,7 @@ class Chain {
 
 // PN532: takes frames, acknowledges, answers. Source: UM0701-02.
 class Pn532 {
-  constructor(world) { this.world = world; this.tags = []; this.isThere = true; this.isSetUp = false; this.retries = 0xff; this.out = []; this.readyAt = 0; }
+  constructor(world) { this.world = world; this.tags = []; this.isThere = true; this.isSetUp = false; this.retries = 0xff; this.out = []; this.readyAt = 0; this.mishap = ''; }
   take(bytes) { // one whole frame from the host
     const at = bytes.findIndex((b, i) => b === 0xff && bytes[i - 1] === 0);
     const length = bytes[at + 1];
@@ -77,9 +77,17 @@ class Pn532 {
     if (this.next) {
       const [after, answer] = this.next;
       this.next = null;
-      this.readyAt = this.world.now + after;
+      this.readyAt = this.world.now + (this.mishap === 'mute' ? Infinity : after);
       this.out.push(typeof answer === 'function' ? answer() : answer);
+      return this.mishap === 'nack' ? [0, 0, 0xff, 0xff, 0, 0] : bytes;
     }
+    return this.spoilt(bytes);
+  }
+  spoilt(bytes) { // a bit that fell over on the line; a length that is none; a list that ends before its second card
+    if (this.mishap === 'bit') bytes[bytes.length - 3] ^= 1;
+    if (this.mishap === 'length') bytes[3] ^= 1;
+    if (this.mishap === 'start') bytes[2] = 0;
+    if (this.mishap === 'list' && bytes[6] === 0x4b) { bytes[7] += 1; bytes[bytes.length - 2] = (bytes[bytes.length - 2] - 1) & 255; }
     return bytes;
   }
 }

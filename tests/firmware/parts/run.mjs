@@ -1,6 +1,7 @@
 // Runs the firmware's own files in a MicroPython interpreter, on the simulated parts.
 //
-// A setup is {files: {name: text}, shims: {name: text}, pins, options, script: [[us, verb, ...]], until_us, probe}.
+// A setup is {files: {name: text}, shims: {name: text}, pins, options, script: [[us, verb, ...]], until_us, probe,
+// autopsy}.
 // node run.mjs SETUP.json: in real time; fd 3 is the serial line, fd 4 brings what hands do, a JSON line each.
 // node run.mjs: setups come on standard input, a line each, and run in the board's own time; answers go to standard output.
 import { createRequire } from 'module';
@@ -22,6 +23,7 @@ function verbsOf(world) {
     magnet: (place, isOn) => world.magnet(place, isOn), chatter: (place, every, isOn) => world.chatter(place, every, isOn),
     press: (name, isDown) => world.press(name, isDown), tag: (reader, ids) => world.tag(reader, ids),
     reader: (name, isThere) => { world.readers[name].isThere = isThere; if (!isThere) world.readers[name].isSetUp = false; },
+    mishap: (name, what) => { world.readers[name].mishap = what; },
     cut: (register) => { world.chain.cut = register; }, hang: () => { world.isHung = true; }, supply: (mv) => { world.supplyMv = mv; },
     say: (text) => { world.input.push(...Buffer.from(text, 'latin1')); }, reset: () => { throw new Reset('power'); },
     hall: (index, value) => { world.hall[index] = value; },
@@ -41,9 +43,12 @@ async function run(world, setup) {
     world.isHung = false;
     try {
       python.runPython(START + (setup.probe ?? 'import main\nmain.main()'));
+      if (setup.autopsy) python.runPython(setup.autopsy);
       world.log({ ended: true });
       return figures;
     } catch (error) {
+      // What is looked at afterwards, whatever has ended the program: no time passes meanwhile.
+      if (setup.autopsy) { try { python.runPython(setup.autopsy); } catch (fault) { throw new Error(`${error} ${fault}`); } }
       const reason = String(error.message ?? error);
       if (/end$/.test(reason.trim()) || (world.until !== undefined && world.now > world.until)) return figures;
       if (!/watchdog|power/.test(reason)) throw error;
