@@ -65,7 +65,7 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     state = asking.turned(game, table.state, laid.seat)
     options = game.options(state, laid.card)
     undone = asking.undone_by(game, state, laid.card) if options else None
-    attempt = table.attempt.awaiting(options, undone)
+    attempt = table.attempt.awaiting(options, undone, has_lain=laid.t < table.settled_at)
     opened = replace(table, state=state, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
     if not laid.card:
@@ -130,13 +130,14 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
     for rest_s, ends in attempt.rests:
         if entry.option not in ends:
             pace = pace.observed(seat, rest_s)
+    begun = Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied)
     return replace(
         table,
         state=entry.after,
         history=history,
         pile=table.pile.settled(seat) if table.card else table.pile,
         accepted=None,
-        attempt=Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied),
+        attempt=replace(begun, hidden=attempt.hidden),
         complaint=Complaint(),
         offer=None,
         pace=pace,
@@ -151,7 +152,7 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
 
 @carry_out.register
 def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
-    t, complaint, found = scene.now, table.complaint, diagnosed(table)
+    t, complaint, found = scene.now, table.complaint, diagnosed(table, scene)
     facts: list[Fact] = []
     if found.broken is not None:
         facts.append(news.violation(t, found.broken, table.state.seat, found.repair.to_put_back, table.mode))
@@ -180,7 +181,13 @@ def _offered(table: Table, offer: Offer, t: float) -> Fact:
 
 
 def _disturbed(repair: Repair, scene: Scene) -> Fact:
-    return news.disturbed(scene.now, differences(repair.stories, repair.aim))
+    """What differs; a camera sees better than any story tells whose pieces they are."""
+    holes = repair.stories.sensors.layout.holes
+    seen = dict(zip(holes, scene.owners, strict=True)) if len(scene.owners) == len(holes) else {}
+    told = differences(repair.stories, repair.aim)
+    return news.disturbed(scene.now, [
+        one if (owner := seen.get(one["cell"] or "", "?")) in ".?" else {**one, "observed": owner} for one in told
+    ])  # fmt: skip
 
 
 @carry_out.register
