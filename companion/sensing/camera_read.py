@@ -102,8 +102,8 @@ class BoardReader:
         self._empty = _features(self._bare_patches - self._wood[:, None])
         self._pattern = _standardised(self._bare_patches.mean(axis=2))
         self._bare_grain = self._grain(part.bare)
-        self._bare_levels = self._levels(part.bare, np.arange(len(self._holes)))
         self._rings = _ring_numbers(self.canvas)
+        self._ring_quarters = _ring_quarters(self.canvas, self._rings)
         self._arms = Arms(self.canvas)
         self._neighbours = _neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
@@ -162,7 +162,7 @@ class BoardReader:
         is_shown = (grain > SAME_GRAIN) & (coloured < MOST_COLOURED)
         shaded = (strange_share > 0.25) & is_shown
         strange_share = np.where(shaded, 0.0, strange_share)
-        shift[shaded] = self._light_of(canvas_bgr, np.flatnonzero(shaded), quarters) - gain[shaded]
+        shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters)
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         patches = self._patches(canvas_bgr)
         wood = self._wood + gain + shift
@@ -215,20 +215,16 @@ class BoardReader:
         alike: Array = (self._grain(canvas_bgr) * self._bare_grain).sum(axis=2)
         return alike
 
-    def _light_of(self, canvas_bgr: Array, holes: Array, quarters: Array) -> Array:
-        """How the light has changed on some holes, as the quarters tell that show their wood: (n, 3) logarithms.
+    def _light_of(self, left: Array, holes: Array, quarters: Array) -> Array:
+        """The light over some holes, as the quarters tell that show their wood: (n, 3) logarithms.
 
         Skin beside a hole, or the edge of a shade, is not the light in it.
         """
-        change = self._levels(canvas_bgr, holes) - self._bare_levels[holes]
-        is_wood = quarters[holes] > SAME_GRAIN
-        lights = [np.median(change[k, rows], axis=0) for k, rows in enumerate(is_wood)]
+        around = left.reshape(-1, 3)[self._rings[holes]]
+        is_wood = np.take_along_axis(quarters[holes] > SAME_GRAIN, self._ring_quarters[holes], axis=1)
+        is_wood |= ~is_wood.any(axis=1, keepdims=True)
+        lights = [np.median(seen[wood], axis=0) for seen, wood in zip(around, is_wood, strict=True)]
         return np.array(lights).reshape(-1, 3)
-
-    def _levels(self, canvas_bgr: Array, holes: Array) -> Array:
-        """How bright the quarters around some holes are: (n, 4, 3)."""
-        levels: Array = logarithm(canvas_bgr.reshape(-1, 3).take(self.canvas.rims[holes], axis=0)).mean(axis=2)
-        return levels
 
     def _grain(self, canvas_bgr: Array) -> Array:
         """Light and dark in the quarters around holes, less level and slope, each with length 1: (N, 4, M)."""
@@ -363,6 +359,15 @@ def _ring_numbers(canvas: Canvas) -> Array:
         free = np.sort(np.argsort(towards.max(axis=1), kind="stable")[:12])
         rows.append(canvas.small_numbers(middle + circle[free] * 0.55 * pitch))
     return np.stack(rows)
+
+
+def _ring_quarters(canvas: Canvas, rings: Array) -> Array:
+    """In which quarter of `Canvas.rims` each pixel of the rings lies: (N, 12)."""
+    turns = np.arctan2(canvas.holes_mm[:, 1], canvas.holes_mm[:, 0])
+    away = canvas.small_mm.reshape(-1, 2)[rings] - canvas.holes_mm[:, None]
+    angles = np.arctan2(away[..., 1], away[..., 0]) - turns[:, None]
+    quarters: Array = np.round(angles / (np.pi / 2)).astype(int) % 4
+    return quarters
 
 
 def _neighbours(canvas: Canvas) -> list[Array]:
