@@ -63,6 +63,17 @@ class Attempt:
             return Attempt(fit, stories)
         return Attempt(fit, stories.after(occupied), frames=(occupied,))._judged()
 
+    def ended_as(self, picture: Picture, occupied: int | None) -> Attempt:
+        """An action has ended as `picture`. What hands have done since the board first showed that is no part of it:
+        the next ones can be quicker than their card."""
+        begun = Attempt.begin(self.sensors, picture, occupied)
+        since = next((number for number, frame in enumerate(self.frames) if self.sensors.fits(picture, frame)), None)
+        # Where occupancy is the same before and after, it does not tell when the end was first shown.
+        if occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
+            return begun
+        later = replace(begun, frames=self.frames[since:])._reading(begun.fit)
+        return later if later.verdict.kind is Kind.IDLE else begun
+
     def awaiting(self, options: Sequence[Option], undone: Picture | None, has_lain: bool = False) -> Attempt:
         """A card was laid: from now on the board is compared with its options; `undone` is what a TAC brings back.
 
@@ -75,6 +86,10 @@ class Attempt:
         else:
             here = replace(self, rests=())
         return replace(here, hidden=self.hidden if has_lain else 0)._reading(fit)
+
+    def reaching_back(self, frames: tuple[int, ...]) -> Attempt:
+        """The same with what the board has shown before the card: hands may have been quicker than the card."""
+        return replace(self, frames=frames, felt=0.0)._reading(self.fit)
 
     def _felt(self) -> float:
         counts = [(frame & self.sensors.mask).bit_count() for frame in self.frames]

@@ -130,14 +130,13 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
     for rest_s, ends in attempt.rests:
         if entry.option not in ends:
             pace = pace.observed(seat, rest_s)
-    begun = Attempt.begin(attempt.sensors, entry.after.picture, scene.rest.occupied)
     return replace(
         table,
         state=entry.after,
         history=history,
         pile=table.pile.settled(seat) if table.card else table.pile,
         accepted=None,
-        attempt=replace(begun, hidden=attempt.hidden),
+        attempt=replace(attempt.ended_as(entry.after.picture, scene.rest.occupied), hidden=attempt.hidden),
         complaint=Complaint(),
         offer=None,
         pace=pace,
@@ -169,7 +168,9 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
             complaint = complaint.blaming(found.broken.rule, ways(found.repair.out_of_place))
     else:
         complaint = complaint.looked(scene.rest.occupied, len(found.repair.to_put_back))
-    slips = table.slips + (table.complaint.kind != WRONG)
+    is_hasty = table.is_pressed if table.complaint.kind != WRONG else complaint.is_hasty
+    complaint = replace(complaint, is_hasty=is_hasty)
+    slips = table.slips + (table.complaint.kind != WRONG and not is_hasty)
     offer = found.offer or table.offer
     return _one(replace(table, complaint=complaint, offer=offer, is_pressed=False, slips=slips), *facts)
 

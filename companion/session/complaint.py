@@ -25,6 +25,8 @@ class Complaint:
     told: int = 0
     length: int = 0
     """How often the wrong board was told, and how many pieces were out of place then."""
+    is_hasty: bool = False
+    """Whether it was told because somebody said "done": that may have been too soon, which breaks no rule."""
     rule: str = ""
     moved: frozenset[tuple[str, str]] = frozenset()
     """The broken rule that was named, and from where to where the pieces went that broke it."""

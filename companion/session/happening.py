@@ -127,8 +127,12 @@ def _is_put_right(table: Table, laid: Laid) -> bool:
     is_used = attempt.has_put_down or (attempt.verdict.kind is not Kind.IDLE and bool(attempt.verdict.options))
     if table.accepted is None or not laid.seat or is_used:
         return False
-    told = table.accepted
-    return (told.seat or table.state.seat) == laid.seat and told.card != laid.card and len(table.pile.cards) == 1
+    told, waiting = table.accepted, table.pile.cards
+    # A reader can have seen the other card first, and not whose it is.
+    is_the_next = bool(waiting) and all(
+        (one.card, one.seat or laid.seat) == (laid.card, laid.seat) for one in waiting[1:]
+    )
+    return (told.seat or table.state.seat) == laid.seat and told.card != laid.card and is_the_next
 
 
 def _is_unused(table: Table, passed_s: float) -> bool:

@@ -10,7 +10,7 @@ from companion.inputs import CardTag, OccupancyFrame
 from companion.reconcile.verdict import Kind
 from companion.session import asking, news, policy
 from companion.session.carry_out import carry_out, settled
-from companion.session.decision import Ask, Decision, Settle, is_trouble
+from companion.session.decision import Ask, Decision, Open, Settle, is_trouble
 from companion.session.happening import Happening, applied, found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S
 from companion.session.scene import Scene
@@ -33,6 +33,10 @@ LOST_CARD = 4.0
 """What it costs to say that a card that lay there for longer than a blink is the one seen again, in nats."""
 CHANGED_CARD = 2.0
 """What it costs to say that a player has changed the laid card for another one, in nats."""
+MOVED_FIRST = 2.0
+"""What it costs to say that hands made an action before its card, where they may have felt the board, in nats."""
+MOST_FELT = 40
+"""Of more frames than this before a card it is not asked whether they were its action."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -224,7 +228,12 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
 
 
 def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
-    """After each settled action: that it was not the end yet."""
+    """After each settled action: that it was not the end yet. With each card: that hands had made its action before."""
+    if isinstance(decision, Open) and 2 < len(table.attempt.frames) < MOST_FELT:
+        ((opened, _),) = carry_out(decision, table, scene)
+        made = opened.attempt.reaching_back(table.attempt.frames)
+        if made.verdict.options and not opened.attempt.verdict.options:
+            yield RunnerUp(Reading(replace(opened, attempt=made)), scene, table.ply, cost=MOVED_FIRST)
     if isinstance(decision, Settle) and (decision.option.gesture or table.is_closing):
         going_on = replace(table, attempt=table.attempt.denying(decision.option.picture), is_pressed=False)
         yield RunnerUp(Reading(going_on), scene, table.ply)
@@ -238,9 +247,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     verdict = table.attempt.verdict
     if rest_s < (SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S):
         return
-    # What a TAC brings back can be the end of its action, too.
-    ends = verdict.options if verdict.kind is not Kind.IDLE or table.attempt.fit.undone is not None else ()
-    ends = ends or table.attempt.fit.exchanged_unseen(table.attempt.stories)
+    # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
+    ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     if not ends and table.is_closing and not table.attempt.stories.is_broken:
         # The captured piece is still in a hand when the next seat begins.
         ends = table.attempt.fit.owed(table.attempt.stories)

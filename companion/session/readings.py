@@ -20,9 +20,8 @@ from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
-from companion.session.complaint import WRONG
 from companion.session.decision import Refuse
-from companion.session.following import MISTAKE, as_it_stands
+from companion.session.following import as_it_stands
 from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.pending import is_same, not_told, said_at_once
@@ -42,19 +41,13 @@ from companion.session.reading import (
     was_unseen,
 )
 from companion.session.referee import LAST_REST_S
+from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
 
-WRONG_ANSWER = 4.0
-"""What an answer costs that was not true, in nats: people answer wrongly, too, but hardly ever."""
 MOST_READINGS = 32
-FAILED_SENSOR = 5.0
-"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
-likelier than two."""
 AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
-SURE_REST_S = 0.9
-"""What was told is not revised by a picture that has rested for less."""
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
 MOST_KEPT = 16
@@ -114,8 +107,13 @@ class Readings:
         times.append(self.again_at)
         if self._is_doubtful():
             times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
-            times += [_patience(scene), scene.rest.last_change + SURE_REST_S]
+            times += [scene.rest.last_change + rest_s for rest_s in (self._scales.hold_s, SURE_REST_S)]
+            times.append(_patience(scene))
         return min((t for t in times if t is not None and t > scene.now), default=None)
+
+    @property
+    def _scales(self) -> Scales:
+        return Scales(self.told, self.answers)
 
     def _is_doubtful(self) -> bool:
         """Whether the one live reading has run into something wrong."""
@@ -228,9 +226,10 @@ class Readings:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
         doubted = replace(self, kept=tuple(kept))
-        likely = [one for one in kept if self._is_likelier(one) and not scene.strangers(one.reading.table.marks)]
+        scales = self._scales
+        likely = [one for one in kept if scales.is_likelier(one) and not scene.strangers(one.reading.table.marks)]
         is_late = scene.now >= (_patience(scene) or 0.0)
-        explained = [one for one in likely if one.is_explained and self._is_news(one, scene)]
+        explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
         if not explained and len(self.live) == 1 and scene.now >= scene.rest.last_change + SURE_REST_S:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
@@ -239,8 +238,8 @@ class Readings:
             explained = []
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):
-            highest = max(map(self._rank, explained))
-            best = [one for one in explained if self._rank(one) == highest]
+            highest = max(map(scales.rank, explained))
+            best = [one for one in explained if scales.rank(one) == highest]
             if _in_common(self.told, best[0]) < self.told.ply:
                 return doubted._revised(best[0], scene)
             return doubted._learnt(best, scene)
@@ -249,53 +248,6 @@ class Readings:
         if any(one.may_be_legal for one in kept) and not is_late:
             return doubted, ()
         return doubted._named(scene)
-
-    def _rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
-        """Those that explain the board are taken in this order, the highest first."""
-        return not runner.is_following, -runner.cost, _in_common(self.told, runner), runner.since
-
-    def _is_likelier(self, runner: RunnerUp) -> bool:
-        """Whether it is likelier than that somebody has broken a rule."""
-        common = _in_common(self.told, runner)
-        # Each action that it explains beyond what was told would be another broken rule.
-        mistakes = max(1, runner.reading.table.ply - self.told.ply)
-        # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
-        mistakes += max(0, self.told.complaint.length - 2)
-        # It has to explain fewer of them than have been named.
-        mistakes += self._slips(common) + runner.is_following - runner.reading.slips_since(common)
-        mistakes += self.told.proof is not None
-        return self._price(runner) < mistakes * MISTAKE
-
-    def _slips(self, ply: int) -> int:
-        """How often the table was found wrong after ply `ply`, but for what is wrong now."""
-        earlier = sum(action.slips for action in self.told.history.actions[ply:])
-        return earlier + self.told.slips - (self.told.complaint.kind == WRONG)
-
-    def _price(self, runner: RunnerUp) -> float:
-        """How much dearer it is than what was told, but for the broken rules, in nats."""
-        common = _in_common(self.told, runner)
-        history = runner.reading.table.history
-        # What was told has to explain what the sensors have shown since, too.
-        told = self.told.history.surprise(common) + self.told.attempt.felt + self.told.attempt.stories.least
-        dearer = history.surprise(common) - told
-        denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
-        blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
-        failed = FAILED_SENSOR if blind else 0.0
-        return runner.cost + failed + dearer + len(denied) * WRONG_ANSWER
-
-    def _is_news(self, runner: RunnerUp, scene: Scene) -> bool:
-        """Whether it tells anything that was not told. The picture alone takes nothing back."""
-        table = runner.reading.table
-        common, ply = _in_common(self.told, runner), table.ply
-        if common == self.told.ply:
-            return ply > common
-        # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
-        laid = self.told.accepted
-        if self.told.attempt.fit.undone is not None and (laid is None or scene.rest.last_change > laid.t):
-            return ply > self.told.ply
-        # A card that was taken for two has fewer actions.
-        is_enough = ply >= self.told.ply or table.accepted is None
-        return is_enough and scene.now >= scene.rest.last_change + SURE_REST_S
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""
@@ -337,8 +289,8 @@ class Readings:
 
     def _learnt(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
         """Runners-up go on from what was told: of several that are about as likely one is right."""
-        most = min(map(self._price, found)) + MARGIN
-        alike = {one.reading.table.history: one for one in reversed(found) if self._price(one) <= most}
+        most = min(map(self._scales.price, found)) + MARGIN
+        alike = {one.reading.table.history: one for one in reversed(found) if self._scales.price(one) <= most}
         live = [replace(one.reading, pending=tuple(not_told(one.reading, self.told))) for one in alike.values()]
         facts: list[Fact] = []
         is_right_again = self.live[0].table.complaint.kind and not found[0].is_following

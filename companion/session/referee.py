@@ -73,7 +73,7 @@ def _is_in_action(table: Table) -> bool:
 
 def missing(table: Table, scene: Scene) -> Iterator[float]:
     """When a set-up that is not complete will have rested."""
-    if scene.link.is_connected and table.complaint.named_at != scene.rest.occupied:
+    if scene.is_showing and table.complaint.named_at != scene.rest.occupied:
         yield scene.rest.last_change + SETUP_REST_S
 
 
@@ -97,7 +97,7 @@ def halves(table: Table, scene: Scene) -> Iterator[float]:
     """When a board that was wrong has been put back to what may be half an action."""
     attempt = table.attempt
     is_half = attempt.verdict.kind in (Kind.HALF, Kind.HIDDEN)
-    if table.complaint.kind == WRONG and is_half and not table.shows_taken_back and scene.link.is_connected:
+    if table.complaint.kind == WRONG and is_half and not table.shows_taken_back and scene.is_showing:
         # What was lifted is in the hand that puts it back, rather than where no sensor is.
         is_in_hand = attempt.stories.is_lifted_last or attempt.verdict.kind is Kind.HIDDEN
         hold_s = LONG_REST_S if is_in_hand else table.pace.hold_s(table.state.seat)
@@ -110,7 +110,7 @@ def parts(table: Table, scene: Scene) -> Iterator[float]:
     is_part = attempt.verdict.kind in (Kind.CHANGING, Kind.HALF) and not attempt.stories.is_broken
     if table.card is None or table.complaint.kind or table.parts_told == scene.rest.occupied or not is_part:
         return
-    if scene.link.is_connected and asking.steps_left(table.game, table.state, table.card, ()) is not None:
+    if scene.is_showing and asking.steps_left(table.game, table.state, table.card, ()) is not None:
         yield scene.rest.rested_at(PART_REST_S)
 
 
@@ -159,7 +159,7 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
     """When the picture, if it is wrong, will have rested long enough to be named."""
     complaint, occupied = table.complaint, scene.rest.occupied
     is_wrong = table.attempt.verdict.kind is Kind.CHANGING or table.shows_taken_back
-    if not is_wrong or complaint.named_at == occupied or not scene.link.is_connected:
+    if not is_wrong or complaint.named_at == occupied or not scene.is_showing:
         return
     if table.is_pressed:
         yield scene.now

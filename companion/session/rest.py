@@ -62,6 +62,11 @@ class Rest:
         return self.hidden if now < self.hidden_since + MOST_HIDDEN_S else 0
 
     @property
+    def is_seen(self) -> bool:
+        """Whether the board has told its picture since it came, or came back."""
+        return self.last_frame >= self.last_change
+
+    @property
     def is_confirmed(self) -> bool:
         """Whether the board has told the present picture again: between two frames a line can be lost."""
         return self.last_frame - self.last_change >= CONFIRM_S

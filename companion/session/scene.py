@@ -27,6 +27,11 @@ class Scene:
     owners: str = ""
     """Whose pieces a camera sees, as in `Identities`; empty without one."""
 
+    @property
+    def is_showing(self) -> bool:
+        """Whether the board is there and tells what stands on it."""
+        return self.link.is_connected and self.rest.is_seen
+
     def strangers(self, marks: Sequence[str]) -> set[int]:
         """Where a camera sees another seat's piece than these marks have there."""
         return strangers(self.owners, marks) if len(marks) == len(self.owners) else set()

@@ -129,7 +129,7 @@ def _is_late(table: Table) -> bool:
 def rests(table: Table, scene: Scene) -> Iterator[float]:
     """When the end that the board shows has rested long enough."""
     attempt = table.attempt
-    if table.card is None or attempt.is_denied or not scene.link.is_connected or not attempt.verdict.options:
+    if table.card is None or attempt.is_denied or not scene.is_showing or not attempt.verdict.options:
         return
     if table.shows_taken_back:
         return

@@ -17,7 +17,9 @@ Row = Mapping[str, Any]
 
 MARKS = ("skip", "discard", "devil", "pass-hands")
 EARLY, LATE = 0.05, 0.15
-"""A violation may come this much before a mistake begins, or after its repair has begun."""
+"""A violation names a mistake if it comes at most this much before it begins, or after its repair has begun."""
+WORDS_S = 0.5
+"""As long as a board is wrong, and this much longer, words about it are right."""
 
 
 @dataclass(slots=True)
@@ -227,7 +229,7 @@ def _questions(
                 found.fault("question without truth", f"action {action['n']}: {here[-1]['choices']}")
         else:
             for question in here:
-                if not any(m["start"] - EARLY <= question["t"] <= m["repaired"] + 0.5 for m in mistakes):
+                if not any(m["start"] - EARLY <= question["t"] <= m["repaired"] + WORDS_S for m in mistakes):
                     found.counts["needless"] += 1
                     text = f"action {action['n']} t={question['t']}: {question['choices']}"
                     found.fault("question needless", text)
@@ -263,6 +265,7 @@ def _mistakes(
                 found.fault("corrected wrong", name)
     # Without its card an action breaks T3.1 for all that the companion can know, and the next one comes too early.
     after = [*actions[1:], *actions[-1:]]
+    spans = [(m["start"] - EARLY, m["repaired"] + WORDS_S) for m in mistakes]
     spans += [(a["t_card"], b["t_next"] + LATE) for a, b in zip(actions, after, strict=True) if a.get("unread")]
     for violation in violations:
         if not any(low <= violation["t"] <= high for low, high in spans):

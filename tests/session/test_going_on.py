@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from table_top import TableTop, english
+from table_top import HOLES, TableTop, english
 
+from companion.inputs import Cable
 from companion.speech.announce import announce
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings
@@ -227,6 +228,57 @@ def test_a_seat_that_tells_another_card_has_changed_it() -> None:
     assert not table.told("violation")
 
 
+def test_a_seat_tells_that_the_card_that_its_reader_saw_just_now_is_the_right_one() -> None:
+    """A reader at the pit does not know whose the second card is, until somebody says so."""
+    table = begun()
+    play(table, 1.0, "5")
+    table.tag(4.0, "-")
+    table.tag(4.1, "6")
+    table.say(4.2, "card A 6")
+    table.touch(5.5, "-05")
+    table.touch(6.0, "+11")
+    table.tick(10.0)
+    assert plays(table) == [("A", "6", "05-11")]
+    assert not table.told("violation")
+
+
+def test_what_a_board_shows_that_has_come_back_is_seen_before_it_is_judged() -> None:
+    """"Done" was said while the cable was out: the picture of before says nothing."""
+    table = begun()
+    play(table, 1.0, "3", "-05")
+    table.unplug(3.0)
+    table.put("08")
+    table.say(4.0, "done")
+    table.take(Cable(5.0, True, "board"))
+    table.tick(5.5)
+    assert not table.told("violation")
+    table.is_connected = True
+    table.frame(6.0)
+    table.tick(8.0)
+    assert plays(table) == [("A", "3", "05-08")]
+    assert not table.told("violation")
+
+
+def test_a_hopping_piece_is_no_end_of_the_next_card() -> None:
+    """The next two cards come while a piece hops its way; what the first could have done in the middle is not told."""
+    table = begun("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:40,y,y,y D:y,y,y,y")
+    play(table, 1.0, "4", "-05", "+01")
+    play(table, 3.0, "10", "-20", "+30")
+    play(table, 6.0, "10", "-40", "+46")
+    table.tag(7.55, "-")
+    table.tag(7.6, "8")
+    table.touch(7.7, "-46")
+    table.touch(7.8, "+47")
+    table.tag(7.85, "-")
+    table.tag(7.9, "2")
+    for hole in (47, 48, 49):
+        table.touch(8.0 + 0.2 * (hole - 47), f"-{hole}")
+        table.touch(8.1 + 0.2 * (hole - 47), f"+{hole + 1}")
+    table.tick(12.0)
+    assert plays(table)[-2:] == [("C", "10", "40-50"), ("D", "8", "discard")]
+    assert not table.told("violation", "revised")
+
+
 def test_a_used_card_is_not_changed() -> None:
     table = begun()
     table.say(1.0, "card A 5")
@@ -279,3 +331,51 @@ def test_a_card_unused_is_named_once_though_something_else_is_named_meanwhile() 
     play(table, 20.0, "", "-05", "+11", "-20", "+29")
     table.tick(26.0)
     assert plays(table) == [("A", "6", "05-11"), ("B", "9", "20-29")]
+
+
+def test_who_says_done_too_soon_breaks_no_rule() -> None:
+    """What is named then does not speak against what was told before; a board that rests wrong does."""
+    table = begun()
+    play(table, 1.0, "3", "-05")
+    table.say(2.5, "done")
+    table.touch(2.8, "+08")
+    play(table, 6.0, "5", "-20", "+26")
+    table.touch(14.0, "-26")
+    table.touch(14.4, "+25")
+    table.tick(18.0)
+    assert plays(table) == [("A", "3", "05-08"), ("B", "5", "20-25")]
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.2", "T3.2"]
+    assert table.session.table is not None
+    assert [action.slips for action in table.session.table.history.actions] == [0, 1]
+
+
+@pytest.mark.parametrize("is_quick", [False, True], ids=["after the turn", "before the turn is settled"])
+def test_hands_that_open_onto_a_piece_before_their_card_have_made_its_action(is_quick: bool) -> None:
+    """No sensor in the yards: that a piece was changed for another shows only as a hole that was empty for a while."""
+    table = TableTop(mask=HOLES)
+    table.begin("basic teams first=A position=A:05,16,y,y B:20,y,y,y C:40,y,y,y D:60,y,y,y")
+    play(table, 1.0, "3", "-05", "+08")
+    t = 2.8 if is_quick else 4.0
+    table.touch(t, "-16")
+    table.touch(t + 2.0, "+16")
+    table.tag(t + 2.4, "-")
+    table.tag(t + 2.5, "13")
+    table.touch(t + 4.0, "-40")
+    table.touch(t + 4.6, "+42")
+    table.tag(t + 5.0, "-")
+    table.tag(t + 5.1, "2")
+    play(table, t + 8.0, "1", "-60", "+61")
+    table.tick(t + 13.0)
+    assert plays(table) == [("A", "3", "05-08"), ("B", "13", "By-16"), ("C", "2", "40-42"), ("D", "1", "60-61")]
+    assert not table.told("violation", "revised")
+
+
+def test_fingers_that_feel_a_piece_before_a_card_are_no_action() -> None:
+    table = TableTop(mask=HOLES)
+    table.begin("basic teams first=B position=A:16,y,y,y B:20,y,y,y C:40,y,y,y D:60,y,y,y")
+    table.touch(1.0, "-16")
+    table.touch(3.0, "+16")
+    play(table, 4.0, "13", "-20", "+33")
+    play(table, 8.0, "2", "-40", "+42")
+    table.tick(13.0)
+    assert plays(table) == [("B", "13", "20-33"), ("C", "2", "40-42")]

@@ -1,0 +1,86 @@
+"""What speaks for a runner-up, against what was told and a broken rule."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from companion.session.complaint import WRONG
+from companion.session.following import MISTAKE
+from companion.session.reading import RunnerUp
+from companion.session.scene import Scene
+from companion.session.table import Table
+
+WRONG_ANSWER = 4.0
+"""What an answer costs that was not true, in nats: people answer wrongly, too, but hardly ever."""
+FAILED_SENSOR = 5.0
+"""What it costs to say that a sensor has failed without a word of the board, in nats: less likely than one broken rule,
+likelier than two."""
+SURE_REST_S = 0.9
+"""What was told is not revised by a picture that has rested for less."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scales:
+    """What was told, and what the table has answered: ply and action."""
+
+    told: Table
+    answers: tuple[tuple[int, str], ...] = ()
+
+    def rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
+        """Those that explain the board are taken in this order, the highest first."""
+        return not runner.is_following, -runner.cost, self._in_common(runner), runner.since
+
+    def is_likelier(self, runner: RunnerUp) -> bool:
+        """Whether it is likelier than that somebody has broken a rule."""
+        common = self._in_common(runner)
+        # Each action that it explains beyond what was told would be another broken rule.
+        mistakes = max(1, runner.reading.table.ply - self.told.ply)
+        # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
+        mistakes += max(0, self.told.complaint.length - 2)
+        # It has to explain fewer of them than have been named.
+        mistakes += self._slips(common) + runner.is_following - runner.reading.slips_since(common)
+        mistakes += self.told.proof is not None
+        return self.price(runner) < mistakes * MISTAKE
+
+    def _slips(self, ply: int) -> int:
+        """How often the table was found wrong after ply `ply`, but for what is wrong now."""
+        earlier = sum(action.slips for action in self.told.history.actions[ply:])
+        complaint = self.told.complaint
+        return earlier + self.told.slips - (complaint.kind == WRONG and not complaint.is_hasty)
+
+    def price(self, runner: RunnerUp) -> float:
+        """How much dearer it is than what was told, but for the broken rules, in nats."""
+        common = self._in_common(runner)
+        history = runner.reading.table.history
+        # What was told has to explain what the sensors have shown since, too.
+        told = self.told.history.surprise(common) + self.told.attempt.felt + self.told.attempt.stories.least
+        dearer = history.surprise(common) - told
+        denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
+        blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
+        failed = FAILED_SENSOR if blind else 0.0
+        return runner.cost + failed + dearer + len(denied) * WRONG_ANSWER
+
+    def is_news(self, runner: RunnerUp, scene: Scene) -> bool:
+        """Whether it tells anything that was not told. The picture alone takes nothing back."""
+        table = runner.reading.table
+        common, ply = self._in_common(runner), table.ply
+        if common == self.told.ply:
+            # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
+            moved = sum(bool(action.option.gesture) for action in table.history.actions[common:])
+            is_left = self.told.is_pressed or moved > 1
+            return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
+        # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
+        laid = self.told.accepted
+        if self.told.attempt.fit.undone is not None and (laid is None or scene.rest.last_change > laid.t):
+            return ply > self.told.ply
+        # A card that was taken for two has fewer actions.
+        is_enough = ply >= self.told.ply or table.accepted is None
+        return is_enough and scene.now >= scene.rest.last_change + SURE_REST_S
+
+    @property
+    def hold_s(self) -> float:
+        """How long an end has to rest that a runner-up tells, in seconds: that of the seat to act."""
+        return self.told.pace.hold_s(self.told.state.seat)
+
+    def _in_common(self, runner: RunnerUp) -> int:
+        return self.told.history.in_common(runner.reading.table.history)
