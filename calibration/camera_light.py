@@ -29,7 +29,7 @@ LIMIT = 0.08
 
 def logarithm(pixels: Array) -> Array:
     """log(value + 8) of uint8 pixels."""
-    logs: Array = LOG[pixels]
+    logs: Array = LOG.take(pixels)
     return logs
 
 

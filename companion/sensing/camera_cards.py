@@ -43,6 +43,8 @@ LIKENESS = 0.45
 """Less alike than this a card is not told."""
 PAPER = 1.04
 """What is brighter than the middle of all that is white, by so much, is a shine."""
+WHITE = 230.0
+"""So bright paper is drawn where its light is taken off."""
 EVEN_LEAD, LEAD_STEP = 0.35, 0.045
 """A lead (see `Sheet.lead`) at which a face is as probable as not, and one that makes it e times as probable."""
 SURE, DOUBTED = 0.9, 0.5
@@ -144,7 +146,8 @@ def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence
     What is not sure is looked for once more with the light taken off: the edge of a shade across a card is stronger
     than its print.
     """
-    square = _without_shine(square_bgr)
+    square = _against_paper(square_bgr)
+    faces = {face: _against_paper(picture) for face, picture in faces.items()}
     kept = {} if kept is None else kept
     seen = _told(square, _coarse(square, faces, heights_px, kept), faces, square_bgr)
     if seen is not None and seen.chance >= SURE:
@@ -180,19 +183,23 @@ def _without_light(square: Array) -> Array:
     size = round(PRINT_MM * PX_PER_MM)
     stroke = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (size, size))
     paper = cv2.GaussianBlur(cv2.morphologyEx(grey, cv2.MORPH_CLOSE, stroke), (0, 0), 3.0).astype(np.float32)
-    flat = np.clip(230 * (grey + 8.0) / (paper + 8.0), 0, 255).astype(np.uint8)
+    flat = np.clip(WHITE * (grey + 8.0) / (paper + 8.0), 0, 255).astype(np.uint8)
     return np.asarray(cv2.cvtColor(flat, cv2.COLOR_GRAY2BGR))
 
 
-def _without_shine(square_bgr: Array) -> Array:
-    """The square in grey, with nothing brighter than paper: uint8 (H, W, 3), three times the same."""
+def _against_paper(picture_bgr: Array) -> Array:
+    """How bright each point is beside white paper, in its darkest colour, with nothing brighter than paper.
+
+    Ink of any colour, wood and felt are dark so, whatever the lamp. uint8 (H, W, 3), three times the same.
+    """
     import cv2
 
-    grey = cv2.cvtColor(square_bgr, cv2.COLOR_BGR2GRAY)
-    level, _ = cv2.threshold(grey, 0, 255, cv2.THRESH_OTSU)
-    bright = grey[grey > level]
-    paper = float(np.median(bright)) * PAPER if bright.size else 255.0
-    return np.asarray(cv2.cvtColor(np.minimum(grey, min(paper, 255.0)).astype(np.uint8), cv2.COLOR_GRAY2BGR))
+    level, _ = cv2.threshold(picture_bgr.min(axis=2), 0, 255, cv2.THRESH_OTSU)
+    bright = picture_bgr[picture_bgr.min(axis=2) > level]
+    paper = np.median(bright, axis=0) if len(bright) else np.full(3, 255.0)
+    share = (picture_bgr / np.maximum(paper, 1.0).astype(np.float32)).min(axis=2)
+    white = (WHITE * np.minimum(share, PAPER)).astype(np.uint8)
+    return np.asarray(cv2.cvtColor(white, cv2.COLOR_GRAY2BGR))
 
 
 def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> list[Guess]:

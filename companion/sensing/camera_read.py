@@ -103,6 +103,7 @@ class BoardReader:
         self._pattern = _standardised(self._bare_patches.mean(axis=2))
         self._bare_grain = self._grain(part.bare)
         self._rings = _ring_numbers(self.canvas)
+        self._ring_quarters = _ring_quarters(self.canvas, self._rings)
         self._arms = Arms(self.canvas)
         self._neighbours = _neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
@@ -154,13 +155,14 @@ class BoardReader:
         strange_share, shade_share = strange.mean(axis=1), shade.mean(axis=1)
         shift = self._shifts(left, strange, shade_share)
         # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
-        grain = self._same_grain(canvas_bgr)
+        quarters = self._same_grain(canvas_bgr)
+        grain = np.median(quarters, axis=1)
         # Half a hole may show it beside an arm; no light gives the other half such a colour.
         coloured = (ring_chroma > max(COLOURED, 3.5 * chroma_step)).mean(axis=1)
         is_shown = (grain > SAME_GRAIN) & (coloured < MOST_COLOURED)
         shaded = (strange_share > 0.25) & is_shown
         strange_share = np.where(shaded, 0.0, strange_share)
-        shift[shaded] = np.median(left.reshape(-1, 3)[self._rings[shaded]], axis=1)
+        shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters)
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         patches = self._patches(canvas_bgr)
         wood = self._wood + gain + shift
@@ -198,7 +200,7 @@ class BoardReader:
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         return Reading(
             states=tuple(states),
-            chances=tuple(float(round(value, 4)) for value in chances.max(axis=1)),
+            chances=tuple(np.round(chances.max(axis=1), 4).tolist()),
             yards=self._yards.counts(canvas_bgr, states, arms, gain),
             evidence=evidence[:, :-1],
             covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
@@ -206,19 +208,30 @@ class BoardReader:
 
     def _patches(self, canvas_bgr: Array) -> Array:
         """Logarithms of the discs in the holes: (N, M, 3)."""
-        return logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.inner])
+        return logarithm(canvas_bgr.reshape(-1, 3).take(self.canvas.inner, axis=0))
 
     def _same_grain(self, canvas_bgr: Array) -> Array:
-        """How much each hole shows the wood and the rim that it showed when it was bare, half its quarters at least."""
-        alike: Array = np.median((self._grain(canvas_bgr) * self._bare_grain).sum(axis=2), axis=1)
+        """How much each quarter around a hole shows the wood and the rim that it showed when it was bare: (N, 4)."""
+        alike: Array = (self._grain(canvas_bgr) * self._bare_grain).sum(axis=2)
         return alike
+
+    def _light_of(self, left: Array, holes: Array, quarters: Array) -> Array:
+        """The light over some holes, as the quarters tell that show their wood: (n, 3) logarithms.
+
+        Skin beside a hole, or the edge of a shade, is not the light in it.
+        """
+        around = left.reshape(-1, 3)[self._rings[holes]]
+        is_wood = np.take_along_axis(quarters[holes] > SAME_GRAIN, self._ring_quarters[holes], axis=1)
+        is_wood |= ~is_wood.any(axis=1, keepdims=True)
+        lights = [np.median(seen[wood], axis=0) for seen, wood in zip(around, is_wood, strict=True)]
+        return np.array(lights).reshape(-1, 3)
 
     def _grain(self, canvas_bgr: Array) -> Array:
         """Light and dark in the quarters around holes, less level and slope, each with length 1: (N, 4, M)."""
-        around = logarithm(canvas_bgr.reshape(-1, 3)[self.canvas.rims])
-        grey = around[..., 0] + around[..., 1] + around[..., 2]
+        around = logarithm(canvas_bgr.reshape(-1, 3).take(self.canvas.rims, axis=0))
+        grey = (around[..., 0] + around[..., 1] + around[..., 2]).swapaxes(0, 1)
         planes = self.canvas.rim_planes
-        grey -= np.einsum("nqk,qmk->nqm", np.einsum("nqm,qmk->nqk", grey, planes), planes)
+        grey = (grey - grey @ planes @ planes.swapaxes(1, 2)).swapaxes(0, 1)
         length: Array = grey / np.maximum(np.linalg.norm(grey, axis=2, keepdims=True), 1e-3)
         return length
 
@@ -346,6 +359,15 @@ def _ring_numbers(canvas: Canvas) -> Array:
         free = np.sort(np.argsort(towards.max(axis=1), kind="stable")[:12])
         rows.append(canvas.small_numbers(middle + circle[free] * 0.55 * pitch))
     return np.stack(rows)
+
+
+def _ring_quarters(canvas: Canvas, rings: Array) -> Array:
+    """In which quarter of `Canvas.rims` each pixel of the rings lies: (N, 12)."""
+    turns = np.arctan2(canvas.holes_mm[:, 1], canvas.holes_mm[:, 0])
+    away = canvas.small_mm.reshape(-1, 2)[rings] - canvas.holes_mm[:, None]
+    angles = np.arctan2(away[..., 1], away[..., 0]) - turns[:, None]
+    quarters: Array = np.round(angles / (np.pi / 2)).astype(int) % 4
+    return quarters
 
 
 def _neighbours(canvas: Canvas) -> list[Array]:

@@ -279,5 +279,7 @@ def _warped(ink: Array, bent: Array | None) -> Array:
 
 
 def _agreement(seen: Array, ink: Array, inside: Array) -> float:
+    if not inside.any():  # it was laid beside the square
+        return -1.0
     one, other = seen[inside] - seen[inside].mean(), ink[inside] - ink[inside].mean()
     return float((one * other).sum() / np.sqrt((one * one).sum() * (other * other).sum() + 1e-6))

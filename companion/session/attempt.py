@@ -52,7 +52,7 @@ class Attempt:
     reached: Picture | None = None
     """The end, or the half of one, on which the board has rested last."""
     hidden: int = 0
-    """Places (bits) that a hand has covered since the card was opened."""
+    """Places (bits) that a hand has covered since the card was opened, or laid, where that was earlier."""
 
     @staticmethod
     def begin(sensors: Sensors, picture: Picture, occupied: int | None) -> Attempt:
@@ -74,15 +74,18 @@ class Attempt:
         later = replace(begun, frames=self.frames[since:])._reading(begun.fit)
         return later if later.verdict.kind is Kind.IDLE else begun
 
-    def awaiting(self, options: Sequence[Option], undone: Picture | None) -> Attempt:
-        """A card was laid: from now on the board is compared with its options; `undone` is what a TAC brings back."""
+    def awaiting(self, options: Sequence[Option], undone: Picture | None, has_lain: bool = False) -> Attempt:
+        """A card was laid: from now on the board is compared with its options; `undone` is what a TAC brings back.
+
+        has_lain: it lay there before the last action was certain, under the same hands.
+        """
         fit = Fit(self.sensors, options, self.picture, undone)
         if self.verdict.kind is Kind.IDLE and not self.stories.is_broken:
             # What fingers did before the card, and undid again, is no part of its action.
             here = replace(self, frames=self.frames[-1:], felt=self._felt(), passing_s=(), rests=())
         else:
             here = replace(self, rests=())
-        return replace(here, hidden=0)._reading(fit)
+        return replace(here, hidden=self.hidden if has_lain else 0)._reading(fit)
 
     def reaching_back(self, frames: tuple[int, ...]) -> Attempt:
         """The same with what the board has shown before the card: hands may have been quicker than the card."""

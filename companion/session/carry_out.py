@@ -65,7 +65,7 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     state = asking.turned(game, table.state, laid.seat)
     options = game.options(state, laid.card)
     undone = asking.undone_by(game, state, laid.card) if options else None
-    attempt = table.attempt.awaiting(options, undone)
+    attempt = table.attempt.awaiting(options, undone, has_lain=laid.t < table.settled_at)
     opened = replace(table, state=state, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
     if not laid.card:
@@ -136,7 +136,7 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
         history=history,
         pile=table.pile.settled(seat) if table.card else table.pile,
         accepted=None,
-        attempt=attempt.ended_as(entry.after.picture, scene.rest.occupied),
+        attempt=replace(attempt.ended_as(entry.after.picture, scene.rest.occupied), hidden=attempt.hidden),
         complaint=Complaint(),
         offer=None,
         pace=pace,
@@ -151,7 +151,7 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
 
 @carry_out.register
 def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
-    t, complaint, found = scene.now, table.complaint, diagnosed(table)
+    t, complaint, found = scene.now, table.complaint, diagnosed(table, scene)
     facts: list[Fact] = []
     if found.broken is not None:
         facts.append(news.violation(t, found.broken, table.state.seat, found.repair.to_put_back, table.mode))
@@ -182,7 +182,13 @@ def _offered(table: Table, offer: Offer, t: float) -> Fact:
 
 
 def _disturbed(repair: Repair, scene: Scene) -> Fact:
-    return news.disturbed(scene.now, differences(repair.stories, repair.aim))
+    """What differs; a camera sees better than any story tells whose pieces they are."""
+    holes = repair.stories.sensors.layout.holes
+    seen = dict(zip(holes, scene.owners, strict=True)) if len(scene.owners) == len(holes) else {}
+    told = differences(repair.stories, repair.aim)
+    return news.disturbed(scene.now, [
+        one if (owner := seen.get(one["cell"] or "", "?")) in ".?" else {**one, "observed": owner} for one in told
+    ])  # fmt: skip
 
 
 @carry_out.register

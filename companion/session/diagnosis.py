@@ -12,6 +12,7 @@ from companion.session.complaint import WRONG
 from companion.session.history import Settled
 from companion.session.offer import TAKEBACK, Offer
 from companion.session.repair import Moved, Repair, repair_of
+from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Explanation
 
@@ -31,7 +32,7 @@ class Diagnosis:
     offer: Offer | None = None
 
 
-def diagnosed(table: Table) -> Diagnosis:
+def diagnosed(table: Table, scene: Scene) -> Diagnosis:
     """What is wrong with the picture, by rule or by place."""
     complaint, state, repair = table.complaint, table.state, repair_of(table)
     moved, back = repair.out_of_place, _taken_back(table)
@@ -40,6 +41,7 @@ def diagnosed(table: Table) -> Diagnosis:
         return Diagnosis(repair, None, is_told, None if table.offer == back else back)
     offer = _one_sensor(table) if table.offer is None else None
     known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
+    known = known and not _is_seen_otherwise(moved, table, scene)
     is_first = complaint.kind != WRONG or complaint.goes_on(ways(moved))
     if not is_first or complaint.is_restoring or not known:
         return Diagnosis(repair, None, is_told, offer)
@@ -54,6 +56,12 @@ def diagnosed(table: Table) -> Diagnosis:
 def ways(moved: Moved) -> frozenset[tuple[str, str]]:
     """From where to where pieces were moved; those of one yard count together."""
     return frozenset((one.origin, one.target) for one in moved)
+
+
+def _is_seen_otherwise(moved: Moved, table: Table, scene: Scene) -> bool:
+    """Whether a camera sees other seats' pieces where these were put: then it was not these that were moved."""
+    there = {one.target: one.owner for one in moved}
+    return bool(scene.strangers([there.get(hole, ".") for hole in table.game.layout.holes]))
 
 
 def _beside_what_was_done(moved: Moved, repair: Moved) -> Moved:

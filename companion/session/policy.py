@@ -32,7 +32,7 @@ def now(table: Table, scene: Scene) -> Decision | None:
     if any(scene.now >= t for t in _wins(table, scene)):
         return Win()
     under_hand = scene.rest.under_hand(scene.now)
-    if under_hand and table.card is not None and under_hand & table.attempt.fit.changing:
+    if under_hand and table.card is not None and (table.is_closing or under_hand & table.attempt.fit.changing):
         return None
     for decide in DECIDERS:
         decision = decide(table, scene)

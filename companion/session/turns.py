@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind, follows
 from companion.session import asking
 from companion.session.complaint import IDLE, WRONG
@@ -20,12 +21,14 @@ from companion.session.pile import Laid
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import HANDS, Explanation, Option
+from engine.contract import HANDS, Card, Explanation, Option, State
 
 IDLE_S = 0.3
 """So long after the next card hands may still begin with the one before."""
 SAME_KIND_S = 2.0
 """The same where the next card is of the same kind: a reader can have lost the one there, and found it again."""
+MOST_HIDDEN = 4
+"""So many cards in a row are looked through for actions that nobody saw."""
 LATE_REST_S = 2.5
 """An end that may be half an action counts after this rest, where the next card has long been laid."""
 
@@ -90,7 +93,7 @@ def acting(table: Table, scene: Scene) -> Decision | None:
     if attempt.is_denied:
         return None
     if table.is_pressed or (table.is_closing and not _is_late(table)):
-        decision = _closed(table)
+        decision = _closed(table, scene)
         due = idle_at(table, scene) if isinstance(decision, NameIdle) else touched_at(table, scene)
         return None if scene.now < due else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
@@ -155,10 +158,10 @@ def concluded(options: tuple[Option, ...]) -> Decision:
     return Settle(options[0]) if len(options) == 1 else Ask(options)
 
 
-def _closed(table: Table) -> Decision | None:
+def _closed(table: Table, scene: Scene) -> Decision | None:
     """The next card is laid, or "done" was said: settled, asked, or found missing; None if it is not clear yet."""
     attempt = table.attempt
-    unseen = _taken_back_unseen(table)
+    unseen = _unseen(table, scene)
     if attempt.verdict.kind is Kind.CHANGING:
         return concluded(unseen) if unseen else None
     options = _with_discard(table, follows(attempt.fit, attempt.stories, attempt.has_gap))
@@ -172,13 +175,34 @@ def _closed(table: Table) -> Decision | None:
     return NameIdle(Explanation("T3.3", "nothing-moved", facts))
 
 
-def _taken_back_unseen(table: Table) -> tuple[Option, ...]:
-    """What a hand that covered all its holes can have hidden, and the TAC that lies there now has taken back."""
-    attempt = table.attempt
-    if not table.is_closing or not attempt.hidden:
+def _unseen(table: Table, scene: Scene) -> tuple[Option, ...]:
+    """What a hand that covered all its holes can have hidden, and the cards that lie there now tell: they take it back,
+    or lead on from it to what the board shows."""
+    if not table.is_closing:
         return ()
-    return tuple(option for option in attempt.fit.options
-                 if attempt.fit.is_within(option, attempt.hidden) and _is_undone(table, option))  # fmt: skip
+    is_moved = table.attempt.verdict.kind is Kind.CHANGING
+    return tuple(option for option in _hidden(table, table.state)
+                 if _is_undone(table, option) or (is_moved and _leads_on(table, option, scene)))  # fmt: skip
+
+
+def _hidden(table: Table, state: State, card: Card | None = None) -> tuple[Option, ...]:
+    """The options of a state, with the card that lies there or another one, all of whose holes a hand has covered."""
+    attempt = table.attempt
+    fit = attempt.fit if card is None else Fit(attempt.sensors, table.game.options(state, card), state.picture, None)
+    return tuple(option for option in fit.options if fit.is_within(option, attempt.hidden))
+
+
+def _leads_on(table: Table, option: Option, scene: Scene) -> bool:
+    """Whether the board shows what the next cards can make of this option, all but the last under the same hands."""
+    game, shown = table.game, table.attempt.stories.occupied
+    states = [game.play(table.state, option)]
+    for laid in table.pile.cards[1:MOST_HIDDEN]:
+        ends = [end.picture for state in states for end in game.options(state, laid.card)]
+        marks = (game.layout.marks(end) for end in ends if table.attempt.sensors.fits(end, shown))
+        if any(not scene.strangers(there) for there in marks):
+            return True
+        states = [game.play(state, hidden) for state in states for hidden in _hidden(table, state, laid.card)]
+    return False
 
 
 def _is_undone(table: Table, option: Option) -> bool:

@@ -10,7 +10,7 @@ from calibration.camera_profile import CARD_SIZE
 from companion.sensing.camera_cards import PX_PER_MM, read_square
 from companion.sensing.camera_rivals import Sheet
 from tests.vision.cards import FACES, card_picture
-from tests.vision.packs import Pit, pack, pit_picture
+from tests.vision.packs import Pit, hard_pit, pack, pit_picture
 
 HEIGHT = 198.0
 
@@ -65,14 +65,24 @@ def test_a_card_below_whose_corners_show_is_not_taken_for_the_top_one(seed, turn
 @pytest.mark.parametrize(("seed", "number", "name", "turn"), [(375, 561, "5", 31.1), (137, 582, "fool", 42.5)])
 def test_a_lamp_that_is_mirrored_in_a_card_hides_what_is_printed_there_and_no_more(seed, number, name, turn):
     deck = pack(seed)
+    seen = read_of(deck, Pit(name, turn, glare=1.0), number, ("2", "5", "6", "7", "9", "10", "tac", "fool"))
+    assert (seen.face, seen.chance > 0.9) == (name, True)
+
+
+def test_ink_of_a_light_colour_is_no_paper_where_wood_is_as_bright():
+    deck = pack(981002)
+    seen = read_of(deck, hard_pit(deck, "1", 0), 0, ("1", "2", "4", "5", "6", "7"))
+    assert (seen.face, seen.chance > 0.9) == ("1", True)
+
+
+def read_of(deck, pit, number, names):
+    """What is read in a picture of the pit by somebody who knows these faces of the pack."""
     wide = round(CARD_SIZE[1] * deck.shape)
-    drawn = {face: cv2.resize(deck.face(face), (wide, CARD_SIZE[1]), interpolation=cv2.INTER_AREA)
-             for face in ("2", "5", "6", "7", "9", "10", "tac", "fool")}  # fmt: skip
+    drawn = {face: cv2.resize(deck.face(face), (wide, CARD_SIZE[1]), interpolation=cv2.INTER_AREA) for face in names}
     middle = (wide - 1) / 2, (CARD_SIZE[1] - 1) / 2
     known = {face: cv2.getRectSubPix(picture, CARD_SIZE, middle) for face, picture in drawn.items()}
-    picture = cv2.resize(pit_picture(deck, Pit(name, turn, glare=1.0), 1.8, number), (300, 300))
-    seen = read_square(picture, known, [0.98 * deck.height_mm * PX_PER_MM, 1.02 * deck.height_mm * PX_PER_MM])
-    assert (seen.face, seen.chance > 0.9) == (name, True)
+    picture = cv2.resize(pit_picture(deck, pit, 1.8, number), (300, 300))
+    return read_square(picture, known, [0.98 * deck.height_mm * PX_PER_MM, 1.02 * deck.height_mm * PX_PER_MM])
 
 
 @pytest.mark.parametrize(("name", "turn"), [("8", 9.0), ("warrior", 219.0)])

@@ -47,6 +47,16 @@ def test_a_hand_of_the_colour_of_the_wood_is_no_wood(taught: Taught):
     assert hidden.count(COVERED) >= 0.8 * len(hidden)
 
 
+def test_skin_beside_a_hole_is_not_the_light_in_it():
+    place = wild_installation(883502)
+    painter = Painter(place)
+    shot = painter.shot(wild_moment(place, 0))
+    reading = StillReader(calibrated(place, painter)).look(shot.image).reading
+    assert reading is not None
+    number = [hole.name for hole in place.board.holes].index("B1")
+    assert reading.states[number] == shot.holes["B1"] == "empty"
+
+
 def test_an_arm_goes_on_behind_the_pit_that_it_crosses(taught: Taught):
     """What it covers on the other side of the pit, and at its side, is covered, not guessed; so is the pit."""
     place, painter, reader = taught
