@@ -178,7 +178,7 @@ def _closed(table: Table, scene: Scene) -> Decision | None:
 def _unseen(table: Table, scene: Scene) -> tuple[Option, ...]:
     """What a hand that covered all its holes can have hidden, and the cards that lie there now tell: they take it back,
     or lead on from it to what the board shows."""
-    if not table.is_closing:
+    if not table.is_closing or not table.attempt.hidden:
         return ()
     is_moved = table.attempt.verdict.kind is Kind.CHANGING
     return tuple(option for option in _hidden(table, table.state)
