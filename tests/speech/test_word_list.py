@@ -35,6 +35,7 @@ def asked(*moved: Moved) -> dict[str, object]:
 
 
 LIES = [{"cell": "39", "expected": None, "observed": "C"}, {"cell": "32", "expected": "C", "observed": "empty"}]
+EXTRA = [{"cell": "C4", "expected": None, "observed": "C"}]
 TWO = asked(Moved("A", "45", "47", "forward", 2, 9), Moved("A", "46", "48", "forward", 2, 9))
 OWN = Moved("B", "10", "14", "forward", 4, 3, captured=(Captured("B", "14", "By", 3),))
 STRIKE = Moved("B", "10", "10", "strike", home=7, captured=(Captured("B", "10", "By", 7),))
@@ -53,7 +54,7 @@ HOME = Moved("C", "63", "C4", "home", 5)
     (lambda: FR.answer("pieces C", memory()), "une en réserve"),
     (lambda: FR.answer("pieces C", memory()), "dans la maison, case quatre"),
     (lambda: EN.answer("pieces C", memory()), "hole four"),
-    (lambda: EN.disturbed([{"cell": "C4", "expected": None, "observed": "C"}], None, RING), "hole 4 of the house of Green"),
+    (lambda: EN.disturbed(EXTRA, None, RING), "hole 4 of the house of Green"),
     (lambda: full(FR, "5", HOME), "dans la maison, case quatre"),
     (lambda: full(EN, "4", OWN), "captures one of its own"),
     (lambda: full(EN, "warrior", STRIKE), "its own Warrior"),
