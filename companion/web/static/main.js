@@ -77,7 +77,7 @@ class Page {
       this.trouble = this.pile = null;
     }
     await this.speakLanguage();
-    this.words.know(state);
+    this.words.know(state, this.board);
     this.nameSeats();
     const spoken = events.filter((event) => event.type === "speech" && event.private == null && event.text);
     const started = spoken.filter((event) => event.spoken === "started");
@@ -315,7 +315,7 @@ class Page {
     if (!this.settings.speak) this.voice.stop();
     if (name === "language") {
       await this.speakLanguage();
-      this.words.know(this.state);
+      this.words.know(this.state, this.board);
       this.nameSeats();
     }
     if (name === "seat") {

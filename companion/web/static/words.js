@@ -5,6 +5,7 @@ export class Words {
     this.language = language;
     this.texts = texts;
     this.table = {};
+    this.places = {};
   }
 
   static async load(language) {
@@ -17,9 +18,16 @@ export class Words {
     return text.replace(/\{(\w+)\}/g, (_, name) => facts[name] ?? "");
   }
 
-  // From now on the names and colours of this table count.
-  know(state) {
+  // From now on the names and colours of this table and the places of its board count.
+  know(state, board) {
     this.table = { names: state.names ?? {}, colours: state.colours ?? {} };
+    this.places = {};
+    const counts = {};
+    for (const place of board.places) {
+      const group = `${place.kind} ${place.seat}`;
+      counts[group] = (counts[group] ?? 0) + 1;
+      this.places[place.cell] ??= { ...place, number: counts[group] };
+    }
   }
 
   // What a seat is called: as the voice calls it, by name, by colour, or by its letter.
@@ -55,10 +63,10 @@ export class Words {
   }
 
   field(cell) {
-    if (/^\d+$/.test(cell)) return this.say("field_in", { n: String(Number(cell)) });
-    if (cell.endsWith("y")) return this.say("yard_of", { who: this.seat(cell[0]) });
-    if (/^[a-z]\d$/.test(cell)) return cell;
-    return this.say("house_of", { who: this.seat(cell[0]), n: cell[1] });
+    const place = this.places[cell];
+    if (place?.kind === "yard") return this.say("yard_of", { who: this.seat(place.seat) });
+    if (place?.kind === "house") return this.say("house_of", { who: this.seat(place.seat), n: place.number });
+    return /^\d+$/.test(cell) ? this.say("field_in", { n: String(Number(cell)) }) : cell;
   }
 
   // What a choice would have done, by its pieces: "5 nach 12"; by its name where it moves none
@@ -90,7 +98,7 @@ export class Words {
   }
 
   placeName(place, facts) {
-    if (place.kind === "house") return this.say("house_place", { who: this.seat(place.seat), n: place.cell[1] });
+    if (place.kind === "house") return this.say("house_place", { who: this.seat(place.seat), n: this.places[place.cell].number });
     if (place.kind === "yard") return this.say("yard_place", { who: this.seat(place.seat), n: facts.yardNumber });
     if (place.kind === "space") return this.say("space", { n: place.cell });
     if (place.kind === "square") return this.say("square", { n: place.cell });
