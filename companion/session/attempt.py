@@ -91,6 +91,11 @@ class Attempt:
         """The same with what the board has shown before the card: hands may have been quicker than the card."""
         return replace(self, frames=frames, felt=0.0)._reading(self.fit)
 
+    @property
+    def has_felt_two(self) -> bool:
+        """Whether two pieces were in the air together, and may have been exchanged."""
+        return self._felt() > 0.0
+
     def _felt(self) -> float:
         counts = [(frame & self.sensors.mask).bit_count() for frame in self.frames]
         most = max(counts, default=0)

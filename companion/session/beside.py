@@ -14,6 +14,7 @@ from companion.facts import Fact
 from companion.inputs import CardTag, OccupancyFrame
 from companion.session.astray import Astray
 from companion.session.cardless import Cardless
+from companion.session.forks import read_on
 from companion.session.happening import Happening, Paced
 from companion.session.pile import Laid
 from companion.session.reading import Reading, RunnerUp, Step
@@ -94,5 +95,5 @@ class Beside:
 
 def _explained(runner: RunnerUp | None, scene: Scene) -> list[Reading]:
     """The readings that it has come to in which nothing is wrong."""
-    found = runner.read_on(scene.now) if runner is not None else []
+    found = read_on(runner, scene.now) if runner is not None else []
     return [one.reading for one in found if not one.reading.is_wrong]

@@ -103,7 +103,12 @@ def _answered(table: Table, scene: Scene, option: Option, options: tuple[Option,
 
 
 def settled(
-    table: Table, scene: Scene, option: Option, certainty: float = 1.0, others: tuple[Option, ...] = ()
+    table: Table,
+    scene: Scene,
+    option: Option,
+    certainty: float = 1.0,
+    others: tuple[Option, ...] = (),
+    is_card_known: bool = True,
 ) -> Outcome:
     """An action is certain: it is the position from now on."""
     state = table.state
@@ -111,7 +116,8 @@ def settled(
     surprise = table.attempt.felt + table.attempt.fit.surprise(option, table.attempt.stories)
     if option.gesture:
         surprise += LATER_CARD * max(0, len(table.pile.cards) - 2)
-    history = table.history.add(Settled(state, after, option, certainty, others, surprise, table.slips))
+    entry = Settled(state, after, option, certainty, others, surprise, is_card_known, table.slips)
+    history = table.history.add(entry)
     # What was rightly done before the mistake is not told as undone.
     right = after if table.attempt.reached == option.picture else state
     facts = [news.corrected(scene.now, table.game, right)] if table.complaint.kind else []

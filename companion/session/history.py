@@ -24,6 +24,8 @@ class Settled:
     others: tuple[Option, ...] = ()
     surprise: float = 0.0
     """How much dearer than the cheapest story the one is in which this was played, in nats."""
+    is_card_known: bool = True
+    """Whether anybody knows which card it was; else it is one of several."""
     slips: int = field(default=0, compare=False)
     """How often the table was found wrong before it was played."""
 
@@ -31,7 +33,7 @@ class Settled:
         """The keys of its `move`."""
         return {
             "seat": self.before.seat,
-            "card": self.option.card or None,
+            "card": (self.option.card or None) if self.is_card_known else None,
             "action": self.option.action,
             "position": self.after.position,
             "certainty": self.certainty,

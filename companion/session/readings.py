@@ -22,24 +22,21 @@ from companion.session import news, policy
 from companion.session.carry_out import carry_out
 from companion.session.decision import Refuse
 from companion.session.following import as_it_stands
-from companion.session.happening import Done, Happening
-from companion.session.history import History
-from companion.session.pending import is_same, not_told, said_at_once
-from companion.session.reading import (
-    Question,
-    Reading,
-    RunnerUp,
-    Step,
-    after,
+from companion.session.forks import (
     laid_again,
     laid_instead,
     left_early,
     left_wrong,
-    run,
+    read_on,
     sensor_failed,
     two_at_once,
+    was_unread,
     was_unseen,
 )
+from companion.session.happening import Done, Happening
+from companion.session.history import History
+from companion.session.pending import is_same, not_told, said_at_once
+from companion.session.reading import Question, Reading, RunnerUp, Step, after, run
 from companion.session.referee import LAST_REST_S
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
@@ -113,7 +110,7 @@ class Readings:
 
     @property
     def _scales(self) -> Scales:
-        return Scales(self.told, self.answers)
+        return Scales(self.told, self.answers, all(isinstance(one.trouble, Refuse) for one in self.live))
 
     def _is_doubtful(self) -> bool:
         """Whether the one live reading has run into something wrong."""
@@ -137,7 +134,7 @@ class Readings:
         live: list[Reading] = []
         for reading in self.live:
             forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
-                      *laid_instead(reading, step))  # fmt: skip
+                      *laid_instead(reading, step), *was_unread(reading, step))  # fmt: skip
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
@@ -224,7 +221,7 @@ class Readings:
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
-        kept = [one for runner in self.kept for one in runner.read_on(scene.now)]
+        kept = [one for runner in self.kept for one in read_on(runner, scene.now)]
         doubted = replace(self, kept=tuple(kept))
         scales = self._scales
         likely = [one for one in kept if scales.is_likelier(one) and not scene.strangers(one.reading.table.marks)]
@@ -234,7 +231,7 @@ class Readings:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
-        if all(one.is_following for one in explained) and not is_late and any(one.may_be_legal for one in likely):
+        if not is_late and any(scales.is_better(one, explained) for one in likely if one.may_be_legal):
             explained = []
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):

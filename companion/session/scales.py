@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
 from companion.session.following import MISTAKE
 from companion.session.reading import RunnerUp
@@ -25,10 +27,16 @@ class Scales:
 
     told: Table
     answers: tuple[tuple[int, str], ...] = ()
+    is_refused: bool = False
+    """Whether a card is wrong besides what the board shows."""
 
     def rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
         """Those that explain the board are taken in this order, the highest first."""
         return not runner.is_following, -runner.cost, self._in_common(runner), runner.since
+
+    def is_better(self, runner: RunnerUp, others: Sequence[RunnerUp]) -> bool:
+        """Whether it takes less for granted than each of the others."""
+        return all((runner.is_following, runner.cost) < (one.is_following, one.cost) for one in others)
 
     def is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
@@ -40,6 +48,7 @@ class Scales:
         # It has to explain fewer of them than have been named.
         mistakes += self._slips(common) + runner.is_following - runner.reading.slips_since(common)
         mistakes += self.told.proof is not None
+        mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
         return self.price(runner) < mistakes * MISTAKE
 
     def _slips(self, ply: int) -> int:
