@@ -34,6 +34,8 @@ FIRST_S = 0.3
 """So long "right again" waits at first for "you can play", which says it too: a log is written in between."""
 LONG_S = 2.0
 """A card that lies so long untouched is worth its own words."""
+SKIP = "skip"
+"""The action that makes the next seat sit out."""
 MOST_REVISED = 2
 """Of the actions that stand instead of others the newest are told; `since` tells the rest."""
 
@@ -156,14 +158,15 @@ def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
         return _awaited(wording, fact, memory)
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     new_deal = "turn_new_deal_giving" if fact.data.get("gives") else "turn_new_deal"
-    key = "turn_by" if by else new_deal if is_new_deal else "turn"
+    usual = "turn_out" if _sits_out(memory, seat) else "turn"
+    key = "turn_by" if by else new_deal if is_new_deal else usual
     told = [wording.say(key, seat=seat, by=by)]
     if not by:
         told.append(wording.say(f"{key}_short", seat=seat))
     text = told[-1] if style is Style.SHORT else told[0]
     if style is not Style.FULL:
         told = told[-1:]
-    if style is Style.SHORT and key == "turn" and seat == _following(memory):
+    if style is Style.SHORT and key == usual and seat == _following(memory):
         told = [""]
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     one = _utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
@@ -191,6 +194,11 @@ def _finished(wording: Wording, fact: Fact) -> Utterance:
     text = wording.say("finished" if len(seats) > 1 else "finished_one", seats=seats, seat=fact.data["seat"])
     one = _utterance(wording, fact, text, ended_by=frozenset({"turn", "takeback", "revised", "won"}))
     return replace(one, forms=(text, wording.say("finished_short", seats=seats, seat=fact.data["seat"])), is_must=True)
+
+
+def _sits_out(memory: Memory, seat: Seat) -> bool:
+    """Whether the play before makes this seat sit out: then it only lays a card away, or answers."""
+    return bool(memory.plays) and memory.plays[-1].action == SKIP and memory.plays[-1].against == seat
 
 
 def _following(memory: Memory) -> Seat | None:
