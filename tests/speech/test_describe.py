@@ -48,7 +48,7 @@ def memory():
         ("pieces B", "B: eine neu am Start; drei im Vorfeld."),
         ("pieces b", "B: eine neu am Start; drei im Vorfeld."),
         ("pieces", "A: noch fünf, sechzig bis zum Haus; im Haus auf Platz drei; eine im Vorfeld."),
-        ("pieces E", "Diesen Platz gibt es hier nicht."),
+        ("pieces E", "Diesen Platz gibt es hier nicht. Es gibt A, B, C und D."),
         ("home A", "Im Haus von A ist frei: Platz eins, zwei und vier. Bis zum ersten Platz noch fünf und sechzig."),
         ("home C", "C ist ganz zu Hause."),
         ("hole 5", "Auf 5 steht A, noch sechzig bis zum Haus."),
