@@ -34,8 +34,6 @@ FIRST_S = 0.3
 """So long "right again" waits at first for "you can play", which says it too: a log is written in between."""
 LONG_S = 2.0
 """A card that lies so long untouched is worth its own words."""
-SKIP = "skip"
-"""The action that makes the next seat sit out."""
 MOST_REVISED = 2
 """Of the actions that stand instead of others the newest are told; `since` tells the rest."""
 
@@ -197,8 +195,9 @@ def _finished(wording: Wording, fact: Fact) -> Utterance:
 
 
 def _sits_out(memory: Memory, seat: Seat) -> bool:
-    """Whether the play before makes this seat sit out: then it only lays a card away, or answers."""
-    return bool(memory.plays) and memory.plays[-1].action == SKIP and memory.plays[-1].against == seat
+    """Whether the play before is aimed at this seat and moved nothing: it sits out, and only lays a card away."""
+    last = memory.plays[-1] if memory.plays else None
+    return last is not None and last.against == seat and not last.moved and not last.deed
 
 
 def _following(memory: Memory) -> Seat | None:

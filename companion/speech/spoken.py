@@ -69,7 +69,7 @@ def _setting(phrase: Phrase, said: str) -> str | None:
 
 
 def _tongue(said: str) -> str | None:
-    """The language that was asked for, in the words of any: `sprache deutsch` is understood at an English table, too."""
+    """The language that was asked for, in the words of any: `sprache deutsch` at an English table."""
     for words in map(_words_of, LANGUAGES):
         found = words.begins("set", said)
         if found is not None and found[0] == "language" and (tongue := words.meant("tongue", found[1])) is not None:

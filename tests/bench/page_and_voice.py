@@ -5,9 +5,8 @@
 A demonstration is played; Chromium tells each change of its page with its time. Three things are compared: each
 sentence against the line of the page that shows it, and against the live region that a screen reader reads out; each
 play as the page shows it (where the pieces stand) against the sentence that names it; and who has won. Seconds; what is
-told on one side only is listed, but for plays that a sentence counts: of more than nine in one go some are counted
-("meanwhile four plays, and: ..."), which only hands far quicker than a person's bring about. Exit status 1 if anything is
-listed.
+told on one side only is listed, but for plays that a sentence counts: of more than nine in one go some are counted, as
+hands far quicker than a person's bring about. Exit status 1 if anything is listed.
 """
 
 import argparse
@@ -141,8 +140,8 @@ def plays(wording, events, since, seen):
 def counted(wording, events):
     """How many plays sentences count without naming them."""
     marks = {n: wording.phrase.say("say.meanwhile_many", n=n, parts="").strip().casefold() for n in range(1, 100)}
-    texts = [event["text"].casefold() for _, event in events if event["type"] == "speech" and event["spoken"] == "started"]
-    return sum(n for text in texts for n, mark in marks.items() if mark in text)
+    said = [event for _, event in events if event["type"] == "speech" and event["spoken"] == "started"]
+    return sum(n for event in said for n, mark in marks.items() if mark in event["text"].casefold())
 
 
 def row(name, values):

@@ -159,8 +159,14 @@ def test_the_keys_that_the_calibration_names_can_be_typed_as_they_are_named(lang
 
 @pytest.mark.parametrize(
     ("said", "told"),
-    [("stelung", "Vielleicht stellung."), ("kugel rot", "Vielleicht kugeln."), ("wer ist drann", "Vielleicht wer ist dran."),
-     ("gefar blau", "Vielleicht gefahr."), ("tempoo 220", "Vielleicht tempo."), ("blubb rot", "Hilfe nennt alles, was man fragen kann.")],
-)  # fmt: skip
+    [
+        ("stelung", "Vielleicht stellung."),
+        ("kugel rot", "Vielleicht kugeln."),
+        ("wer ist drann", "Vielleicht wer ist dran."),
+        ("gefar blau", "Vielleicht gefahr."),
+        ("tempoo 220", "Vielleicht tempo."),
+        ("blubb rot", "Hilfe nennt alles, was man fragen kann."),
+    ],
+)
 def test_words_that_nobody_knows_are_answered_with_the_nearest(said, told):
     assert nearest(WORDING["de"].phrase, said) == told
