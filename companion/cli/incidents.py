@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Mapping
+from typing import Any
 
 from companion.cli import BadInput
 from companion.facts import Fact
@@ -94,7 +96,7 @@ def _told(wording: Wording, number: int, incident: Incident, board: Board) -> st
     lines = [
         f"{number}. {_time(incident.t)}  {wording.protocol('ply', n=str(incident.ply + 1))}"
         f"{'  ' + incident.rule if incident.rule else ''}{seat}",
-        f"   {_reason(wording, incident, board)}",
+        f"   {_reason(wording, incident.broken, board)}",
         f"   {wording.protocol('board', position=incident.position)}",
         f"   {wording.protocol('hands', trail=trail) if trail else wording.protocol('no_hands')}",
         f"   {wording.protocol('ruling_' + incident.ruling.replace('-', '_'))}{ruled}",
@@ -102,15 +104,15 @@ def _told(wording: Wording, number: int, incident: Incident, board: Board) -> st
     return "\n".join(lines)
 
 
-def _reason(wording: Wording, incident: Incident, board: Board) -> str:
-    """What was wrong, in the language of the protocol, whatever the table was told in."""
-    broken = incident.broken
+def _reason(wording: Wording, broken: Mapping[str, Any], board: Board) -> str:
+    """What was wrong, by the data of its fact, in the language of the protocol, whatever the table was told in."""
     if "differences" in broken:
         return wording.disturbed(broken["differences"], None, Board(0, board.yards))
     if "key" not in broken:
-        return incident.text
+        return str(broken.get("text", ""))
     repair = [Displacement(*one) for one in broken.get("repair", ())]
-    explained = Explanation(incident.rule, str(broken["key"]), broken.get("facts", {}), incident.cells)
+    rule, cells = str(broken.get("rule", "")), tuple(broken.get("cells", ()))
+    explained = Explanation(rule, str(broken["key"]), broken.get("facts", {}), cells)
     return wording.explanation(explained, repair, board)
 
 
@@ -127,7 +129,7 @@ def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
         if incident.first <= index <= incident.last:
             if fact.kind in ("lift", "place"):
                 said = [wording.protocol(fact.kind, cell=fact.data["cell"])]
-            elif fact.data is incident.broken:
-                said = [_reason(wording, incident, board)]
+            elif fact.kind == "violation" or fact.data is incident.broken:
+                said = [_reason(wording, fact.data, board)]
             lines += [f"{_time(fact.t)}  {text}" for text in said]
     return "\n".join(lines)

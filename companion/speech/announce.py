@@ -156,14 +156,15 @@ def _turn(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
         return _awaited(wording, fact, memory)
     is_new_deal = fact.data.get("deal", 0) != memory.deal and fact.data.get("round", 1) == 1
     new_deal = "turn_new_deal_giving" if fact.data.get("gives") else "turn_new_deal"
-    key = "turn_by" if by else new_deal if is_new_deal else "turn"
+    usual = "turn_out" if _sits_out(memory, seat) else "turn"
+    key = "turn_by" if by else new_deal if is_new_deal else usual
     told = [wording.say(key, seat=seat, by=by)]
     if not by:
         told.append(wording.say(f"{key}_short", seat=seat))
     text = told[-1] if style is Style.SHORT else told[0]
     if style is not Style.FULL:
         told = told[-1:]
-    if style is Style.SHORT and key == "turn" and seat == _following(memory):
+    if style is Style.SHORT and key == usual and seat == _following(memory):
         told = [""]
     ended_by = frozenset({"turn", "move", "card", "takeback", "lift", "won"})
     one = _utterance(wording, fact, text, Priority.NORMAL, Earcon.TURN, ended_by, lasts_s=TURN_LASTS_S)
@@ -191,6 +192,12 @@ def _finished(wording: Wording, fact: Fact) -> Utterance:
     text = wording.say("finished" if len(seats) > 1 else "finished_one", seats=seats, seat=fact.data["seat"])
     one = _utterance(wording, fact, text, ended_by=frozenset({"turn", "takeback", "revised", "won"}))
     return replace(one, forms=(text, wording.say("finished_short", seats=seats, seat=fact.data["seat"])), is_must=True)
+
+
+def _sits_out(memory: Memory, seat: Seat) -> bool:
+    """Whether the play before is aimed at this seat and moved nothing: it sits out, and only lays a card away."""
+    last = memory.plays[-1] if memory.plays else None
+    return last is not None and last.against == seat and not last.moved and not last.deed
 
 
 def _following(memory: Memory) -> Seat | None:

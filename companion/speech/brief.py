@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.speech.legs import COUNTED, legs
+from companion.speech.legs import COUNTED, HOME, legs
 from companion.speech.memory import Play
 from companion.speech.phrase import Phrase
 from companion.speech.settings import Style
@@ -87,13 +87,15 @@ def _marked(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
 def _part(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
     """One piece's way: how far, whom it hits, and how far it still has to go."""
     hits = _hits(phrase, one, doer)
-    if one.kind == STRIKE:
-        return phrase.say("brief.strike_self" if one.origin == one.target else "brief.strike", hits=hits)
-    if one.kind not in COUNTED:
+    if one.kind == STRIKE and one.origin == one.target:
+        return phrase.say("brief.strike_self")
+    if one.kind not in (*COUNTED, STRIKE):
         link = phrase.say("brief.and") if hits and one.kind == OUT and level != "bare" else ""
         return phrase.say(f"brief.{one.kind}") + link + hits
     if level == Style.SHORT and _is_far(one):
         level = "bare"
+    if one.kind == HOME and hits:
+        hits = f",{hits}"
     is_place = one.home is None and one.target[1:].isdecimal()
     return phrase.say(_key(phrase, one.kind, level), n=one.steps, rest=one.home, hits=hits,
                       place=number(one.target) if is_place else None)  # fmt: skip

@@ -55,7 +55,7 @@ def _no_seat(phrase: Phrase, seats: Sequence[Seat], name: str) -> str:
     called = {one: seat for seat in seats for one in phrase.called(seat)}
     near = get_close_matches(name.casefold(), called, 1)
     if not near:
-        return sentence(phrase.say("ask.no_seat"))
+        return sentences([phrase.say("ask.no_seat"), phrase.say("ask.there_are", seats=seats)])
     return sentences([phrase.say("ask.no_seat"), phrase.say("ask.nearest", name=phrase.seat(called[near[0]]))])
 
 

@@ -71,8 +71,8 @@ def behind(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
 
 
 def far(phrase: Phrase, memory: Memory, names: Sequence[str]) -> str:
-    """How far it is from one hole forward to another."""
-    ring = ring_of(memory.cells)
+    """How far it is from one hole forward to another; words between them do not count (`from 17 to 5`)."""
+    ring, names = ring_of(memory.cells), [name for name in names if name[-1:].isdecimal()]
     cells = [named_cell(tuple(ring), name) for name in names[:2]]
     if len(cells) < 2 or None in cells:
         return sentence(phrase.say("ask.far_how" if len(names) < 2 else "ask.no_hole"))

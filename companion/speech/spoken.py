@@ -9,8 +9,10 @@ of the table always count.
 from __future__ import annotations
 
 from difflib import get_close_matches
+from functools import cache
 
 from companion.speech import describe
+from companion.speech.catalogue import LANGUAGES, load
 from companion.speech.phrase import Phrase, sentences
 from companion.speech.settings import NAMES, STEPS
 
@@ -45,6 +47,8 @@ def _unmarked(phrase: Phrase, said: str) -> str:
     first = said.partition(" ")[0].casefold()
     if (number := _number(phrase, said)) is not None:
         return f"answer {number}" if 1 <= number <= MOST_ANSWERS else said
+    if (tongue := _tongue(said)) is not None:
+        return f"language {tongue}"
     if (found := phrase.begins("verb", said)) is not None:
         return _behind(phrase, *found) or said
     if (query := phrase.asked(said)) is not None:
@@ -62,6 +66,20 @@ def _setting(phrase: Phrase, said: str) -> str | None:
         return None
     values = [phrase.meant("tongue", word) or phrase.meant("set_to", word) or word for word in rest.split()]
     return " ".join([name, *values])
+
+
+def _tongue(said: str) -> str | None:
+    """The language that was asked for, in the words of any: `sprache deutsch` at an English table."""
+    for words in map(_words_of, LANGUAGES):
+        found = words.begins("set", said)
+        if found is not None and found[0] == "language" and (tongue := words.meant("tongue", found[1])) is not None:
+            return tongue
+    return None
+
+
+@cache
+def _words_of(language: str) -> Phrase:
+    return Phrase(load(language))
 
 
 def _behind(phrase: Phrase, verb: str, rest: str) -> str | None:
@@ -108,5 +126,7 @@ def _number(phrase: Phrase, word: str) -> int | None:
 def nearest(phrase: Phrase, said: str) -> str:
     """What there is that is nearest to these words; where none is near, how all of them can be heard."""
     words = {word.casefold(): word for room in ROOMS for _, word in phrase.spellings(room)}
-    near = get_close_matches(" ".join(said.split()).casefold(), words, 1, NEAR)
+    parts = said.casefold().split()
+    begun = (" ".join(parts[:count]) for count in range(len(parts), 0, -1))
+    near = next((found for one in begun if (found := get_close_matches(one, words, 1, NEAR))), [])
     return sentences([phrase.say("ask.nearest", name=words[near[0]]) if near else phrase.say("ask.unknown")])

@@ -63,15 +63,14 @@ def _head(phrase: Phrase, play: Play) -> str:
         text = phrase.say("move.split", who=who, n=sum(one.steps for one in ways), parts=listed)
     elif first.kind == SWAP:
         text = _swap(phrase, who, play.moved)
+    elif first.kind == STRIKE:
+        text = _strike(phrase, who, doer, first)
     else:
         key = f"move.{first.kind}" if phrase.has(f"move.{first.kind}") else "move.step"
         if phrase.has(f"{key}_{first.face}"):
             key += f"_{first.face}"
-        if first.kind == STRIKE and first.origin == first.target:
-            key = "move.strike_self"
         text = phrase.say(key, who=who, part=_part(phrase, ways[0], mark=False))
-    if first.origin != first.target:
-        text += _captures(phrase, play, doer)
+    text = _with_captures(phrase, play, doer, text)
     return phrase.say(f"move.{play.named}", seat=doer, action=text) if play.is_named_for_all else text
 
 
@@ -93,14 +92,35 @@ def _swap(phrase: Phrase, who: str, moved: Sequence[Moved]) -> str:
     return phrase.say("move.swap", who=who, one=one.owner, other=other.owner, one_rest=one.home, other_rest=other.home)
 
 
+def _strike(phrase: Phrase, who: str, doer: Seat, one: Moved) -> str:
+    """A card that hits one piece wherever it stands: whose, and where that leads."""
+    if one.origin == one.target:
+        return phrase.say("move.strike_self", who=who)
+    captured = next((captured.owner for captured in one.captured), None)
+    key = "move.strike_own" if captured == doer else "move.strike"
+    return phrase.say(key, who=who, captured=captured, rest=one.home)
+
+
+def _with_captures(phrase: Phrase, play: Play, doer: Seat, text: str) -> str:
+    """The action, and whom it captures where its own words do not tell."""
+    if any(one.face for one in play.captured):
+        return text + _captures(phrase, play, doer)
+    first = play.moved[0]
+    if first.kind == STRIKE or not play.captured:
+        return text
+    key = "move.out_hits" if first.kind == OUT else "move.then"
+    return phrase.say(key, action=text, hits=_captures(phrase, play, doer))
+
+
 def _captures(phrase: Phrase, play: Play, doer: Seat) -> str:
     shown = [one for one in play.captured if one.face]
     if shown:
         kinds = [(one, "captures_king" if one.face == "king" else "captures_face") for one in shown]
         return "".join(phrase.say(f"move.{key}", owner=one.owner, face=one.face) for one, key in kinds)
     others = [one.owner for one in play.captured if one.owner != doer]
-    text = phrase.say("move.captures", owners=others) if others else ""
-    return text + (phrase.say("move.captures_own") if len(others) < len(play.captured) else "")
+    told = [phrase.say("move.captures", owners=others)] if others else []
+    own = [phrase.say("move.captures_own")] if len(others) < len(play.captured) else []
+    return phrase.join([*told, *own])
 
 
 def _plain(phrase: Phrase, play: Play) -> str:

@@ -7,15 +7,21 @@ from test_voice_of_the_table import Trace, duel
 from companion.cli.incidents import _time
 
 OUT = duel() & ~(1 << 80) | 1
+FAR_OUT = duel() & ~(1 << 88) | 1 << 33
 
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory):
     """An evening in German in which somebody played after the own turn was over, and put it right."""
-    folder = tmp_path_factory.mktemp("evening")
+    return logged(tmp_path_factory.mktemp("evening"))
+
+
+def logged(folder, more=lambda trace: trace):
+    """The log of an evening with one incident, and whatever `more` adds to its trace."""
     trace = Trace(folder / "evening.trace").said(0.0, "game tac basic duel first=A").hello(0.5).picture(0.6, duel())
     trace.said(5.0, "card A 2").picture(6.0, duel() & ~(1 << 80)).picture(6.5, OUT).picture(20.0, OUT)
     trace.picture(21.0, duel() & ~(1 << 80)).picture(21.5, duel()).picture(30.0, duel())
+    more(trace)
     path = folder / "evening.db"
     done = tastkreis("run", "--board", f"trace:{trace.write()}", "--log", path, "--language", "de")
     assert done.returncode == 0, done.stderr
@@ -45,6 +51,15 @@ def test_a_moment_is_replayed_in_words(log):
     assert "aus dem Vorfeld von Schwarz aufgehoben" in said
     assert any(text.startswith("Schwarz ist nicht dran") for text in said)
     assert said[-1] == "Stimmt wieder."
+
+
+def test_incidents_before_the_replayed_one_are_told_in_the_same_language(tmp_path):
+    path = logged(tmp_path, lambda trace: trace.said(31.0, "card C 1").picture(32.0, duel() & ~(1 << 88))
+                  .picture(33.0, FAR_OUT).picture(45.0, FAR_OUT))  # fmt: skip
+    printed = tastkreis("incidents", path, "--number", "2", "--language", "fr").stdout
+    assert "Ce n'est pas à Noir de jouer mais à Vert." in printed
+    assert "Vert sort sur 32, pas sur 33." in printed
+    assert [name for name in ("Schwarz", "Grün") if name in printed] == []
 
 
 def test_a_minute_has_sixty_seconds():

@@ -41,7 +41,7 @@ SEVEN = Play("D", "7", "", moved=(Moved("D", "30", "34", "forward", 4, 9), Moved
                  "Blau teilt: vier noch neun; eins noch zwei; zwei Haus drei",
                  "Blau vier, eins und zwei im Haus")),
         (Play("A", "8", "skip", against="B"), ("Schwarz Acht, Rot setzt aus",) + ("Schwarz Acht gegen Rot",) * 2),
-        (Play("A", "12", "discard"), ("Schwarz wirft Zwölf ab",) * 2 + ("Schwarz Zwölf weg",)),
+        (Play("A", "12", "discard"), ("Schwarz wirft eine Zwölf ab",) * 2 + ("Schwarz Zwölf weg",)),
         (Play("B", "tac", "", undone="D", moved=FIVE.moved, named="tac"),
          ("Rot TAC gegen Blau: fünf, noch sieben", "Rot TAC gegen Blau: fünf noch sieben", "Rot TAC: fünf")),
         (Play("D", "5", "", moved=FIVE.moved),

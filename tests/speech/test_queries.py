@@ -43,6 +43,7 @@ KNOWN = memory(Fact("turn", 0.0, {"seat": "B", "round": 1, "deal": 2}))
         ("behind dora", "Die mit noch sechsundzwanzig: Schwarz drei dahinter, Rot sechs dahinter, "
                         "Rot dreizehn dahinter, Grün fünfundzwanzig dahinter."),
         ("far 5 17", "Von 5 auf 17: zwölf Felder."),
+        ("far 5 nach 17", "Von 5 auf 17: zwölf Felder."),
         ("far 60 3", "Von 60 auf 3: sieben Felder."),
         ("far 5", "Wie weit 5 17 sagt, wie weit es von 5 bis 17 ist."),
         ("far 5 99", "Dieses Loch gibt es hier nicht."),

@@ -68,8 +68,8 @@ def test_respelled_words_are_no_words_of_the_texts():
 
 def test_no_text_is_left_over():
     code = "".join(path.read_text(encoding="utf-8") for path in SOURCES.glob("*.py"))
-    built = ("explain.", "rule.", "card.", "colour.", "fault.", "plural.", "place.", "notice.", "doctor.", "calibrate.",
-             "part.", "ask.mark_", "setting.", "refused.", "protocol.", "say.turn_", "say.repair_",
+    built = ("explain.", "rule.", "card.", "a_card.", "colour.", "fault.", "plural.", "place.", "notice.", "doctor.",
+             "calibrate.", "part.", "ask.mark_", "setting.", "refused.", "protocol.", "say.turn_", "say.repair_",
              "choice.by_", "reach.", "ask.threats_", "ask.reach_", "feminine.", "brief.swap", "short.",
              "bare.", "command.", "query.", "say.touched_", "key.", "say.keys_", "learn.", "deed.", "await.",
              "going.", "note.", "draw.", "set.", "set_to.", "tongue.", "verb.", "bench.")  # fmt: skip

@@ -8,6 +8,7 @@ from companion.speech.catalogue import LANGUAGES
 from companion.speech.desk import SpeechDesk
 from companion.speech.errors import BadSetting
 from companion.speech.settings import CHOICES, NAMES, Settings
+from companion.speech.spoken import nearest
 from companion.speech.voices import SilentVoice
 from companion.speech.wording import Wording
 
@@ -33,6 +34,9 @@ ROOMS = ("command", "query", "set", "verb")
         ("de", "stimme de+f3", "speech voice de+f3"),
         ("de", "pause davor 300", "speech lead 300"),
         ("de", "sprache englisch", "language en"),
+        ("en", "sprache deutsch", "language de"),
+        ("de", "speak english", "language en"),
+        ("de", "langue français", "language fr"),
         ("de", "karte rot sieben", "card B 7"),
         ("de", "karte rot sieben mal eins", "card B 7x1"),
         ("de", "karte B tac", "card B tac"),
@@ -151,3 +155,18 @@ def test_the_keys_that_the_calibration_names_can_be_typed_as_they_are_named(lang
     for word, meant in ((done, "done"), (phrase.catalogue.numbers[1], "1"), (phrase.catalogue.numbers[2], "2")):
         assert f"{key} {word}" in said
         assert WORDING[language].at_bench(f"{key} {word}") == meant
+
+
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("stelung", "Vielleicht stellung."),
+        ("kugel rot", "Vielleicht kugeln."),
+        ("wer ist drann", "Vielleicht wer ist dran."),
+        ("gefar blau", "Vielleicht gefahr."),
+        ("tempoo 220", "Vielleicht tempo."),
+        ("blubb rot", "Hilfe nennt alles, was man fragen kann."),
+    ],
+)
+def test_words_that_nobody_knows_are_answered_with_the_nearest(said, told):
+    assert nearest(WORDING["de"].phrase, said) == told

@@ -77,7 +77,7 @@ def test_the_first_exchange_is_for_both():
 
 @pytest.mark.parametrize(("language", "told"), [
     ("de", ["Anna, vier zurück ins Haus, Platz eins", "Anna vier zurück Haus eins", "Anna vier zurück ins Haus"]),
-    ("en", ["Anna, four back home, hole one", "Anna four back house one", "Anna four back home"]),
+    ("en", ["Anna, four back into the house, hole one", "Anna four back house one", "Anna four back into the house"]),
 ])  # fmt: skip
 def test_a_four_that_goes_home_goes_back(language, told):
     game = at_table("tac").at_table({})

@@ -2,13 +2,18 @@
 
 import itertools
 import re
+from pathlib import Path
 
 import pytest
 from page_tools import DESKTOP, PHONE, WAIT_MS, hole, label, middle, wait_label
 
+import companion.web
+from companion.speech.settings import NAMES
 from companion.web.app import create_app
 from companion.web.errors import Refused
 from companion.web.server import WebServer
+
+STATIC = Path(companion.web.__file__).parent / "static"
 
 
 @pytest.mark.parametrize("device", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -157,6 +162,11 @@ def test_keys_rest_where_text_is_chosen_and_when_switched_off(open_page, small_t
     with page.expect_response("**/api/say"):
         page.get_by_role("button", name="Fertig").click()
     assert small_table.said == [("done", "phone")]
+
+
+def test_every_setting_of_the_voice_has_its_field():
+    text = (STATIC / "index.html").read_text(encoding="utf-8")
+    assert sorted(re.findall(r'data-speech="(\w+)"', text)) == sorted([*NAMES, "language"])
 
 
 def test_the_voice_of_the_table_is_shown_and_changed(open_page, small_table):
