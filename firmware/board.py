@@ -11,6 +11,7 @@ Flow of control
 """
 
 import gc
+from binascii import hexlify
 from time import ticks_diff, ticks_ms, ticks_us
 
 import wire
@@ -235,7 +236,7 @@ class Board:
         self._say("OCC", (self._hex(self._picture),))
 
     def _hex(self, picture: "bytes | bytearray") -> str:
-        return "".join(f"{byte:02X}" for byte in picture)[: wire.digits(self._size)]
+        return hexlify(picture).decode().upper()[: wire.digits(self._size)]
 
     def _say(self, kind: str, fields) -> None:
         now_ms = ticks_ms()

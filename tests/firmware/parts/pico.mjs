@@ -6,11 +6,12 @@ import fs from 'fs';
 const require = createRequire(process.cwd() + '/');
 let rp2040js;
 try { rp2040js = require('rp2040js'); } catch { process.exit(77); }
-const { Simulator, USBCDC } = rp2040js;
+const { ConsoleLogger, LogLevel, Simulator, USBCDC } = rp2040js;
 const [rom, image] = process.argv.slice(2).map((path) => fs.readFileSync(path));
 const program = fs.readFileSync(0);
 
 const simulator = new Simulator(), chip = simulator.rp2040;
+chip.logger = new ConsoleLogger(LogLevel.Error, false); // its warnings would go among the output
 chip.loadBootrom(new Uint32Array(rom.buffer, rom.byteOffset, rom.length / 4));
 for (let at = 0; at < image.length; at += 512) { // UF2: blocks of 512 bytes, each with its address
   if (image.readUInt32LE(at) !== 0x0a324655) { process.stderr.write('not a UF2 file\n'); process.exit(2); }
