@@ -6,11 +6,13 @@ Flow of control
 2. What is left of the time goes to one other thing: a line from the computer, a step of one card reader, a line of raw
    values, the heartbeat. Not while a place is about to change, so that nothing delays a picture; but a place that
    chatters for ever holds them up for 30 ms at most.
-3. Once a second the board looks after itself: places that chatter without rest, a broken chain, the supply.
-`step` allocates no memory unless something is said; what was used is collected right after a heartbeat.
+3. Once a second the board looks after itself, a few places at a time: those that chatter without rest, the supply.
+`step` allocates no memory unless something is said; what was used is collected right after a picture that changed, when
+no hand can be at the next place yet, or while nothing has changed for long: that takes a Pico 11 ms.
 """
 
 import gc
+from binascii import hexlify
 from time import ticks_diff, ticks_ms, ticks_us
 
 import wire
@@ -32,8 +34,10 @@ CHATTER_S = 3
 """So many seconds of that, or of rest, and the board says so."""
 BROKEN_STEPS = 20
 """Scans of a broken chain before the board says so; as many good ones before it is believed again."""
-LEAST_FREE = 40000
-"""Bytes: with less free memory it is collected, at a moment when the board is at rest."""
+LOOKED_AFTER = 4
+"""Places that are looked after at once: a tenth of a millisecond each."""
+COLLECT_AFTER, COLLECT_AT_LAST = 60, 100
+"""Sentences after which memory is collected behind a picture that changed, and behind any heartbeat."""
 
 
 class Board:
@@ -48,6 +52,8 @@ class Board:
         self._seq, self._uptime_ms, self._last_ms = 0, 0, ticks_ms()
         self._last_us = ticks_us()
         self._steps, self._turn, self._starved, self._reader = 0, 0, 0, 0
+        self._looked, self._said = self._size, 0
+        """The next place to look after; sentences since memory was collected."""
         self._contact = bytearray(self._size)
         for contact in range(self._size):
             self._contact[order[contact]] = contact
@@ -106,6 +112,7 @@ class Board:
                 bits = bits << 1 & 255
                 contact += 1
         self._occ()
+        self._collect(COLLECT_AFTER)
 
     def _flip(self, contact: int) -> None:
         index = self._order[contact]
@@ -123,9 +130,17 @@ class Board:
         elif turn == 7 and ticks_diff(ticks_ms(), self._beat_ms) >= HEARTBEAT_MS:
             self._beat_ms = ticks_ms()
             self._occ()
+            self._watch_supply()
+            if self._looked == self._size:
+                self._looked = 0
+            self._collect(COLLECT_AT_LAST)
+        elif self._looked < self._size:
             self._look_after()
-            if gc.mem_free() < LEAST_FREE:
-                gc.collect()
+
+    def _collect(self, after: int) -> None:
+        if self._said >= after:
+            self._said = 0
+            gc.collect()
 
     def _press(self, elapsed_us: int) -> None:
         raw = self._button_raw
@@ -197,7 +212,9 @@ class Board:
             self._say("FAULT", ("bus" if self._is_broken else "clear", "-"))
 
     def _look_after(self) -> None:
-        for contact in range(self._size):
+        first = self._looked
+        self._looked = min(first + LOOKED_AFTER, self._size)
+        for contact in range(first, self._looked):
             restarts = self._debouncer.restarts[contact]
             self._debouncer.restarts[contact] = 0
             is_bad = restarts >= CHATTER or self._sensors.suspect(contact)
@@ -208,6 +225,8 @@ class Board:
             if self._noisy[contact] >= CHATTER_S:
                 self._noisy[contact], self._is_stuck[contact] = 0, is_bad
                 self._say("FAULT", (self._stuck_code(contact) if is_bad else "clear", str(self._order[contact])))
+
+    def _watch_supply(self) -> None:
         if self._supply is not None and self._supply() != self._weak:
             self._weak = not self._weak
             self._say("FAULT", ("brownout" if self._weak else "clear", "-"))
@@ -235,7 +254,7 @@ class Board:
         self._say("OCC", (self._hex(self._picture),))
 
     def _hex(self, picture: "bytes | bytearray") -> str:
-        return "".join(f"{byte:02X}" for byte in picture)[: wire.digits(self._size)]
+        return hexlify(picture).decode().upper()[: wire.digits(self._size)]
 
     def _say(self, kind: str, fields) -> None:
         now_ms = ticks_ms()
@@ -243,3 +262,4 @@ class Board:
         self._last_ms = now_ms
         self._link.send(wire.encode(kind, self._seq, self._uptime_ms, fields))
         self._seq = (self._seq + 1) % wire.SEQ_COUNT
+        self._said += 1

@@ -37,10 +37,11 @@ class _Debouncer:
         return self._update(raw, elapsed_us)
 
     def _update(self, raw: "bytes | bytearray", elapsed_us: int) -> int:
-        count = 0
-        for place in range(len(self.stable)):
-            self.changed[place] = 0
-            if raw[place] != self.stable[place] or self._waiting[place]:
+        stable, waiting = self.stable, self._waiting
+        changed, count = self.changed, 0
+        for place in range(len(stable)):
+            changed[place] = 0
+            if raw[place] != stable[place] or waiting[place]:
                 count += self._byte(place, raw[place], elapsed_us)
         return count
 
@@ -74,7 +75,9 @@ class SymDeferPk(_Debouncer):
     def _byte(self, place: int, now: int, elapsed_us: int) -> int:
         differs, bit = now ^ self.stable[place], 128
         contact, count = 8 * place, 0
-        while bit:
+        left = differs | self._waiting[place]
+        while left:
+            left &= ~bit
             if differs & bit:
                 if not self._waiting[place] & bit:
                     self._start(place, bit)

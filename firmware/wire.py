@@ -34,10 +34,14 @@ for _value in range(16):
     _mirrored = _HEX[(_value & 1) << 3 | (_value & 2) << 1 | (_value & 4) >> 1 | (_value & 8) >> 3]
     _MIRROR[_HEX[_value]] = _mirrored
     _MIRROR[_HEX[_value].lower()] = _mirrored
-_NIBBLES = (
-    0x0000, 0x1021, 0x2042, 0x3063, 0x4084, 0x50A5, 0x60C6, 0x70E7,
-    0x8108, 0x9129, 0xA14A, 0xB16B, 0xC18C, 0xD1AD, 0xE1CE, 0xF1EF,
-)  # fmt: skip
+_HIGH, _LOW = bytearray(256), bytearray(256)
+"""What each byte does to both halves of the check sum: a Pico has no time for a loop over its bits."""
+for _value in range(256):
+    _crc = _value << 8
+    for _ in range(8):
+        _crc = _crc << 1 ^ 0x1021 if _crc & 0x8000 else _crc << 1
+    _HIGH[_value] = _crc >> 8 & 255
+    _LOW[_value] = _crc & 255
 
 
 class BadSentence(ValueError):
@@ -48,19 +52,20 @@ class BadSentence(ValueError):
         self.reason = reason
 
 
-def crc16_by_nibbles(data: bytes) -> int:
+def crc16_by_bytes(data: bytes) -> int:
     """Check sum of some bytes, in plain Python: CRC-16/CCITT-FALSE."""
-    crc = 0xFFFF
+    high, low, crc, rest = _HIGH, _LOW, 255, 255
     for byte in data:
-        crc = (crc << 4) & 0xFFFF ^ _NIBBLES[crc >> 12 ^ byte >> 4]
-        crc = (crc << 4) & 0xFFFF ^ _NIBBLES[crc >> 12 ^ byte & 15]
-    return crc
+        byte ^= crc
+        crc = rest ^ high[byte]
+        rest = low[byte]
+    return crc << 8 | rest
 
 
 def crc16(data: bytes) -> int:
     """Check sum of some bytes: CRC-16/CCITT-FALSE (poly 0x1021, init 0xFFFF)."""
     if crc_hqx is None:
-        return crc16_by_nibbles(data)
+        return crc16_by_bytes(data)
     return crc_hqx(data, 0xFFFF)
 
 
@@ -71,11 +76,11 @@ def encode(kind: str, seq: int, ms: int, fields: "list[str] | tuple[str, ...]") 
     that would be too long.
     """
     _check(kind, fields)
-    for field in fields:
-        if not field or not _is_printable(field) or "," in field or "$" in field or "*" in field:
-            raise BadSentence("fields", "a field cannot be sent: " + repr(field))
-    head = [kind, str(seq % SEQ_COUNT), str(ms % MS_COUNT)]
-    body = ",".join(head + list(fields)).encode()
+    text = ",".join(fields)
+    body = ",".join((kind, str(seq % SEQ_COUNT), str(ms % MS_COUNT), text)).encode()
+    is_plain = "" not in fields and text.count(",") == len(fields) - 1 and "$" not in text and "*" not in text
+    if not is_plain or min(body) < 32 or max(body) > 126:
+        raise BadSentence("fields", "a field cannot be sent: " + repr(fields))
     if len(body) + 6 > MAX_LENGTH:
         raise BadSentence("long", str(len(body) + 6) + " characters")
     return b"$" + body + f"*{crc16(body):04X}\r\n".encode()
@@ -118,10 +123,6 @@ def _check(kind: str, fields: "list[str] | tuple[str, ...]") -> None:
     least, most = FIELDS[kind]
     if not least <= len(fields) <= most:
         raise BadSentence("fields", kind + " with " + str(len(fields)) + " fields")
-
-
-def _is_printable(text: str) -> bool:
-    return all(32 <= ord(letter) <= 126 for letter in text)
 
 
 def number(text: str, count: int) -> int:

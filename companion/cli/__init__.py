@@ -40,6 +40,8 @@ COMMANDS = {
 }
 TABLES = frozenset({"run", "demo", "learn", "calibrate"})
 """Commands that run until they are stopped."""
+LOGBOOK = "companion.cli.logbook"
+"""What knows the version of the program."""
 REFUSED = "companion.cli.refused"
 """What says aloud that such a command cannot begin."""
 NO_MEMORY = ("can't start new thread", "failed to map segment", "cannot allocate memory")
@@ -60,7 +62,7 @@ class _Parser(argparse.ArgumentParser):
 
 
 def _overview() -> str:
-    lines = ["usage: tastkreis COMMAND [options]", "", "commands:"]
+    lines = ["usage: tastkreis COMMAND [options], or tastkreis --version", "", "commands:"]
     for name, module in COMMANDS.items():
         help_text = importlib.import_module(module).HELP
         lines.append(f"  {name:<14} {help_text}")
@@ -91,6 +93,9 @@ def main(argv: list[str] | None = None) -> int:
 def _command(words: list[str], is_whole_program: bool) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(_overview())
+        return 0
+    if words[0] == "--version":
+        print(f"tastkreis {importlib.import_module(LOGBOOK).version()}")
         return 0
     if words[0] not in COMMANDS:
         raise BadInput(f"unknown command {words[0]!r}; known: {', '.join(COMMANDS)}")

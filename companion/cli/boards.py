@@ -14,7 +14,7 @@ from companion.cli import BadInput
 from companion.cli.information import info
 from companion.inputs import Cable, Fault, Hello, Input
 from companion.sensing.errors import NoAccess, OtherBoard, PortInUse, SensingError, SeveralBoards
-from companion.sensing.reader import FOREIGN_PROTOCOL, SentenceReader
+from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PLACES, FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
 from engine.contract import Layout
 from firmware import wire
@@ -28,6 +28,10 @@ class Board(Protocol):
     def close(self) -> None: ...
 
 
+FOREIGN = {FOREIGN_PROTOCOL: f"the board speaks another protocol than {wire.PROTOCOL}",
+           FOREIGN_LAYOUT: "the board is of a game that is not known here",
+           FOREIGN_PLACES: "what the board tells does not have the places of its layout"}  # fmt: skip
+"""What is printed of a board that cannot be read; the notice of each is `board_CODE`."""
 BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "board_whole"}
 """Faults of the whole board, of no one place, and the notice of each."""
 OTHER_PROFILE = "board_profile"
@@ -84,8 +88,8 @@ class Attention:
         """Takes an input of the board."""
         if isinstance(value, Hello):
             self._hello(value)
-        elif isinstance(value, Fault) and value.code == FOREIGN_PROTOCOL:
-            self._print(f"--board {self._board}: the board speaks another protocol than {wire.PROTOCOL}")
+        elif isinstance(value, Fault) and value.code in FOREIGN:
+            self._print(f"--board {self._board}: {FOREIGN[value.code]}")
         elif isinstance(value, Fault) and value.index is None and value.code in BOARD_FAULTS:
             self._fault(value.code, value.t)
         elif isinstance(value, Cable):
@@ -166,7 +170,7 @@ def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[I
         return _gpio_board(where, reader, deliver, clock, record)
     if kind != "serial" or where.partition(":")[0] != "auto":
         return SerialBoard(where, reader, deliver, clock, record)
-    search = Search(where, reader.layout.name, missed)
+    search = Search(where, reader.layout, missed)
     if missed is not None:
         return SerialBoard(where, reader, deliver, clock, record, search)
     try:
@@ -204,7 +208,7 @@ def ports_to_ask() -> tuple[str, ...]:
 class Search:
     """Looks for the board `serial:auto` or `serial:auto:NAME` among the ports. What comes of it is printed once."""
 
-    def __init__(self, where: str, layout: str, missed: Callable[[str], object] | None = None) -> None:
+    def __init__(self, where: str, layout: Layout, missed: Callable[[str], object] | None = None) -> None:
         self._missed = missed
         self._where, self._name, self._layout = where, where.partition(":")[2], layout
         self._told = ""

@@ -9,6 +9,7 @@ from companion.cli import BadInput
 from companion.cli.aloud import Aloud
 from companion.cli.boards import notice_of, ports_to_ask
 from companion.cli.speech_options import add_speech_options
+from companion.cli.tables import layouts
 from companion.cli.workbench import add_layout
 
 HELP = "finds the sensing board among the serial ports"
@@ -32,7 +33,7 @@ def main(args: argparse.Namespace) -> int:
     with closing(Aloud(args)) as aloud:
         ports = tuple(args.port) or ports_to_ask()
         try:
-            found = choose(ask_all(ports), args.layout, args.name)
+            found = choose(ask_all(ports), layouts()[args.layout], args.name)
         except SensingError as error:
             raise BadInput(str(error), notice_of(error)) from error
         aloud.say(aloud.text("found", {"board": found.board, "firmware": found.firmware}))

@@ -10,7 +10,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from companion.cli import BadInput, streams
@@ -18,6 +18,9 @@ from companion.cli.boards import board_at, ports_to_ask
 from companion.cli.health import Finding, health, judged, versions
 from companion.cli.run import DEFAULT_HTTP
 from companion.cli.speech_options import add_speech_options, settings_of
+from companion.speech.choice import open_voice
+from companion.speech.voices import Progress, Voice
+from companion.speech.wording import Wording
 
 HELP = "test board, voice, disk, ports and versions, and say what is wrong"
 SLOWEST_SYNC_S = 0.5
@@ -43,14 +46,23 @@ def main(args: argparse.Namespace) -> int:
     if args.board and not re.fullmatch("(serial|gpio|camera):.+", args.board):
         raise BadInput(f"--board {args.board}: serial:PORT, serial:auto, gpio:FILE and camera:SOURCE can be tried")
     print(", ".join(f"{name} {value}" for name, value in versions().items()))
-    found: list[Finding] = []
-    for finding in _findings(args, folder):
+    wrong = _told(_findings(args, folder))
+    trouble: list[str] = []
+    wording, voice = Wording(args.language), open_voice(args.speech, print, trouble.append, settings_of(args).voice)
+    with contextlib.closing(voice):
+        wrong += _told(_voice(voice, wording, trouble))
+        for subject in wrong or ["well"]:
+            _say(voice, wording, subject)
+    return 1 if wrong else 0
+
+
+def _told(findings: Iterable[Finding]) -> list[str]:
+    """Prints each finding; the subjects of those that are not well."""
+    wrong = []
+    for finding in findings:
         print(f"{'well ' if finding.is_well else 'WRONG'}  {finding.subject}: {finding.text}", flush=True)
-        found.append(finding)
-    wrong = [finding.subject for finding in found if not finding.is_well]
-    voice = _speak(args, wrong or ["well"])
-    print(f"{'well ' if voice.is_well else 'WRONG'}  {voice.subject}: {voice.text}")
-    return 1 if wrong or not voice.is_well else 0
+        wrong += [] if finding.is_well else [finding.subject]
+    return wrong
 
 
 def _findings(args: argparse.Namespace, folder: Path) -> Iterator[Finding]:
@@ -173,27 +185,23 @@ def _camera(where: str) -> Finding:
     return Finding("camera", True, f"{where}: {good} good pictures, {size}")
 
 
-def _speak(args: argparse.Namespace, subjects: list[str]) -> Finding:
-    """Says what was found; at a terminal it is asked whether that was to be heard."""
-    from companion.speech.choice import open_voice
-    from companion.speech.voices import Progress
-    from companion.speech.wording import Wording
+def _voice(voice: Voice, wording: Wording, trouble: Sequence[str]) -> Iterator[Finding]:
+    """Asks aloud whether it is to be heard; at a terminal people answer."""
+    if not _say(voice, wording, "heard"):
+        yield Finding("voice", False, "it was not to be heard to its end")
+    elif trouble:
+        yield Finding("voice", False, trouble[0])
+    else:
+        yield _heard(sys.stdin.isatty(), lambda: next(streams.input_lines(80), ""))
 
-    trouble: list[str] = []
-    wording, voice = Wording(args.language), open_voice(args.speech, print, trouble.append, settings_of(args).voice)
-    try:
-        for subject in [*subjects, "heard"]:
-            voice.start(wording.doctor(subject), args.language)
-            end = time.monotonic() + LONGEST_SENTENCE_S
-            while (progress := voice.poll()) is Progress.SPEAKING and time.monotonic() < end:
-                time.sleep(0.02)
-            if progress is not Progress.FINISHED:
-                return Finding("voice", False, "it was not to be heard to its end")
-    finally:
-        voice.close()
-    if trouble:
-        return Finding("voice", False, trouble[0])
-    return _heard(sys.stdin.isatty(), lambda: next(streams.input_lines(80), ""))
+
+def _say(voice: Voice, wording: Wording, subject: str) -> bool:
+    """Whether the sentence of a finding was said to its end."""
+    voice.start(wording.doctor(subject), wording.language)
+    end = time.monotonic() + LONGEST_SENTENCE_S
+    while (progress := voice.poll()) is Progress.SPEAKING and time.monotonic() < end:
+        time.sleep(0.02)
+    return progress is Progress.FINISHED
 
 
 def _heard(is_terminal: bool, answer: Callable[[], str]) -> Finding:

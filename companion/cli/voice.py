@@ -13,7 +13,7 @@ from companion.cli.keys import LEARN, PLAY, Keys
 from companion.cli.speech_options import devices
 from companion.facts import Fact, Listener, standing_data
 from companion.inputs import Button, Fault, Hello, Input, Said
-from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL
+from companion.sensing.reader import FOREIGN, FOREIGN_LAYOUT
 from companion.session import asking
 from companion.session.commands import VOICE_VERBS
 from companion.session.news import places
@@ -194,7 +194,7 @@ def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
 
 def _foreign(session: Session, value: Input | None) -> str:
     """The notice of a board that named itself and is of another kind; empty for the right one."""
-    if isinstance(value, Fault) and value.code in (FOREIGN_LAYOUT, FOREIGN_PROTOCOL):
+    if isinstance(value, Fault) and value.code in FOREIGN:
         return f"board_{value.code}"
     if isinstance(value, Hello) and session.game is not None and value.layout != session.game.layout.name:
         return f"board_{FOREIGN_LAYOUT}"

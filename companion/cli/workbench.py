@@ -1,7 +1,8 @@
 """The workbench: a wizard of the calibration, a board, a voice and a keyboard, brought together.
 
 Flow of control
-1. The board is opened and asked for its name; a profile made for another board ends it before anything is said.
+1. The board is opened and asked for its name and a picture; a profile made for another board, and a board that
+   cannot be read, end it before anything is said.
 2. Board, buttons and typed lines go into one queue; the wizard answers each, and the voice says the answer.
 3. After each answer the progress is saved in a file of its own, `PROFILE.part`. `stop`, Control-C or a power cut lose
    nothing, and the profile itself is only ever written whole, at the end.
@@ -25,22 +26,20 @@ from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.boards import OTHER_PROFILE, Board, board_at, damage, read_profile
+from companion.cli.boards import FOREIGN, OTHER_PROFILE, Board, board_at, damage, read_profile
 from companion.cli.information import info
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import said_lines
 from companion.cli.tables import layouts
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
-from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PROTOCOL, SentenceReader
+from companion.sensing.reader import SentenceReader
 from engine.tac.board.holes import LAYOUT as TAC
 from hardware.layouts import LAYOUTS
 
 HELLO_S = 6.0
-"""So long a board is given to say its name."""
-FOREIGN = {FOREIGN_PROTOCOL: "the board speaks another protocol than this program",
-           FOREIGN_LAYOUT: "the board is of a game that is not known here"}  # fmt: skip
-"""What is printed of a board that cannot be calibrated."""
+"""So long a board is given to say its name and to show a picture; it is asked again every second."""
+ASK_S = 1.0
 FORMAT = "tastkreis-progress"
 LONGEST_LINE = 4096
 
@@ -138,18 +137,27 @@ class Workbench:
         return known
 
     def _hello(self, board: Board, clock: Callable[[], float]) -> Hello:
-        until = clock() + HELLO_S
-        while (left := until - clock()) > 0:
+        """The board's name, once it has shown a picture that can be read, too."""
+        hello, is_seen, until, asked = None, False, clock() + HELLO_S, clock()
+        while (now := clock()) < until and (hello is None or not is_seen):
+            if now >= asked + ASK_S:
+                asked = now
+                board.send("?HELLO")
             with contextlib.suppress(queue.Empty):
-                item = self._queue.get(timeout=left)
-                if isinstance(item, Hello):
-                    board.send("?HELLO")  # its picture comes again, for the wizard
-                    return item
-                if isinstance(item, Fault) and item.code in FOREIGN:
-                    raise BadInput(f"--board {self._args.board}: {FOREIGN[item.code]}", f"board_{item.code}")
-        damaged = damage(self._reader)
-        line = f"--board {self._args.board}: no board says its name there{damaged and f'; {damaged}'}"
-        raise BadInput(line, "board_not_found")
+                item = self._queue.get(timeout=min(ASK_S, until - now))
+                hello = item if isinstance(item, Hello) else hello
+                is_seen |= isinstance(item, OccupancyFrame)
+                self._refuse_foreign(item)
+        if hello is None or not is_seen:
+            told = "no board says its name there" if hello is None else f"{hello.board} shows no picture"
+            line = f"--board {self._args.board}: {told}"
+            raise BadInput("; ".join(filter(None, (line, damage(self._reader)))), "board_not_found")
+        board.send("?HELLO")  # its picture comes again, for the wizard
+        return hello
+
+    def _refuse_foreign(self, item: Item) -> None:
+        if isinstance(item, Fault) and item.code in FOREIGN:
+            raise BadInput(f"--board {self._args.board}: {FOREIGN[item.code]}", f"board_{item.code}")
 
     def _loaded_part(self) -> Mapping[str, Any] | None:
         try:
@@ -217,6 +225,7 @@ class Workbench:
             case OccupancyFrame():
                 return wizard.tick(t) + wizard.frame(t, item.occupied)
             case Fault():
+                self._refuse_foreign(item)
                 return wizard.fault(t, item.code, item.index)
             case CardTag():
                 return wizard.tag(t, item.tag, item.card)

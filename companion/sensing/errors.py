@@ -54,7 +54,7 @@ class NoBoard(SensingError, LookupError):
 
 
 class OtherBoard(NoBoard):
-    """There is a board, but not the wanted one; `what` is wrong with it: `protocol`, `layout` or `name`."""
+    """There is a board, but not the wanted one; `what` is wrong with it: `protocol`, `layout`, `places` or `name`."""
 
     def __init__(self, text: str, what: str) -> None:
         self.what = what

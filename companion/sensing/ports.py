@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from companion.sensing.errors import NoAccess, NoBoard, OtherBoard, PortInUse, SensingError, SeveralBoards
 from companion.sensing.lines import LineSplitter
 from companion.sensing.serial_board import open_port
+from engine.contract import Layout
 from firmware import wire
 
 if TYPE_CHECKING:
@@ -29,18 +30,27 @@ READS = 12
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A board that said its name. `protocol` other than the companion's is told, not read."""
+    """A board that said its name. `protocol` other than the companion's is told, not read; `mask` as it came."""
 
     port: str
     board: str
     firmware: str
     layout: str
     protocol: str
+    mask: str
 
     @property
     def is_readable(self) -> bool:
         """Whether it speaks the protocol of this companion."""
         return self.protocol == wire.PROTOCOL
+
+    def has_places(self, size: int) -> bool:
+        """Whether its mask is one of so many places."""
+        try:
+            wire.from_hex(self.mask, size)
+        except wire.BadSentence:
+            return False
+        return True
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,8 +115,8 @@ def _answer(port: str, line: Serial, is_over: Callable[[], bool]) -> Found | Ref
             except wire.BadSentence:
                 continue
             if kind == "HELLO":
-                protocol, board, firmware, layout, _ = fields
-                return Found(port, board, firmware, layout, protocol)
+                protocol, board, firmware, layout, mask = fields
+                return Found(port, board, firmware, layout, protocol, mask)
     if has_spoken:
         return Refused(port, f"what is at {port} does not speak the board protocol")
     return Refused(port, f"nothing answers at {port}")
@@ -120,7 +130,7 @@ def ask_all(ports: Sequence[str], asking: Callable[[str], Found | Refused] = ask
         return list(pool.map(asking, ports))
 
 
-def choose(answers: Iterable[Found | Refused], layout: str, board: str = "") -> Found:
+def choose(answers: Iterable[Found | Refused], layout: Layout, board: str = "") -> Found:
     """The one board of this layout among the answers, and of this name, if one is wanted.
 
     Raises: NoBoard, SeveralBoards, which say what there is instead.
@@ -131,7 +141,7 @@ def choose(answers: Iterable[Found | Refused], layout: str, board: str = "") -> 
         refused = [each for each in answers if isinstance(each, Refused)]
         why = "; ".join(each.why for each in refused) or "no serial port has a board on it"
         raise (NoAccess if any(each.is_locked for each in refused) else NoBoard)(f"no board found: {why}")
-    fits = [each for each in boards if each.is_readable and each.layout == layout and board in ("", each.board)]
+    fits = [each for each in boards if _misfit(each, layout, board) is None]
     if len(fits) == 1:
         return fits[0]
     if fits:
@@ -140,15 +150,20 @@ def choose(answers: Iterable[Found | Refused], layout: str, board: str = "") -> 
             raise SeveralBoards(f"two boards are called {fits[0].board}, at {ports}: unplug one, or name its port")
         names = " and ".join(each.board for each in fits)
         raise SeveralBoards(f"there is more than one board ({names}, at {ports}): name the port of one")
-    misfits = [_misfit(each, layout, board) for each in boards]
+    misfits = [misfit for each in boards if (misfit := _misfit(each, layout, board))]
     raise OtherBoard("; ".join(text for text, _ in misfits), misfits[0][1])
 
 
-def _misfit(found: Found, layout: str, board: str) -> tuple[str, str]:
-    """Why a board is not the wanted one, and what it is about."""
+def _misfit(found: Found, layout: Layout, board: str) -> tuple[str, str] | None:
+    """Why a board is not the wanted one, and what it is about; None if it is."""
     if not found.is_readable:
         text = f"the board {found.board} at {found.port} speaks protocol {found.protocol}, not {wire.PROTOCOL}"
         return text, "protocol"
-    if found.layout != layout:
-        return f"the board {found.board} at {found.port} is a {found.layout}, not a {layout}", "layout"
+    if found.layout != layout.name:
+        return f"the board {found.board} at {found.port} is a {found.layout}, not a {layout.name}", "layout"
+    if not found.has_places(layout.size):
+        text = f"{found.board} at {found.port} does not tell the {layout.size} places of a {layout.name}"
+        return f"the board {text}", "places"
+    if board in ("", found.board):
+        return None
     return f"the board at {found.port} is called {found.board}, not {board}", "name"

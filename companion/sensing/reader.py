@@ -13,8 +13,11 @@ from companion.sensing.sequence import Numbers, Standing
 from engine.contract import Layout
 from firmware import wire
 
-FOREIGN_PROTOCOL, FOREIGN_LAYOUT = "protocol", "layout"
-"""Codes of a `Fault`: the board that named itself cannot be read, because it is of another kind."""
+FOREIGN_PROTOCOL, FOREIGN_LAYOUT, FOREIGN_PLACES = "protocol", "layout", "places"
+"""Codes of a `Fault`: the board cannot be read, because it is of another kind, or tells other places than it has."""
+FOREIGN = (FOREIGN_PROTOCOL, FOREIGN_LAYOUT, FOREIGN_PLACES)
+MISFITS = 2
+"""Whole pictures, or names, in a row that cannot be read: no line damages them twice and leaves the check sum right."""
 NO_PLACE = -1
 """A channel that belongs to no place."""
 TAKEN_AWAY = "-"
@@ -57,7 +60,7 @@ class SentenceReader:
     4. A card that vanishes for a moment and comes back is the same card still lying there. So is one that lay there
        before the board was started anew, when it is told again.
     5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO; but it is there as
-       long as it tells anything, readable or not.
+       long as it tells anything, readable or not. So is one whose pictures have other places than its layout.
     6. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
@@ -83,6 +86,8 @@ class SentenceReader:
         self._splitter = LineSplitter()
         self._numbers = Numbers()
         self._is_cut = self._is_foreign = False
+        self._misfits: Counter[bytes] = Counter()
+        """Of each kind of sentence, the whole ones in a row whose fields cannot be read."""
         self._lying: dict[str, tuple[str, float | None]] = {}
         """On each reader the last tag, and when it was taken away."""
         self._awaited: dict[str, str] = {}
@@ -128,11 +133,8 @@ class SentenceReader:
                 kind, seq, ms, fields = wire.decode(b"$" + candidate)
                 read = self._read(kind, fields, t, seq, ms)
             except wire.BadSentence as error:
-                is_hello = error.reason == "fields" and candidate.startswith(b"HELLO,")
-                if is_hello and candidate.count(b",") != _HELLO_COMMAS:
-                    self._is_foreign = True
-                    inputs.append(Fault(t, FOREIGN_PROTOCOL, None))
-                if self._is_foreign and error.reason in _WHOLE:
+                misfits = self._misfit(candidate, t, inputs) if error.reason == "fields" else 0
+                if misfits >= MISFITS or (self._is_foreign and error.reason in _WHOLE):
                     self._count_foreign()
                 else:
                     self._drop(error.reason, t, inputs)
@@ -146,6 +148,18 @@ class SentenceReader:
         self.counts[reason] += count
         if not inputs or not isinstance(inputs[-1], Lost):
             inputs.append(Lost(t, reason))
+
+    def _misfit(self, candidate: bytes, t: float, inputs: list[Input]) -> int:
+        """How many whole sentences of this kind in a row could not be read; tells it when it is no chance any more."""
+        kind = candidate.partition(b",")[0]
+        if kind == b"HELLO" and candidate.count(b",") != _HELLO_COMMAS:
+            self._is_foreign = True
+            inputs.append(Fault(t, FOREIGN_PROTOCOL, None))
+        elif kind in (b"HELLO", b"OCC"):
+            self._misfits[kind] += 1
+            if self._misfits[kind] == MISFITS and not self._is_foreign:
+                inputs.append(Fault(t, FOREIGN_PLACES, None))
+        return self._misfits[kind]
 
     def _count_foreign(self) -> None:
         """A board of another kind is there, and says what is not for this table."""
@@ -176,6 +190,7 @@ class SentenceReader:
             self._count_foreign()
             return None
         self.sentences += 1
+        self._misfits[kind.encode()] = 0
         if kind == "HELLO":
             self._is_foreign = not isinstance(read, Hello) or read.layout != self.layout.name
         if standing is Standing.RESTARTED:

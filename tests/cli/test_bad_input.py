@@ -5,6 +5,7 @@ import pty
 import shutil
 import socket
 import sqlite3
+from importlib import metadata
 
 import pytest
 import serial
@@ -203,3 +204,8 @@ def test_a_key_that_is_told_twice_is_not_read_as_one():
     assert (done.returncode, done.stdout) == (2, "")
     assert "'deck' is told twice" in done.stderr
     assert done.stderr.count("\n") == 1
+
+
+def test_the_version_is_that_of_the_package():
+    done = tastkreis("--version")
+    assert (done.returncode, done.stdout, done.stderr) == (0, f"tastkreis {metadata.version('tastkreis')}\n", "")

@@ -16,7 +16,7 @@ from test_live_table import Page
 from test_stopping import running, wait_until
 
 from companion.cli import care, doctor, health
-from companion.cli.health import Health
+from companion.cli.health import Finding, Health
 from companion.facts import Fact
 from companion.sensing import serial_board
 from companion.store.log import Log, read_games
@@ -150,6 +150,14 @@ def test_what_is_wrong_is_named_and_said(capsys, evening, monkeypatch):
     assert wrong == {"disk", "memory", "heat", "power", "log"}
     for said in ("The computer is too hot.", "The power supply is too weak.", "The log of the game is damaged."):
         assert said in out
+
+
+def test_a_voice_that_is_not_to_be_heard_is_said_to_be_so(capsys, monkeypatch):
+    monkeypatch.setattr(doctor, "_heard", lambda is_terminal, answer: Finding("voice", False, "not heard"))
+    lines, out = examined(capsys, "--http", "127.0.0.1:0", status=1)
+    assert lines[-1] == "WRONG  voice: not heard"
+    assert out.index("Did you hear this?") < out.index("Something is wrong with the voice.")
+    assert "Everything is in order." not in out
 
 
 def test_a_board_is_listened_to(capsys, monkeypatch):

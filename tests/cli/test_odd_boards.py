@@ -74,6 +74,14 @@ def test_a_board_of_another_kind_is_named(tmp_path, hello, words):
     assert any(words in text for text in said), said
 
 
+def test_pictures_of_another_size_are_named(tmp_path):
+    evening = Evening()
+    for number in range(3):
+        evening.tell(1.0 + number, "OCC", "F" * 20)
+    said = [event["text"] for event in evening.played(tmp_path) if event["type"] == "speech"]
+    assert len([text for text in said if "does not fit its game" in text]) == 1, said
+
+
 def test_what_a_board_of_another_game_can_see_is_not_told(tmp_path):
     evening = Evening()
     evening.lines = [b"0.000 >game tac basic teams first=A", b"0.500 !plugged"]

@@ -356,13 +356,14 @@ main.main()
 COLLECTED = "import json, parts, gc\nparts.figure('free', json.dumps(gc.free))\n"
 
 
-def test_memory_is_collected_at_a_heartbeat_before_it_runs_out():
+def test_memory_is_collected_behind_a_picture_long_before_it_runs_out():
     """Hands are as busy as can be: each change is a sentence, and each sentence leaves some memory behind."""
     script = [[300_000 + 40_000 * i, "magnet", "17", i % 2 == 0] for i in range(300)]
     done = run(script=script, until_us=12_500_000, probe=COLLECTING, autopsy=COLLECTED)
     assert len(pictures(done["lines"])) == 301
     free = json.loads(done["figures"]["free"])[1:]  # the first is that of the start
-    assert 0 < free[0] < 40_000  # later ones tell nothing: in node memory is truly collected only when a program ends
+    # Later ones tell nothing: in node memory is truly collected only when a program ends.
+    assert 40_000 < free[0] < 90_000
 
 
 def test_it_scans_more_than_two_hundred_times_a_second():

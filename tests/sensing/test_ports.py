@@ -51,7 +51,7 @@ def terminal():
 
 def test_a_board_says_its_name(boards):
     board = boards()
-    assert ask(board.port) == Found(board.port, "tastkreis-01", "1.0.0", "tac64", "1")
+    assert ask(board.port) == Found(board.port, "tastkreis-01", "1.0.0", "tac64", "1", "F" * 24)
 
 
 def test_a_port_is_asked_no_more_when_it_is_over(terminal, monkeypatch):
@@ -71,7 +71,7 @@ def test_the_one_board_among_ports_is_chosen(boards, terminal):
 
     answers = ask_all([terminal[1], missing, board.port], asking)
     assert [type(each) for each in answers] == [Refused, Refused, Found]
-    assert choose(answers, "tac64").port == board.port
+    assert choose(answers, LAYOUT).port == board.port
     assert f"there is no serial port {missing}" in answers[1].why
 
 
@@ -113,7 +113,7 @@ def test_a_board_with_noise_around_its_name_is_heard(terminal):
     thread.start()
     found = ask(port)
     thread.join()
-    assert found == Found(port, "b", "1", "tac64", "1")
+    assert found == Found(port, "b", "1", "tac64", "1", "F" * 24)
 
 
 def test_a_port_that_another_program_holds(boards):
@@ -122,8 +122,8 @@ def test_a_port_that_another_program_holds(boards):
         assert ask(board.port).why == f"the serial port {board.port} is in use by another program"
 
 
-def found(port="p", board="b", layout="tac64", protocol="1"):
-    return Found(port, board, "1", layout, protocol)
+def found(port="p", board="b", layout="tac64", protocol="1", mask="F" * 24):
+    return Found(port, board, "1", layout, protocol, mask)
 
 
 @pytest.mark.parametrize(
@@ -138,27 +138,29 @@ def found(port="p", board="b", layout="tac64", protocol="1"):
         ([found(layout="tactik4")], "", NoBoard, "the board b at p is a tactik4, not a tac64"),
         ([found(layout="chess")], "", NoBoard, "the board b at p is a chess, not a tac64"),
         ([found(protocol="2")], "", NoBoard, "the board b at p speaks protocol 2, not 1"),
+        ([found(mask="F" * 23)], "", NoBoard, "the board b at p does not tell the 96 places of a tac64"),
+        ([found(mask="X" * 24)], "", NoBoard, "the board b at p does not tell the 96 places of a tac64"),
         ([found()], "x", NoBoard, "the board at p is called b, not x"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_chosen_is_told_in_one_line(answers, board, error, line):
     with pytest.raises(error) as caught:
-        choose(answers, "tac64", board)
+        choose(answers, LAYOUT, board)
     assert str(caught.value) == line
 
 
 def test_a_name_tells_two_boards_apart(boards):
     one, other = boards("one"), boards("other")
     answers = ask_all([one.port, other.port])
-    assert choose(answers, "tac64", "other").port == other.port
+    assert choose(answers, LAYOUT, "other").port == other.port
     with pytest.raises(SeveralBoards):
-        choose(answers, "tac64")
+        choose(answers, LAYOUT)
 
 
 def test_a_board_of_another_layout_is_told_apart(boards):
     small = Layout("tactik4", tuple(f"{i:02d}" for i in range(14)), ("Ay",), 2, ("A",))
     one, other = boards("one", small), boards("other")
-    assert choose(ask_all([one.port, other.port]), "tac64").port == other.port
+    assert choose(ask_all([one.port, other.port]), LAYOUT).port == other.port
 
 
 def test_likely_ports_by_their_stable_name_and_the_likeliest_first(tmp_path, monkeypatch):

@@ -447,6 +447,16 @@ def test_a_board_of_another_kind_is_there_whatever_it_tells(fields):
     assert [type(each) for each in read(damaged(occ(3)), by=one)] == [Lost]
 
 
+@pytest.mark.parametrize("bad", [("OCC", "F" * 20), ("OCC", "X" * 24), ("HELLO", "1", "b", "1", "tac64", "F" * 23)])
+def test_whole_sentences_that_cannot_be_read_again_and_again_are_told_once_and_are_a_board(bad):
+    one = reader()
+    told = read(hello(0, 1000), *(line(bad[0], number, *bad[1:]) for number in range(1, 5)), by=one)
+    assert [type(each) for each in told] == [Hello, Lost, Fault]
+    assert (told[-1].code, told[-1].index) == ("places", None)
+    assert (one.sentences, one.counts) == (4, {"fields": 1, "foreign": 3})
+    assert [type(each) for each in read(occ(5), by=one)] == [OccupancyFrame]
+
+
 def test_another_board_in_the_place_of_a_foreign_one_is_heard_at_once():
     one = reader()
     read(line("HELLO", 0, "2", "b", "1", "tac64", "F" * 24), by=one)
