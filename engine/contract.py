@@ -93,7 +93,7 @@ class Game(Protocol[S]):
         nobody told it."""
     def standing(self, state: S) -> tuple[Piece, ...]:
         """Every piece: where it stands, and how far it has still to go."""
-    def discard(self, state: S, card: Card) -> Option:
+    def aside(self, state: S, card: Card) -> Option:
         """The option of laying `card` without effect."""
     def lay_aside(self, state: S, card: Card) -> S:
         """The state after the seat to act laid `card` without effect, whether or not that is allowed: a ruling."""

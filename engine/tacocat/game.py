@@ -109,7 +109,7 @@ class TacocatGame:
         done = redealt(laying.after(played, state.seat, laying.meant(state, laid)))
         return done._replace(deal=state.deal + 1) if done.began == played.ply else done
 
-    def discard(self, state: Seen, card: Card) -> Option:
+    def aside(self, state: Seen, card: Card) -> Option:
         """A card that lies without effect, as the table decided."""
         after = self.lay_aside(state, card)
         return Option(card, DISCARD, after.position, after.picture, gesture=False)

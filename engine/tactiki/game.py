@@ -107,7 +107,7 @@ class TactikiGame:
         after = self._shown(state, card)
         return (Option(card, f"{RANK}:{card}", after.position, after.picture, gesture=False, is_forced=True),)
 
-    def discard(self, state: Seen, card: Card) -> Option:
+    def aside(self, state: Seen, card: Card) -> Option:
         """The turn passes by, as the table decided."""
         after = self.lay_aside(state, card)
         return Option("", PASS, after.position, after.picture, gesture=False)

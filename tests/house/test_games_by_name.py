@@ -39,6 +39,14 @@ def named(source):
             yield node
 
 
+def identifiers(node):
+    """The names that a node of a syntax tree gives or uses."""
+    for field in ("name", "attr", "id", "arg"):
+        value = getattr(node, field, None)
+        if isinstance(value, str):
+            yield value
+
+
 def yards(source):
     """Every place where the name of a cell is taken apart, or put together, as that of a yard."""
     for node in ast.walk(source):
@@ -85,11 +93,23 @@ def test_nobody_outside_the_engine_takes_a_picture_apart():
     assert not wrong, told(wrong)
 
 
+def test_no_identifier_outside_the_engine_is_a_verb_or_a_game():
+    """Not even as the name of a function or of what it takes: the session knows no `skip` and no `discard`.
+
+    What draws boards and learns wires has words of its own."""
+    table = [path for path in outside() if "companion" in path.parts]
+    wrong = [f"{place(path, node)} {name!r}" for path in table for node in ast.walk(tree(path))
+             for name in identifiers(node) if name.replace("_", "-") in names()]  # fmt: skip
+    assert not wrong, told(wrong)
+
+
 def test_the_contract_knows_all_its_types():
     contracts = [path for module, path in modules().items()
-                 if module in ("engine.contract", "engine.values", "companion.plain.contract")]  # fmt: skip
+                 if module in ("engine.contract", "engine.values", "engine.registry", "engine.house_rules",
+                               "companion.plain.contract")]  # fmt: skip
+    assert len(contracts) == 5
     wrong = [place(path, node) for path in contracts for node in ast.walk(tree(path))
-             if isinstance(node, ast.Name) and node.id == "Any"]  # fmt: skip
+             if "Any" in (getattr(node, "id", ""), getattr(node, "attr", ""))]  # fmt: skip
     assert not wrong, told(wrong)
 
 
