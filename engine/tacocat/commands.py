@@ -39,9 +39,10 @@ def perft(request: Question, depth: int) -> list[int]:
     is drawn is not known, and a hand with such a card does nothing more. Nothing is dealt."""
     refuse_unknown(request, KEYS - {"seat"})
     known_text(request, "game", ("tacocat",))
+    position = Position.parse(text_of(request, "position"))
     counts = [0] * depth
     if depth:
-        _count(Position.parse(text_of(request, "position")), counts, 0)
+        _count(position, counts, 0)
     return counts
 
 
