@@ -193,6 +193,13 @@ class WithHands(Protocol[S]):
         """How many cards make the whole hand of `seat`, as everybody can count."""
 
 
+class WithSecrets(Protocol[S_contra]):
+    """A game in which an action shows what only some knew before."""
+
+    def meant(self, state: S_contra, option: Option) -> Account:
+        """What everybody may hear of an action that is not done yet: nothing that it would only show."""
+
+
 class WithGiving(Protocol[S_contra]):
     """A game in which seats give each other a card after the deal."""
 

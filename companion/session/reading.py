@@ -219,7 +219,7 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
     pending, asked = one.pending, one.asked
     if isinstance(decision, Ask):
         game, state = one.table.game, one.table.state
-        accounts = tuple(game.account(state, option) for option in decision.options)
+        accounts = tuple(asking.meant(game, state, option) for option in decision.options)
         question = Question(one.table.ply + 1, decision.options, accounts)
         pending = (*pending, news.question(scene.now, news.choices_of(question.options), accounts, question.ply))
         asked = (*asked, question)

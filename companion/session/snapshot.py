@@ -8,7 +8,7 @@ from companion.facts import notes_data, standing_data
 from companion.session import asking, news, policy
 from companion.session.session import Session
 from companion.session.table import Table
-from engine.contract import HANDS, SWAP, Account, State, TableGame
+from engine.contract import HANDS, SWAP, State, TableGame
 
 
 def snapshot(session: Session) -> dict[str, Any]:
@@ -22,8 +22,7 @@ def snapshot(session: Session) -> dict[str, Any]:
     asked = news.asked(news.choices_of(questions[0].options), questions[0].accounts) if questions else None
     if table.offer is not None:
         offer = table.offer
-        accounts = [game.account(state, offer.option) if offer.option is not None else Account()]
-        asked = news.asked(((offer.card, offer.action),), accounts)
+        asked = news.asked(((offer.card, offer.action),), [asking.meant(game, state, offer.option)])
     return base | {
         "phase": "question" if asked else policy.phase(table),
         "game": game.name,
