@@ -56,9 +56,9 @@ def evening(ranks: dict[str, list[str]], seed: int, words: str) -> GameTable:
     return table
 
 
-def fought(table: GameTable) -> list[object]:
-    """The ranks that were shown, attack by attack."""
-    return [fact.data["cards"] for fact in table.told("move") if fact.data.get("cards")]
+def fought(table: GameTable) -> list[tuple[object, str]]:
+    """The ranks that were shown, attack by attack; those of one that is not over stand behind its position."""
+    return [(fact.data.get("cards"), str(fact.data["position"]).partition(" fight:")[2]) for fact in table.told("move")]
 
 
 def public(table: GameTable) -> str:
@@ -71,11 +71,11 @@ def public(table: GameTable) -> str:
 
 
 @pytest.mark.parametrize("words", ["", "aid"])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(4))
 def test_nobody_learns_a_rank_that_did_not_fight(seed: int, words: str) -> None:
     ranks, lot = ranks_of(seed), Random(f"changes {seed}")
     table = evening(ranks, seed, words)
-    assert fought(table)
+    assert any(cards for cards, _ in fought(table))
     compared = 0
     for _ in range(12):
         side = lot.choice(SIDES)
