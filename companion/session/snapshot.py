@@ -59,12 +59,13 @@ def _exchanges(table: Table) -> bool:
 
 
 def _awaited(game: TableGame, state: State) -> dict[str, Any] | None:
-    """What cards are laid for, whose they can be, and whether "done" is an answer; None where that is always the
-    same."""
+    """What cards are laid for, whose and which they can be, and whether "done" is an answer; None where that is always
+    the same."""
     awaited = game.awaits(state)
     if awaited is None or not (awaited.what or awaited.kind == HANDS):
         return None
-    return {"kind": awaited.kind, "what": awaited.what, "seats": list(awaited.seats), "can_end": awaited.can_end}
+    return {"kind": awaited.kind, "what": awaited.what, "seats": list(awaited.seats), "can_end": awaited.can_end,
+            "cards": list(awaited.cards)}  # fmt: skip
 
 
 def _hex(occupied: int | None, size: int) -> str | None:

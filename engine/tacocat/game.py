@@ -70,7 +70,8 @@ class TacocatGame:
             return None
         others = [seat for seat in SEATS if seat != state.seat and laying.turned(state, seat) is not None]
         is_private = waits.kind == DUEL and not waits.cards
-        return Awaited(CARD, (state.seat, *others), state.what, laying.can_end(state), is_private)
+        cards = self.cards if waits.kind == ANSWER else tuple(map(str, RANKS))
+        return Awaited(CARD, (state.seat, *others), state.what, laying.can_end(state), is_private, cards)
 
     def turned(self, state: Seen, seat: Seat) -> Seen | None:
         """The same state with another player as the one to act, where it may."""

@@ -3,9 +3,10 @@
 import ast
 import functools
 import json
+import re
 
 import pytest
-from source_tree import modules, place, told, tree
+from source_tree import ROOT, modules, place, told, tree
 
 from engine.contract import SWAP
 from engine.registry import GAMES, USUAL, commands, settings_of
@@ -90,6 +91,18 @@ def test_nobody_outside_the_engine_reads_the_names_of_yards():
 
 def test_nobody_outside_the_engine_takes_a_picture_apart():
     wrong = [place(path, node) for path in outside() for node in sliced(tree(path))]
+    assert not wrong, told(wrong)
+
+
+def test_no_script_of_the_page_knows_a_name_of_a_game():
+    """Nor takes the name of a card apart to find out what it does."""
+    scripts = sorted((ROOT / "companion" / "web" / "static").glob("*.js"))
+    texts = {path.name: path.read_text("utf-8") for path in scripts}
+    wrong = [f"{name} {text!r}" for name, script in texts.items()
+             for text in re.findall(r"""["'`]([\w-]+)["'`]""", script) if text in names()]  # fmt: skip
+    cuts = re.compile(r"(?:card|action)\.(?:slice|startsWith|match|split|replace)\(")
+    wrong += [f"{name} {cut}" for name, script in texts.items() for cut in cuts.findall(script)]
+    assert len(scripts) > 5
     assert not wrong, told(wrong)
 
 
