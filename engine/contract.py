@@ -93,7 +93,7 @@ class Game(Protocol[S]):
         nobody told it."""
     def standing(self, state: S) -> tuple[Piece, ...]:
         """Every piece: where it stands, and how far it has still to go."""
-    def discard(self, state: S, card: Card) -> Option:
+    def aside(self, state: S, card: Card) -> Option:
         """The option of laying `card` without effect."""
     def lay_aside(self, state: S, card: Card) -> S:
         """The state after the seat to act laid `card` without effect, whether or not that is allowed: a ruling."""
@@ -191,6 +191,13 @@ class WithHands(Protocol[S]):
         """Cards that `seat` can still hold, as far as is known to everybody."""
     def held(self, state: S, seat: Seat) -> int:
         """How many cards make the whole hand of `seat`, as everybody can count."""
+
+
+class WithSecrets(Protocol[S_contra]):
+    """A game in which an action shows what only some knew before."""
+
+    def meant(self, state: S_contra, option: Option) -> Account:
+        """What everybody may hear of an action that is not done yet: nothing that it would only show."""
 
 
 class WithGiving(Protocol[S_contra]):

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, cast, overload
+from typing import NamedTuple, Protocol, TypedDict, cast, overload
 
-from engine.contract import Seat, Settings, TableGame
+from engine.contract import Explanation, Seat, Settings, TableGame
 from engine.errors import InvalidNotation
+from engine.house_rules import Choice
 
 GAMES: Mapping[str, str] = {
     "tac": "engine.tac.commands",
@@ -57,6 +58,22 @@ class Finished(NamedTuple):
     draw: str | None = None
 
 
+Question = Mapping[str, object]
+"""A JSON object that asks something of a game."""
+
+
+class Replayed(TypedDict, total=False):
+    """One line of a record played again: a play, a broken rule, or last how it ended."""
+
+    ply: int
+    position: str
+    legal: int | None
+    violation: Explanation
+    winner: list[Seat] | None
+    plies: int
+    draw: str
+
+
 class Commands(Protocol):
     """What a game answers on the command line; a module with these names is enough."""
 
@@ -72,18 +89,18 @@ class Commands(Protocol):
     def PLAYERS(self) -> tuple[str, ...]:
         """Names of the built-in players, `random` first, the strongest last."""
 
-    def legal(self, request: Mapping[str, Any]) -> dict[str, str]:
+    def legal(self, request: Question) -> dict[str, str]:
         """The results of a question: position after (with its mark, if it needs one) to canonical action.
 
         Raises: InvalidNotation."""
 
-    def replay(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    def replay(self, lines: Iterable[str]) -> Iterator[Replayed]:
         """A record played again: `{"ply", "position", "legal"}` for each play and `{"winner", "plies"}` (for a draw
         also `draw`) last; or last `{"ply", "violation"}` with the `Explanation` of the broken rule.
 
         Raises: InvalidNotation, which names the line."""
 
-    def perft(self, request: Mapping[str, Any], depth: int) -> list[int]:
+    def perft(self, request: Question, depth: int) -> list[int]:
         """The number of sequences of plays of each length from 1 to `depth`. Raises: InvalidNotation."""
 
     def simulate(
@@ -137,15 +154,19 @@ class WithGuesses(Protocol):
         """All of them, as they are in force."""
 
 
-House = Callable[[Mapping[str, object]], Any]
-"""The rules to play by, given the house rules that a record names itself."""
+House = Callable[[Mapping[str, object]], Mapping[str, object]]
+"""The house rules to play by, by name, given those that a record names itself."""
 
 
 class WithHouseRules(Protocol):
     """What a game offers besides if it can be played by house rules."""
 
+    @property
+    def HOUSE_RULES(self) -> tuple[Choice, ...]:
+        """Every open point of its rule book."""
+
     def with_rules(self, house: House) -> Commands:
-        """The same commands by these rules."""
+        """The same commands by these rules; those of no such name, or value, raise InvalidNotation."""
 
 
 def commands(name: object) -> Commands:
@@ -162,6 +183,13 @@ def at_table(name: object, found: Commands | None = None) -> AtTable:
     if not hasattr(known, "at_table"):
         raise InvalidNotation("game", name, "not at the table yet")
     return cast(AtTable, known)
+
+
+def house_rules_of(name: object) -> tuple[Choice, ...]:
+    """The open points of a game's rule book; none where it has no house rules. Raises: InvalidNotation if there is no
+    such game."""
+    known = commands(name)
+    return cast(WithHouseRules, known).HOUSE_RULES if hasattr(known, "with_rules") else ()
 
 
 def lesson_of(name: object) -> Taught:

@@ -270,7 +270,7 @@ class Awaited:
 
     `what`: a word that the catalogues know, where there is more than one thing that cards can be laid for. `can_end`:
     whether "done" is an answer too: nothing, or nothing more. `is_private`: the card lies face down, and nobody is
-    told which it is.
+    told which it is. `cards`: the kinds of card that can be laid for it; empty where it is any.
     """
 
     kind: str
@@ -278,6 +278,7 @@ class Awaited:
     what: str = ""
     can_end: bool = False
     is_private: bool = False
+    cards: tuple[Card, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 from companion.cli.information import info
 from companion.cli.live import new_clock
 from companion.cli.speech_options import settings_of
-from companion.cli.tables import colours_on
+from companion.cli.tables import colours_on, usual_board
 from companion.cli.voice import voice_of
 from companion.facts import Fact
 from companion.speech.desk import SpeechDesk
@@ -18,7 +18,6 @@ from companion.speech.live import LiveDesk
 from companion.speech.phrase import sentence
 from companion.speech.utterance import Earcon, Priority
 from companion.speech.wording import Wording
-from engine.tac.board.holes import LAYOUT as TAC
 
 NEAR = (Earcon.NEAR_1, Earcon.NEAR_2, Earcon.NEAR_3, Earcon.NEAR_4, Earcon.NEAR_5)
 LAST_WORDS_S = 20.0
@@ -32,7 +31,7 @@ class Aloud:
 
     def __init__(self, args: argparse.Namespace, is_printed: bool = True) -> None:
         self.clock = new_clock()
-        self.wording = Wording(args.language, None, colours_on(getattr(args, "layout", TAC.name)))
+        self.wording = Wording(args.language, None, colours_on(getattr(args, "layout", usual_board().name)))
         self._news = threading.Condition()
         self._last, self._count, self._is_brief_last = "", 0, False
         self._unheard: list[str] = []

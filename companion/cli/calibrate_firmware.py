@@ -16,7 +16,7 @@ from companion.cli import BadInput
 from companion.cli.aloud import Aloud
 from companion.cli.boards import read_profile
 from companion.cli.speech_options import add_speech_options
-from engine.tac.board.holes import LAYOUT
+from companion.cli.tables import usual_board
 from hardware.errors import HardwareError
 from hardware.pins import STANDARD_PINS, parse_pins, pins_text
 
@@ -54,7 +54,7 @@ def main(args: argparse.Namespace) -> int:
 def _learnt(path: str | None) -> Mapping[str, Any]:
     if path is None:
         return {}
-    profile = read_profile(path, LAYOUT)
+    profile = read_profile(path, usual_board())
     if not profile.hall:
         raise BadInput(f"--profile {path}: has no thresholds; `tastkreis calibrate thresholds` learns them")
     return {"rest": profile.hall["rest"], "threshold": profile.hall["threshold"]}

@@ -18,6 +18,7 @@ from companion.cli.boards import board_at, ports_to_ask
 from companion.cli.health import Finding, health, judged, versions
 from companion.cli.run import DEFAULT_HTTP
 from companion.cli.speech_options import add_speech_options, settings_of
+from companion.cli.tables import usual_board
 from companion.speech.choice import open_voice
 from companion.speech.voices import Progress, Voice
 from companion.speech.wording import Wording
@@ -135,9 +136,8 @@ def _board(kind: str, where: str) -> Finding:
     from companion.inputs import Fault, Hello, Input
     from companion.sensing.errors import SensingError
     from companion.sensing.reader import SentenceReader
-    from engine.tac.board.holes import LAYOUT
 
-    reader, heard = SentenceReader(LAYOUT, {}), list[Input]()
+    reader, heard = SentenceReader(usual_board(), {}), list[Input]()
     try:
         board = board_at(kind, where, reader, heard.append, time.monotonic)
         board.start()

@@ -124,8 +124,7 @@ def _say(aloud: Aloud, said: Said) -> None:
 
 def _pictures(folder: str) -> dict[str, Path]:
     """The picture of each face. Raises: BadInput."""
-    from engine.tac.hands.cards import CARDS
-
+    known = list(dict.fromkeys(face for pack in packs().values() for face, _ in pack))
     try:
         names = sorted(os.listdir(folder))
     except OSError as error:
@@ -135,8 +134,8 @@ def _pictures(folder: str) -> dict[str, Path]:
         stem, ending = os.path.splitext(name)
         if ending.lower() in ENDINGS:
             face = stem.rpartition("_")[2]
-            if face not in CARDS:
-                raise BadInput(f"--pictures {Path(folder) / name}: {face!r} is no card; known: {' '.join(CARDS)}")
+            if face not in known:
+                raise BadInput(f"--pictures {Path(folder) / name}: {face!r} is no card; known: {' '.join(known)}")
             if face in paths:
                 raise BadInput(f"--pictures {Path(folder) / name}: the face {face} has two pictures")
             paths[face] = Path(folder) / name

@@ -15,16 +15,8 @@ from companion.cli import BadInput
 from companion.cli.information import info
 from companion.cli.publish import EventsFile
 from companion.cli.recalled import CARDS, REFEREES, SEAT_READERS, Known
-from companion.cli.rules import rules_from
-from companion.cli.tables import (
-    all_cards,
-    all_choices,
-    all_seats,
-    colours_on,
-    has_house_rules,
-    known_settings,
-    new_session,
-)
+from companion.cli.rules import known_rules, rules_from
+from companion.cli.tables import all_cards, all_choices, all_seats, colours_on, known_settings, new_session
 from companion.facts import Fact
 from companion.reconcile.pace import Pace
 from companion.sensing.said import PACES, USUAL_SEATS
@@ -34,7 +26,8 @@ from companion.speech.catalogue import LANGUAGES
 from companion.speech.wording import Wording
 from engine.contract import Layout
 from engine.errors import InvalidNotation
-from engine.tac.settings.rules import Rules
+from engine.house_rules import changes, read
+from engine.registry import house_rules_of
 
 if TYPE_CHECKING:
     from companion.cli.notices import Notices
@@ -128,10 +121,7 @@ def reader_of(args: argparse.Namespace, source: str, layout: Layout) -> Sentence
 
 def _check_cards(path: str, tags: Mapping[str, str]) -> None:
     """Raises: BadInput for a tag of a card that no game has: laid at the table it would be none."""
-    from engine.tac.hands.cards import CARDS
-
-    strange = set(tags.values()) - set(CARDS)
-    strange = strange and strange - all_cards()
+    strange = set(tags.values()) - all_cards() if tags else set()
     for tag, card in tags.items():
         if card in strange:
             raise BadInput(f"{path}: {tag}: there is no card {card!r} in any game")
@@ -189,13 +179,16 @@ def opened_recording(path: str | None, notices: Notices) -> Recording | None:
         raise BadInput(f"--record-trace {path}: {error.strerror or error}") from error
 
 
-def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> Rules:
+def rules_of(args: argparse.Namespace, logged: Sequence[Fact]) -> dict[str, str]:
     """The house rules: those under which the logged game was begun, else those of the options. Raises: BadInput."""
     chosen = rules_from(args)
-    if (args.rule or args.rules) and not has_house_rules(args.game):
+    if (args.rule or args.rules) and not house_rules_of(args.game):
         raise BadInput(f"{'--rule' if args.rule else '--rules'}: {args.game} has no house rules")
+    told = logged[0].data.get("rules") or {} if logged else chosen
+    if not told:
+        return {}
     try:
-        return Rules.read(logged[0].data.get("rules") or {}) if logged else chosen
+        return changes(known_rules(), read(known_rules(), told))
     except InvalidNotation as error:
         raise BadInput(f"--log {args.log}: {error}") from error
 

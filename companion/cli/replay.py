@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import Any
 
 from calibration.reading import TooLarge, read_text
 from companion.cli import BadInput
@@ -33,10 +32,12 @@ def main(args: argparse.Namespace) -> int:
     try:
         lines = read_text(args.file).split("\n")
         for step in commands(_game(lines)).replay(lines):
+            line: dict[str, object] = {**step}
             if "violation" in step:
                 status = 1
-                step = _told(step, args.language)
-            print(json.dumps(step, ensure_ascii=False))
+                broken = step["violation"]
+                line |= {"violation": broken.rule, "text": wording(broken, args.language)}
+            print(json.dumps(line, ensure_ascii=False))
     except BrokenPipeError:
         raise  # Whoever reads has had enough.
     except (OSError, UnicodeDecodeError) as error:
@@ -52,11 +53,6 @@ def _game(lines: list[str]) -> object:
         with at_line(number):
             return game_of(header, "record")
     raise InvalidNotation("record", "", "it is empty")
-
-
-def _told(step: dict[str, Any], language: str) -> dict[str, Any]:
-    explanation: Explanation = step["violation"]
-    return {**step, "violation": explanation.rule, "text": wording(explanation, language)}
 
 
 def wording(explanation: Explanation, language: str) -> str:

@@ -12,8 +12,8 @@ from typing import cast
 from calibration.reading import parse_json, read_text
 from companion.cli import BadInput
 from engine.errors import InvalidNotation
-from engine.registry import GAMES, WithGuesses, commands
-from engine.tac.settings.rules import CHOICES, Rules
+from engine.house_rules import Choice, read, read_pairs
+from engine.registry import GAMES, WithGuesses, commands, house_rules_of
 
 HELP = "show the choices where the rule book is silent, and house rules"
 
@@ -26,29 +26,32 @@ def add_rule_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", metavar="FILE", help="house rules in a TOML or JSON file; --rule goes before it")
 
 
-def rules_from(args: argparse.Namespace, recorded: Mapping[str, object] | None = None) -> Rules:
-    """The rules that `--rules` and `--rule` ask for; what a record names itself goes before the file.
+def known_rules() -> tuple[Choice, ...]:
+    """Every house rule of every game."""
+    return tuple(choice for game in GAMES for choice in house_rules_of(game))
+
+
+def rules_from(args: argparse.Namespace, recorded: Mapping[str, object] | None = None) -> dict[str, object]:
+    """The house rules that `--rules` and `--rule` ask for; what a record names itself goes before the file.
 
     Raises: BadInput."""
-    base = read_rules_file(args.rules) if args.rules else Rules.default()
+    base = read_rules_file(args.rules) if args.rules else {}
     try:
-        return Rules.read_pairs(args.rule, Rules.read(recorded or {}, base))
+        told = read_pairs(known_rules(), args.rule) if args.rule else {}
     except InvalidNotation as error:
         raise BadInput(f"--rule: {error}") from error
+    return {**base, **(recorded or {}), **told}
 
 
-def read_rules_file(path: str | Path, base: Rules | None = None) -> Rules:
-    """House rules from a file: JSON if it is called `.json`, else TOML. What it does not name stays as in `base`
-    (the default).
-
-    Raises: BadInput."""
+def read_rules_file(path: str | Path) -> dict[str, str]:
+    """House rules from a file: JSON if it is called `.json`, else TOML. Raises: BadInput."""
     file = Path(path)
     try:
         text = read_text(file)
         content = parse_json(text) if file.suffix == ".json" else tomllib.loads(text)
         if not isinstance(content, dict):
             raise InvalidNotation("house rules file", file.name, "expected names and values")
-        return Rules.read(content, base)
+        return read(known_rules(), content)
     except OSError as error:
         raise BadInput(f"--rules {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
@@ -66,8 +69,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Prints every choice with its value."""
     rules = rules_from(args)
-    for choice in CHOICES:
-        value = rules.value(choice.name)
+    for choice in known_rules():
+        value = rules.get(choice.name, choice.default)
         if args.json:
             line = {
                 "rule": choice.rule,

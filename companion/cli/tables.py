@@ -10,32 +10,35 @@ from companion.reconcile.pace import Pace
 from companion.session.session import Session
 from engine.contract import Layout, Settings, TableGame
 from engine.errors import InvalidNotation
-from engine.registry import GAMES, Commands, WithHouseRules, at_table, commands, settings_of
-from engine.tac.settings.rules import Rules
+from engine.registry import (
+    GAMES,
+    USUAL,
+    Commands,
+    WithHouseRules,
+    at_table,
+    commands,
+    house_rules_of,
+    settings_of,
+)
 
 
-def new_session(rules: Rules | None = None, referee: str = "kind", pace: Pace | None = None,
+def new_session(rules: Mapping[str, str] | None = None, referee: str = "kind", pace: Pace | None = None,
                 cards: str = "told") -> Session:  # fmt: skip
     """A session that knows all games, with these house rules where a game has any."""
-    chosen = rules or Rules.default()
-    games = {name: _opener(name, chosen) for name in GAMES}
-    return Session(games, referee, chosen.changes(), pace, cards, settings_of)
+    games = {name: _opener(name, rules or {}) for name in GAMES}
+    return Session(games, referee, rules or {}, pace, cards, settings_of)
 
 
-def _opener(name: str, rules: Rules) -> Callable[[Mapping[str, str]], TableGame]:
+def _opener(name: str, rules: Mapping[str, str]) -> Callable[[Mapping[str, str]], TableGame]:
     """Opens a game of this name; its rules are loaded only then."""
     return lambda settings: at_table(name, with_rules(name, rules)).at_table(settings)
 
 
-def with_rules(name: str, rules: Rules) -> Commands:
-    """The commands of a game by these house rules, if it has any. Raises: InvalidNotation."""
+def with_rules(name: str, rules: Mapping[str, str]) -> Commands:
+    """The commands of a game by those of these house rules that it has. Raises: InvalidNotation."""
     found = commands(name)
-    return cast(WithHouseRules, found).with_rules(lambda recorded: rules) if hasattr(found, "with_rules") else found
-
-
-def has_house_rules(name: str) -> bool:
-    """Whether a game can be played by house rules."""
-    return name in GAMES and hasattr(commands(name), "with_rules")
+    own = {choice.name: rules[choice.name] for choice in house_rules_of(name) if choice.name in rules}
+    return cast(WithHouseRules, found).with_rules(lambda recorded: own) if own else found
 
 
 def known_settings(name: str) -> Settings:
@@ -114,6 +117,11 @@ def layouts() -> dict[str, Layout]:
             layout = at_table(name).at_table(chosen).layout
             found[layout.name] = layout
     return found
+
+
+def usual_board() -> Layout:
+    """The board of the game that is meant where none is named."""
+    return at_table(USUAL).at_table(settings_of(USUAL).usual()).layout
 
 
 def game_line(session: Session, names: Sequence[str] = ("deck", "variant")) -> str:

@@ -30,11 +30,10 @@ from companion.cli.boards import FOREIGN, OTHER_PROFILE, Board, board_at, damage
 from companion.cli.information import info
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import said_lines
-from companion.cli.tables import layouts
+from companion.cli.tables import layouts, usual_board
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame
 from companion.sensing.errors import SensingError
 from companion.sensing.reader import SentenceReader
-from engine.tac.board.holes import LAYOUT as TAC
 from hardware.layouts import LAYOUTS
 
 HELLO_S = 6.0
@@ -60,8 +59,8 @@ def add_bench_options(parser: argparse.ArgumentParser) -> None:
 
 def add_layout(parser: argparse.ArgumentParser) -> None:
     """The option that names the kind of board."""
-    parser.add_argument("--layout", choices=tuple(LAYOUTS), default=TAC.name,
-                        help=f"the kind of board (default: {TAC.name})")  # fmt: skip
+    usual = usual_board().name
+    parser.add_argument("--layout", choices=tuple(LAYOUTS), default=usual, help=f"the kind of board (default: {usual})")
 
 
 class Workbench:

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import cast
 
 from engine.contract import (
+    Account,
     Answered,
     Card,
     Cell,
@@ -19,6 +20,7 @@ from engine.contract import (
     Either,
     Explanation,
     Note,
+    Option,
     Picture,
     Proven,
     Reach,
@@ -31,6 +33,7 @@ from engine.contract import (
     WithHands,
     WithNotes,
     WithReach,
+    WithSecrets,
 )
 
 
@@ -54,6 +57,15 @@ def is_answerable(game: TableGame, state: State) -> bool:
 def decider(game: TableGame, state: State) -> Seat | None:
     """The seat that decides in the stead of the one to act."""
     return cast(Decided[State], game).decider(state) if _has(type(game), "decider") else None
+
+
+def meant(game: TableGame, state: State, option: Option | None) -> Account:
+    """What everybody may hear of an action that people are asked about; nothing where there is none."""
+    if option is None:
+        return Account()
+    if _has(type(game), "meant"):
+        return cast(WithSecrets[State], game).meant(state, option)
+    return game.account(state, option)
 
 
 def turned(game: TableGame, state: State, seat: Seat) -> State:

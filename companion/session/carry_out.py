@@ -37,7 +37,7 @@ from companion.session.offer import Offer
 from companion.session.repair import Repair, repair_of
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Account, Option, State
+from engine.contract import Option, State
 from engine.errors import InvalidNotation
 
 LATER_CARD = 3.5
@@ -183,7 +183,7 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
 
 def _offered(table: Table, offer: Offer, t: float) -> Fact:
     """The question whether something was meant."""
-    accounts = [table.game.account(table.state, offer.option)] if offer.option is not None else [Account()]
+    accounts = [asking.meant(table.game, table.state, offer.option)]
     return news.question(t, [(offer.card, offer.action)], accounts, table.ply + (offer.option is not None))
 
 

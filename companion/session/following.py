@@ -135,7 +135,7 @@ def _spent(table: Table, facts: Told, scene: Scene) -> Iterator[tuple[Table, Tol
     for laid in table.pile.cards[:MOST_USED]:
         before, card = table.state, laid.card
         after = game.lay_aside(before, card)
-        history = table.history.add(Settled(before, after, game.discard(before, card), 0.5, slips=table.slips))
+        history = table.history.add(Settled(before, after, game.aside(before, card), 0.5, slips=table.slips))
         facts = (*facts, news.move(t, game, history), news.turn(t, game, after))
         table = replace(table, state=after, history=history, slips=0, pile=table.pile.settled(before.seat))
         yield table, facts

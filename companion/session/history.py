@@ -124,4 +124,4 @@ def _chosen(others: tuple[Option, ...], action: str) -> Option | None:
 
 def _choices(game: TableGame, state: State, wanted: Option) -> tuple[Option, ...]:
     options = game.options(state, wanted.card)
-    return options if options else (game.discard(state, wanted.card),)
+    return options if options else (game.aside(state, wanted.card),)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from companion.facts import Fact
 from companion.inputs import OccupancyFrame
 from companion.reconcile.verdict import Kind
-from companion.session import news, policy
+from companion.session import asking, news, policy
 from companion.session.carry_out import carry_out
 from companion.session.decision import Ask, Decision, Open, Settle, is_trouble
 from companion.session.happening import Happening, applied
@@ -191,7 +191,7 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
     pending, asked = one.pending, one.asked
     if isinstance(decision, Ask):
         game, state = one.table.game, one.table.state
-        accounts = tuple(game.account(state, option) for option in decision.options)
+        accounts = tuple(asking.meant(game, state, option) for option in decision.options)
         question = Question(one.table.ply + 1, decision.options, accounts)
         pending = (*pending, news.question(scene.now, news.choices_of(question.options), accounts, question.ply))
         asked = (*asked, question)

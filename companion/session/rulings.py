@@ -111,7 +111,7 @@ def laid_aside(table: Table, scene: Scene, ruling: Fact) -> Outcome:
     assert table.card is not None
     state = table.state
     after = table.game.lay_aside(state, table.card)
-    entry = Settled(state, after, table.game.discard(state, table.card))
+    entry = Settled(state, after, table.game.aside(state, table.card))
     history = table.history.add(entry)
     spent = renewed(replace(table, state=after, history=history), scene)
     return spent, (ruling, news.move(scene.now, table.game, history), news.turn(scene.now, table.game, after))

@@ -8,7 +8,7 @@ from companion.facts import notes_data, standing_data
 from companion.session import asking, news, policy
 from companion.session.session import Session
 from companion.session.table import Table
-from engine.contract import HANDS, SWAP, Account, State, TableGame
+from engine.contract import HANDS, SWAP, State, TableGame
 
 
 def snapshot(session: Session) -> dict[str, Any]:
@@ -22,8 +22,7 @@ def snapshot(session: Session) -> dict[str, Any]:
     asked = news.asked(news.choices_of(questions[0].options), questions[0].accounts) if questions else None
     if table.offer is not None:
         offer = table.offer
-        accounts = [game.account(state, offer.option) if offer.option is not None else Account()]
-        asked = news.asked(((offer.card, offer.action),), accounts)
+        asked = news.asked(((offer.card, offer.action),), [asking.meant(game, state, offer.option)])
     return base | {
         "phase": "question" if asked else policy.phase(table),
         "game": game.name,
@@ -60,12 +59,13 @@ def _exchanges(table: Table) -> bool:
 
 
 def _awaited(game: TableGame, state: State) -> dict[str, Any] | None:
-    """What cards are laid for, whose they can be, and whether "done" is an answer; None where that is always the
-    same."""
+    """What cards are laid for, whose and which they can be, and whether "done" is an answer; None where that is always
+    the same."""
     awaited = game.awaits(state)
     if awaited is None or not (awaited.what or awaited.kind == HANDS):
         return None
-    return {"kind": awaited.kind, "what": awaited.what, "seats": list(awaited.seats), "can_end": awaited.can_end}
+    return {"kind": awaited.kind, "what": awaited.what, "seats": list(awaited.seats), "can_end": awaited.can_end,
+            "cards": list(awaited.cards)}  # fmt: skip
 
 
 def _hex(occupied: int | None, size: int) -> str | None:

@@ -87,7 +87,7 @@ def acting(table: Table, scene: Scene) -> Decision | None:
     options = attempt.fit.options
     if not options:
         # While the board is wrong it is not clear that this was the card of the seat to act.
-        return Settle(table.game.discard(table.state, card)) if table.complaint.kind != WRONG else None
+        return Settle(table.game.aside(table.state, card)) if table.complaint.kind != WRONG else None
     if len(options) == 1 and not options[0].gesture and options[0].is_forced:
         return Settle(options[0])
     if attempt.is_denied:
@@ -224,5 +224,5 @@ def _with_discard(table: Table, options: tuple[Option, ...]) -> tuple[Option, ..
     if not card or not is_untouched or any(option.gesture for option in options):
         return options
     if game.explain_aside(state, state.seat, card) is None:
-        return (*options, game.discard(state, card))
+        return (*options, game.aside(state, card))
     return options

@@ -46,7 +46,7 @@ def _scenes(game: TableGame, settings: Mapping[str, str], plays: Iterable[Mappin
             state = _turned(game, state, doing.seat)
             option = _option(game, state, doing.card, doing.action)
             after = game.play(state, option)
-            is_aside = option.action == game.discard(state, doing.card).action
+            is_aside = option.action == game.aside(state, doing.card).action
             undone = _undone(game, state, doing.card) if not is_aside else None
             moved = game.account(state, option).moved
             reader = doing.seat if has_readers else PIT
@@ -71,7 +71,7 @@ def _option(game: TableGame, state: State, card: str, action: str) -> Option:
     for option in game.options(state, card):
         if option.is_written(action):
             return option
-    return game.discard(state, card)
+    return game.aside(state, card)
 
 
 def _undone(game: TableGame, state: State, card: str) -> Picture | None:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from engine import contract
 from engine.contract import Seat, TableGame
-from engine.registry import Commands, Finished, House, Written
+from engine.registry import Commands, Finished, House, Question, Replayed, Written
 from engine.tac.moves.actions import DEVIL, PASS_HANDS, SKIP
 from engine.tac.moves.options import results
 from engine.tac.moves.situation import Setup
 from engine.tac.record import questions
 from engine.tac.settings.choices import TABLE
 from engine.tac.settings.lesson import LESSON
-from engine.tac.settings.rules import Rules
+from engine.tac.settings.rules import CHOICES, Rules
 from engine.tac.settings.variants import Variant
 
 _MARKS = (SKIP, DEVIL, PASS_HANDS)
@@ -24,8 +23,7 @@ _MARKS = (SKIP, DEVIL, PASS_HANDS)
 KEYS = questions.KEYS
 SETTINGS: Mapping[str, tuple[str, ...]] = TABLE.choices
 PLAYERS = ("random", "sensible")
-
-
+HOUSE_RULES = CHOICES
 
 
 class _Commands:
@@ -37,25 +35,26 @@ class _Commands:
     PLAYERS = PLAYERS
     TABLE = TABLE
     LESSON = LESSON
+    HOUSE_RULES = HOUSE_RULES
 
     def __init__(self, house: House) -> None:
         self._house = house
-        self._rules = house({})
+        self._rules = Rules.read(house({}))
 
-    def legal(self, request: Mapping[str, Any]) -> dict[str, str]:
+    def legal(self, request: Question) -> dict[str, str]:
         situation, card = questions.read_question(request, self._rules)
         found = {}
         for position, action in results(situation, card):
             found[f"{position}#{action}" if action in _MARKS else str(position)] = action
         return found
 
-    def replay(self, lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+    def replay(self, lines: Iterable[str]) -> Iterator[Replayed]:
         from engine.tac.record.notation import parse_record
         from engine.tac.record.replay import Violated, started
         from engine.tac.record.replay import replay as replayed
 
         header, events = parse_record("\n".join(lines))
-        header = replace(header, rules=self._house(header.rules).changes())
+        header = replace(header, rules=Rules.read(self._house(header.rules)).changes())
         state = started(header)
         for step in replayed(header, events):
             if isinstance(step, Violated):
@@ -66,7 +65,7 @@ class _Commands:
         winner = None if state.winner is None or state.is_win_pending else list(state.winner)
         yield {"winner": winner, "plies": state.ply}
 
-    def perft(self, request: Mapping[str, Any], depth: int) -> list[int]:
+    def perft(self, request: Question, depth: int) -> list[int]:
         from engine.tac.course.perft import perft as counted
 
         return counted(questions.read_state(request, self._rules), depth)
@@ -104,7 +103,7 @@ def seated(seating: Variant, names: Sequence[str], number: int) -> dict[Seat, st
     return {seat: names[(side + number) % len(names)] for side, team in enumerate(seating.teams) for seat in team}
 
 
-_BY_THE_PAGE = _Commands(Rules.read)
+_BY_THE_PAGE = _Commands(dict)
 legal = _BY_THE_PAGE.legal
 replay = _BY_THE_PAGE.replay
 perft = _BY_THE_PAGE.perft

@@ -131,7 +131,7 @@ class TacGame:
         """The text of the position that a board shows; a piece is fresh where it was fresh before."""
         return str(position_of_picture(picture, state.board))
 
-    def discard(self, state: State, card: Card) -> Option:
+    def aside(self, state: State, card: Card) -> Option:
         """The option of laying `card` without effect."""
         return Option(card, DISCARD, state.position, state.picture, gesture=False)
 

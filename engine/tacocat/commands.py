@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from engine import contract
 from engine.contract import TableGame
 from engine.errors import InvalidNotation
 from engine.jsonlines import known_text, refuse_unknown, text_of
-from engine.registry import Finished, Guess
+from engine.registry import Finished, Guess, Question
 from engine.tacocat import options
 from engine.tacocat.box import SEATS, file, usual
 from engine.tacocat.course import after
@@ -24,7 +23,7 @@ SETTINGS: Mapping[str, tuple[str, ...]] = TABLE.choices
 PLAYERS = ("random", "greedy", "sensible")
 
 
-def legal(request: Mapping[str, Any]) -> dict[str, str]:
+def legal(request: Question) -> dict[str, str]:
     """Every position after an action of the seat, with the action. Raises: InvalidNotation."""
     refuse_unknown(request, KEYS)
     known_text(request, "game", ("tacocat",))
@@ -35,14 +34,15 @@ def legal(request: Mapping[str, Any]) -> dict[str, str]:
     return options.results(position, seat)
 
 
-def perft(request: Mapping[str, Any], depth: int) -> list[int]:
+def perft(request: Question, depth: int) -> list[int]:
     """The number of sequences of actions of each length, of either player where the round waits for both; a card that
     is drawn is not known, and a hand with such a card does nothing more. Nothing is dealt."""
     refuse_unknown(request, KEYS - {"seat"})
     known_text(request, "game", ("tacocat",))
+    position = Position.parse(text_of(request, "position"))
     counts = [0] * depth
     if depth:
-        _count(Position.parse(text_of(request, "position")), counts, 0)
+        _count(position, counts, 0)
     return counts
 
 

@@ -70,7 +70,8 @@ class TacocatGame:
             return None
         others = [seat for seat in SEATS if seat != state.seat and laying.turned(state, seat) is not None]
         is_private = waits.kind == DUEL and not waits.cards
-        return Awaited(CARD, (state.seat, *others), state.what, laying.can_end(state), is_private)
+        cards = self.cards if waits.kind == ANSWER else tuple(map(str, RANKS))
+        return Awaited(CARD, (state.seat, *others), state.what, laying.can_end(state), is_private, cards)
 
     def turned(self, state: Seen, seat: Seat) -> Seen | None:
         """The same state with another player as the one to act, where it may."""
@@ -109,7 +110,7 @@ class TacocatGame:
         done = redealt(laying.after(played, state.seat, laying.meant(state, laid)))
         return done._replace(deal=state.deal + 1) if done.began == played.ply else done
 
-    def discard(self, state: Seen, card: Card) -> Option:
+    def aside(self, state: Seen, card: Card) -> Option:
         """A card that lies without effect, as the table decided."""
         after = self.lay_aside(state, card)
         return Option(card, DISCARD, after.position, after.picture, gesture=False)

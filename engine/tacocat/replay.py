@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from engine.contract import Explanation
 from engine.errors import InvalidNotation
 from engine.jsonlines import at_line, known_text, read_record, text_of
+from engine.registry import Replayed
 from engine.tacocat.actions import Action, read_action
 from engine.tacocat.box import SEATS
 from engine.tacocat.explain import explain_deal
@@ -80,7 +81,7 @@ def _read_cards(what: str, value: object) -> Cards | None:
     return tuple(UNKNOWN if card == "?" else read_rank(card) for card in value)
 
 
-def replay(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+def replay(lines: Iterable[str]) -> Iterator[Replayed]:
     """What each play leads to, then the end; the broken rule last if there is one. Raises: InvalidNotation."""
     state, events = read(lines)
     for _, event in events:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
 
 from engine import contract
 from engine.contract import Seat, TableGame
 from engine.jsonlines import hands_of, known_text, refuse_unknown, text_of
-from engine.registry import Finished
+from engine.registry import Finished, Question, Replayed
 from engine.tactik import perft as counting
 from engine.tactik.cards import CARDS
 from engine.tactik.match import play_game
@@ -30,14 +29,14 @@ PLAYERS = tuple(BUILT_IN)
 _PERFT_KEYS = frozenset({"game", "variant", "position", "seat", "hands"})
 
 
-def legal(request: Mapping[str, Any]) -> dict[str, str]:
+def legal(request: Question) -> dict[str, str]:
     """The results of a card: position after it to canonical action. Raises: InvalidNotation."""
     refuse_unknown(request, KEYS)
     situation = _situation(request)
     return results(situation, known_text(request, "card", CARDS))
 
 
-def replay(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+def replay(lines: Iterable[str]) -> Iterator[Replayed]:
     """A record played again. Raises: InvalidNotation, which names the line."""
     header, events = parse_record(lines)
     state = started(header)
@@ -50,7 +49,7 @@ def replay(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     yield {"winner": None if state.winner is None else list(state.winner), "plies": state.ply}
 
 
-def perft(request: Mapping[str, Any], depth: int) -> list[int]:
+def perft(request: Question, depth: int) -> list[int]:
     """The number of sequences of plays of each length from 1 to `depth`. Raises: InvalidNotation."""
     refuse_unknown(request, _PERFT_KEYS)
     variant, position, player = _situation(request)
@@ -85,7 +84,7 @@ def seated(variant: Variant, names: Sequence[str], number: int) -> dict[Seat, st
     }
 
 
-def _situation(request: Mapping[str, Any]) -> Situation:
+def _situation(request: Question) -> Situation:
     known_text(request, "game", ("tactik",))
     variant = VARIANTS[known_text(request, "variant", VARIANTS)]
     position = Position.parse(text_of(request, "position"), variant.board, variant.seats)

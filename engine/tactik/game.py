@@ -102,13 +102,13 @@ class TactikGame:
             return ()
         return _options(state.situation, card)
 
-    def discard(self, state: State, card: Card) -> Option:
+    def aside(self, state: State, card: Card) -> Option:
         """The option of throwing `card` unused."""
         return Option(card, DISCARD, state.position, state.picture, gesture=False)
 
     def lay_aside(self, state: State, card: Card) -> State:
         """The state after the player to act has laid `card`, whatever it was good for: a ruling of the table."""
-        return _after(state, self.discard(state, card))
+        return _after(state, self.aside(state, card))
 
     def with_turn(self, state: State, seat: Seat) -> State:
         """The state with `seat` to act, because the table plays on so; with an empty hand, in a new deal."""

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from engine import contract
 from engine.contract import TableGame
 from engine.jsonlines import known_text, refuse_unknown, text_of
-from engine.registry import Finished
+from engine.registry import Finished, Question
 from engine.tactiki import moves
 from engine.tactiki.board import SIDES
 from engine.tactiki.position import Position
@@ -23,12 +22,12 @@ SETTINGS: Mapping[str, tuple[str, ...]] = {}
 PLAYERS = ("random", "greedy", "sensible")
 
 
-def legal(request: Mapping[str, Any]) -> dict[str, str]:
+def legal(request: Question) -> dict[str, str]:
     """Every position after an action, marked as attacks are, with the action. Raises: InvalidNotation."""
     return moves.results(_read(request))
 
 
-def perft(request: Mapping[str, Any], depth: int) -> list[int]:
+def perft(request: Question, depth: int) -> list[int]:
     """The number of sequences of actions of each length; none goes on after an attack that hangs on an unknown rank,
     and draws by counting are not seen."""
     counts = [0] * depth
@@ -38,7 +37,7 @@ def perft(request: Mapping[str, Any], depth: int) -> list[int]:
     return counts
 
 
-def _read(request: Mapping[str, Any]) -> Position:
+def _read(request: Question) -> Position:
     refuse_unknown(request, KEYS)
     known_text(request, "game", ("tactiki",))
     return Position.parse(text_of(request, "position"))

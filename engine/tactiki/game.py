@@ -107,7 +107,7 @@ class TactikiGame:
         after = self._shown(state, card)
         return (Option(card, f"{RANK}:{card}", after.position, after.picture, gesture=False, is_forced=True),)
 
-    def discard(self, state: Seen, card: Card) -> Option:
+    def aside(self, state: Seen, card: Card) -> Option:
         """The turn passes by, as the table decided."""
         after = self.lay_aside(state, card)
         return Option("", PASS, after.position, after.picture, gesture=False)
@@ -157,6 +157,13 @@ class TactikiGame:
             ranks = _ranks(state.game.board, action, ())
             return _told(state, action, after, tuple(map(str, ranks)), ATTACK)
         return Account((_way(state, action),))
+
+    def meant(self, state: Seen, option: Option) -> Account:
+        """What everybody may hear of an action before it is done: of an attack not what it would show."""
+        if state.fight is not None:
+            return Account(deed=RANK, cards=(option.card,), against=state.game.board.side)
+        action = None if option.action == PASS else read_action(option.action)
+        return Account((_way(state, action),)) if isinstance(action, Step) else self.account(state, option)
 
     def standing(self, state: Seen) -> tuple[Piece, ...]:
         """Every piece from the bottom of its column upwards; its rank only where the table helps to remember it."""

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from engine.contract import Explanation
 from engine.errors import InvalidNotation
 from engine.jsonlines import at_line, known_text, read_record, text_of
+from engine.registry import Replayed
 from engine.tactiki.board import SIDES
 from engine.tactiki.explain import read_action
 from engine.tactiki.moves import Action, Step, actions
@@ -61,7 +62,7 @@ def _read_play(value: Mapping[str, Any]) -> Play:
     return Play(seat, action, tuple(map(int, ranks)))
 
 
-def replay(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+def replay(lines: Iterable[str]) -> Iterator[Replayed]:
     """What each play leads to, then the end; the broken rule last if there is one. Raises: InvalidNotation."""
     state, events = read(lines)
     for number, event in events:
@@ -85,9 +86,9 @@ def _wrong_setup(state: State, setup: Setup) -> Explanation | None:
     return explain_setup(setup)
 
 
-def end_of(state: State) -> dict[str, Any]:
+def end_of(state: State) -> Replayed:
     """The last line of a replay."""
-    end: dict[str, Any] = {"winner": None if state.winner is None else [state.winner], "plies": state.ply}
+    end: Replayed = {"winner": None if state.winner is None else [state.winner], "plies": state.ply}
     return end if state.draw is None else {**end, "draw": state.draw}
 
 

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from engine import contract
 from engine.contract import TableGame
 from engine.jsonlines import known_text, refuse_unknown, text_of
-from engine.registry import Finished
+from engine.registry import Finished, Question
 from engine.tactix import moves
 from engine.tactix.dice import SIDES
 from engine.tactix.position import VARIANTS, Position
@@ -23,19 +22,19 @@ SETTINGS: Mapping[str, tuple[str, ...]] = TABLE.choices
 PLAYERS = ("random", "greedy", "sensible")
 
 
-def legal(request: Mapping[str, Any]) -> dict[str, str]:
+def legal(request: Question) -> dict[str, str]:
     """Every position after a move, with its canonical action. Raises: InvalidNotation."""
     position, variant = _read(request)
     return moves.results(position, variant)
 
 
-def perft(request: Mapping[str, Any], depth: int) -> list[int]:
+def perft(request: Question, depth: int) -> list[int]:
     """The number of sequences of moves of each length; draws by repetition or counting are not seen."""
     position, variant = _read(request)
     return moves.perft(position, variant, depth)
 
 
-def _read(request: Mapping[str, Any]) -> tuple[Position, str]:
+def _read(request: Question) -> tuple[Position, str]:
     refuse_unknown(request, KEYS)
     known_text(request, "game", ("tactix",))
     variant = known_text(request, "variant", VARIANTS)

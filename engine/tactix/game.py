@@ -94,7 +94,7 @@ class TactixGame:
         """All distinct legal moves; none once the game is over."""
         return () if state.game.is_over else _options(state.game)
 
-    def discard(self, state: Seen, card: Card) -> Option:
+    def aside(self, state: Seen, card: Card) -> Option:
         """The turn passes by, as the table decided."""
         return Option("", PASS, state.position, state.picture, gesture=False)
 

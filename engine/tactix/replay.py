@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from engine.contract import Explanation
 from engine.jsonlines import at_line, known_text, read_record, text_of
+from engine.registry import Replayed
 from engine.tactix.dice import SIDES
 from engine.tactix.explain import explain_move, read_action
 from engine.tactix.moves import moves
@@ -34,7 +34,7 @@ def read(lines: Iterable[str]) -> tuple[State, list[tuple[int, str, str]]]:
     return state, plays
 
 
-def replay(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
+def replay(lines: Iterable[str]) -> Iterator[Replayed]:
     """What each play leads to, then the end; the broken rule last if there is one. Raises: InvalidNotation."""
     state, plays = read(lines)
     for _, seat, action in plays:
@@ -48,9 +48,9 @@ def replay(lines: Iterable[str]) -> Iterator[dict[str, Any]]:
     yield end_of(state)
 
 
-def end_of(state: State) -> dict[str, Any]:
+def end_of(state: State) -> Replayed:
     """The last line of a replay."""
-    end: dict[str, Any] = {"winner": None if state.winner is None else [state.winner], "plies": state.ply}
+    end: Replayed = {"winner": None if state.winner is None else [state.winner], "plies": state.ply}
     return end if state.draw is None else {**end, "draw": state.draw}
 
 

@@ -86,7 +86,7 @@ def random_plays(game, settings, seed, plays):
         cards = list(game.possible_cards(state, state.seat))
         lot.shuffle(cards)
         options = next((options for card in cards if (options := game.options(state, card))), None)
-        option = lot.choice(options) if options else game.discard(state, cards[0])
+        option = lot.choice(options) if options else game.aside(state, cards[0])
         after = game.play(state, option)
         yield state, option, after
         state = after

@@ -20,7 +20,7 @@ def games(deck, seeds):
         state = game.begin({"variant": "teams", "deck": deck, "first": "A"})
         for _ in range(60):
             usable = [option for card in game.cards for option in game.options(state, card)]
-            state = game.play(state, rng.choice(usable) if usable else game.discard(state, "2"))
+            state = game.play(state, rng.choice(usable) if usable else game.aside(state, "2"))
             if state.winner is not None:
                 break
             if rng.random() < 0.15:

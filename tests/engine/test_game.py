@@ -28,7 +28,7 @@ def played(state: State, *plays: str) -> State:
     """The state after plays, each written `7 05-12`."""
     for text in plays:
         card, action = text.split(" ")
-        options = (GAME.discard(state, card),) if action == "discard" else GAME.options(state, card)
+        options = (GAME.aside(state, card),) if action == "discard" else GAME.options(state, card)
         state = GAME.play(state, next(option for option in options if option.action == action))
     return state
 
@@ -94,7 +94,7 @@ def test_what_tac_could_take_back_is_shown() -> None:
 def test_an_illegal_play_is_refused_with_its_reason() -> None:
     state = begun(ON_RING)
     with pytest.raises(IllegalAction, match=r"T3\.3"):
-        GAME.play(state, GAME.discard(state, "2"))
+        GAME.play(state, GAME.aside(state, "2"))
     wrong = Option("2", "10-13", state.position, state.picture)
     with pytest.raises(IllegalAction, match="too-many") as caught:
         GAME.play(state, wrong)
@@ -251,7 +251,7 @@ def test_no_board_is_left_without_an_explanation(seed: int) -> None:
     if lot.random() < 0.5:
         card = lot.choice(["2", "5", "7", "8", "warrior", "trickster"])
         options = GAME.options(state, card)
-        state = GAME.play(state, lot.choice(options) if options else GAME.discard(state, card))
+        state = GAME.play(state, lot.choice(options) if options else GAME.aside(state, card))
     pieces = [(seat, cell) for seat in "ABCD" for cell in state.board.pieces(seat)]
     places = [*LAYOUT.holes, *LAYOUT.heaps, ""]
     shown = [Displacement(seat, cell, lot.choice(places)) for seat, cell in lot.sample(pieces, lot.randint(0, 5))]
@@ -273,7 +273,7 @@ def test_play_goes_on_with_unknown_hands_whatever_is_laid(seed: int, variant: st
         before = State(*state)
         cards = [card for card in GAME.cards if GAME.options(state, card)] or ["9"]
         card = "tac" if state.winner else lot.choice(cards)
-        options = GAME.options(state, card) or (GAME.discard(state, card),)
+        options = GAME.options(state, card) or (GAME.aside(state, card),)
         state, old = GAME.play(state, lot.choice(options)), state
         assert old == before
         assert (state.ply, state.size(state.seat) > 0 or state.winner is not None) == (old.ply + 1, True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -81,7 +82,9 @@ def test_the_token_is_told_with_its_way_to_both_goals():
 
 def test_what_the_round_waits_for():
     def found(waits, *, hands="A:?,? B:?,?"):
-        return TACOCAT.awaits(TACOCAT.begin({"position": f"3 covered:4 {hands} {waits}"}))
+        awaited = TACOCAT.awaits(TACOCAT.begin({"position": f"3 covered:4 {hands} {waits}"}))
+        assert len(awaited.cards) == (24 if awaited.what == "answer" else 12), "only in an answer cards are given up"
+        return replace(awaited, cards=())
 
     assert found("duel:B/6") == Awaited("card", ("B",), "duel_second")
     assert found("duel:AB") == Awaited("card", ("A", "B"), "duel", is_private=True)
@@ -90,7 +93,8 @@ def test_what_the_round_waits_for():
     assert found("exchange:A/2") == Awaited("card", ("A",), "exchange_second", can_end=True)
     assert found("show:AB", hands="A:? B:?") == Awaited("card", ("A", "B"), "show")
     first = TACOCAT.awaits(TACOCAT.begin({}))
-    assert first == Awaited("card", ("A", "B"), "exchange_either", can_end=True), "the first cards are dealt"
+    ranks = tuple(map(str, range(1, 13)))
+    assert first == Awaited("card", ("A", "B"), "exchange_either", can_end=True, cards=ranks)
     assert TACOCAT.awaits(TACOCAT.begin({"position": "8 covered:4 A:- B:- won:B"})) is None
 
 

@@ -30,7 +30,7 @@ def played(state: State, *plays: str) -> State:
     """The state after plays, each written `5 05-10`."""
     for text in plays:
         card, action = text.split(" ")
-        options = (GAME.discard(state, card),) if action == "discard" else GAME.options(state, card)
+        options = (GAME.aside(state, card),) if action == "discard" else GAME.options(state, card)
         state = GAME.play(state, next(option for option in options if option.action == action))
     return state
 
@@ -126,7 +126,7 @@ def test_no_cards_are_dealt_once_the_last_card_has_won() -> None:
 def test_an_illegal_play_is_refused_with_its_reason() -> None:
     state = begun(ON_RING)
     with pytest.raises(IllegalAction, match=r"I3\.1"):
-        GAME.play(state, GAME.discard(state, "2"))
+        GAME.play(state, GAME.aside(state, "2"))
     wrong = Option("2", "10-13", state.position, state.picture)
     with pytest.raises(IllegalAction, match="too-many") as caught:
         GAME.play(state, wrong)
@@ -164,7 +164,7 @@ def test_a_card_of_another_game_is_named() -> None:
     assert found is not None
     assert (found.rule, found.key, GAME.options(state, "13")) == ("I2.1", "not-in-deck", ())
     with pytest.raises(IllegalAction, match="not-in-deck"):
-        GAME.play(state, GAME.discard(state, "13"))
+        GAME.play(state, GAME.aside(state, "13"))
 
 
 def test_five_cards_of_a_kind_are_no_reason_to_stop() -> None:
@@ -281,7 +281,7 @@ def test_play_goes_on_with_unknown_hands_whatever_is_laid(seed: int, name: str) 
             break
         cards = [card for card in game.cards if game.options(state, card)] or ["9"]
         card = lot.choice(cards)
-        options = game.options(state, card) or (game.discard(state, card),)
+        options = game.options(state, card) or (game.aside(state, card),)
         before, old = State(*state), state
         state = game.play(state, lot.choice(options))
         assert old == before

@@ -3,9 +3,10 @@
 import ast
 import functools
 import json
+import re
 
 import pytest
-from source_tree import modules, place, told, tree
+from source_tree import ROOT, modules, place, told, tree
 
 from engine.contract import SWAP
 from engine.registry import GAMES, USUAL, commands, settings_of
@@ -37,6 +38,14 @@ def named(source):
     for node in ast.walk(source):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node.value in names():
             yield node
+
+
+def identifiers(node):
+    """The names that a node of a syntax tree gives or uses."""
+    for field in ("name", "attr", "id", "arg"):
+        value = getattr(node, field, None)
+        if isinstance(value, str):
+            yield value
 
 
 def yards(source):
@@ -85,11 +94,35 @@ def test_nobody_outside_the_engine_takes_a_picture_apart():
     assert not wrong, told(wrong)
 
 
+def test_no_script_of_the_page_knows_a_name_of_a_game():
+    """Nor takes the name of a card apart to find out what it does."""
+    scripts = sorted((ROOT / "companion" / "web" / "static").glob("*.js"))
+    texts = {path.name: path.read_text("utf-8") for path in scripts}
+    wrong = [f"{name} {text!r}" for name, script in texts.items()
+             for text in re.findall(r"""["'`]([\w-]+)["'`]""", script) if text in names()]  # fmt: skip
+    cuts = re.compile(r"(?:card|action)\.(?:slice|startsWith|match|split|replace)\(")
+    wrong += [f"{name} {cut}" for name, script in texts.items() for cut in cuts.findall(script)]
+    assert len(scripts) > 5
+    assert not wrong, told(wrong)
+
+
+def test_no_identifier_outside_the_engine_is_a_verb_or_a_game():
+    """Not even as the name of a function or of what it takes: the session knows no `skip` and no `discard`.
+
+    What draws boards and learns wires has words of its own."""
+    table = [path for path in outside() if "companion" in path.parts]
+    wrong = [f"{place(path, node)} {name!r}" for path in table for node in ast.walk(tree(path))
+             for name in identifiers(node) if name.replace("_", "-") in names()]  # fmt: skip
+    assert not wrong, told(wrong)
+
+
 def test_the_contract_knows_all_its_types():
     contracts = [path for module, path in modules().items()
-                 if module in ("engine.contract", "engine.values", "companion.plain.contract")]  # fmt: skip
+                 if module in ("engine.contract", "engine.values", "engine.registry", "engine.house_rules",
+                               "companion.plain.contract")]  # fmt: skip
+    assert len(contracts) == 5
     wrong = [place(path, node) for path in contracts for node in ast.walk(tree(path))
-             if isinstance(node, ast.Name) and node.id == "Any"]  # fmt: skip
+             if "Any" in (getattr(node, "id", ""), getattr(node, "attr", ""))]  # fmt: skip
     assert not wrong, told(wrong)
 
 

@@ -6,6 +6,8 @@ import sys
 import pytest
 from source_tree import ROOT, modules, place, told, tree
 
+from engine.registry import GAMES
+
 ANY = "*"
 
 # room                     what of ours it may import besides itself
@@ -13,11 +15,10 @@ OURS = {
     "engine":              (),
     "firmware":            (),
     "hardware":            (),
-    "calibration":         ("engine.contract", "engine.tac.board.holes", "hardware"),
+    "calibration":         ("engine.contract", "hardware"),
     "companion":           ("engine.contract",),
     "companion.start":     ("companion.cli",),
-    "companion.sensing":   ("engine.contract", "engine.errors", "engine.tac.hands.cards", "calibration",
-                            "firmware.wire", "firmware.debounce"),
+    "companion.sensing":   ("engine.contract", "engine.errors", "calibration", "firmware.wire", "firmware.debounce"),
     "companion.reconcile": ("engine.contract", "engine.errors"),
     "companion.plain":     ("engine.contract", "engine.errors", "companion.reconcile.sensors"),
     "companion.session":   ("engine.contract", "engine.errors", "companion.reconcile", "companion.store",
@@ -110,6 +111,14 @@ def test_every_module_stands_in_a_room_of_the_table():
 def test_no_import_crosses_the_table():
     wrong = [f"{where}: {module} imports {target}" for module, where, target in edges()
              if not is_allowed(room_of(module), target)]  # fmt: skip
+    assert not wrong, told(wrong)
+
+
+def test_nobody_outside_the_engine_imports_a_game():
+    """Not even the commands: they ask the registry."""
+    games = {path.rpartition(".")[0] for path in GAMES.values()} | {"engine.ring"}
+    wrong = [f"{where}: {module} imports {target}" for module, where, target in edges()
+             if not is_within(module, "engine") and any(is_within(target, game) for game in games)]  # fmt: skip
     assert not wrong, told(wrong)
 
 

@@ -36,7 +36,7 @@ def chosen(game, state, ply, lot):
     usable = next((card for card in cards if game.options(state, card)), None)
     if usable is None and awaited.can_end:
         return scene_of(game, state, ply, game.options(state, "")[0], is_said=True)
-    option = lot.choice(game.options(state, usable)) if usable else game.discard(state, cards[0])
+    option = lot.choice(game.options(state, usable)) if usable else game.aside(state, cards[0])
     return scene_of(game, state, ply, option, is_aside=usable is None)
 
 
@@ -49,7 +49,7 @@ def scene_of(game, state, ply, option, **more):
 
 def after(game, scene):
     """The state once a play counts."""
-    options = [*game.options(scene.state, scene.card), game.discard(scene.state, scene.card)]
+    options = [*game.options(scene.state, scene.card), game.aside(scene.state, scene.card)]
     return game.play(scene.state, next(one for one in options if one.action == scene.action))
 
 

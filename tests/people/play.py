@@ -205,7 +205,7 @@ class Table:
             usable = {}
         if not usable:
             card = self.rng.choice(hand)
-            return card, self.game.discard(state, card), self.game.options(state, card)
+            return card, self.game.aside(state, card), self.game.options(state, card)
         shown = [(card, option) for card, options in usable.items() for option in options
                  if not self.avoid(n, option, state.picture)]  # fmt: skip
         if not shown:

@@ -38,7 +38,7 @@ def test_the_game_is_legal_whatever_the_hands_do(habit: str) -> None:
     position = truth[0]["start"]
     state = game.begin({"variant": "teams", "deck": "basic", "first": truth[0]["first"], "position": position})
     for row in actions(truth):
-        options = [*game.options(state, row["card"]), game.discard(state, row["card"])]
+        options = [*game.options(state, row["card"]), game.aside(state, row["card"])]
         state = game.play(state, next(o for o in options if o.action == row["action"]))
         assert state.position == row["position"]
     assert truth[0]["loose"] is (habit in LOOSE)
@@ -55,7 +55,7 @@ def long_rests_on_other_ends(habit: str, wanted: Any, seeds: range) -> int:
         state = game.begin({"variant": "teams", "deck": "basic", "first": truth[0]["first"]})
         for row in actions(truth):
             options = game.options(state, row["card"])
-            mine = next((o for o in options if o.action == row["action"]), game.discard(state, row["card"]))
+            mine = next((o for o in options if o.action == row["action"]), game.aside(state, row["card"]))
             other = {eyes.see_picture(o.picture) for o in options if wanted(o, game.layout)}
             other -= {eyes.see_picture(mine.picture), eyes.see_picture(state.picture)}
             found += sum(
@@ -101,7 +101,7 @@ def test_after_an_early_card_the_board_shows_the_right_end_and_no_other(habit: s
     state = game.begin({"variant": "teams", "deck": "basic", "first": truth[0]["first"]})
     for row in actions(truth):
         options = game.options(state, row["card"])
-        mine = next((o for o in options if o.action == row["action"]), game.discard(state, row["card"]))
+        mine = next((o for o in options if o.action == row["action"]), game.aside(state, row["card"]))
         if row["t_next"] < row["t_done"]:
             own = eyes.see_picture(mine.picture)
             other = {eyes.see_picture(o.picture) for o in options} | {eyes.see_picture(state.picture)}
@@ -181,7 +181,7 @@ def test_captors_are_quicker_than_the_board() -> None:
         if row["changes"] and target.isdigit() and state.picture[int(target)] not in (".", row["seat"]):
             here = [f.wire >> int(target) & 1 for f in received if row["t_first"] < f.t < row["t_quiet"] + 0.1]
             quick += all(here)
-        options = [*game.options(state, row["card"]), game.discard(state, row["card"])]
+        options = [*game.options(state, row["card"]), game.aside(state, row["card"])]
         state = game.play(state, next(o for o in options if o.action == row["action"]))
     assert quick >= 3
 

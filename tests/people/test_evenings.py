@@ -50,7 +50,7 @@ def test_the_game_of_the_truth_is_legal(case: tuple[str, str, str]) -> None:
     state = game.begin({"variant": variant, "deck": deck, "first": truth[0]["first"]})
     for row in actions(truth):
         assert (row["seat"], row.get("by")) == (state.seat, state.by)
-        options = [*game.options(state, row["card"]), game.discard(state, row["card"])]
+        options = [*game.options(state, row["card"]), game.aside(state, row["card"])]
         option = next(o for o in options if o.action == row["action"])
         state = game.play(state, option)
         assert state.position == row["position"]
@@ -86,7 +86,7 @@ def test_nobody_rests_long_on_the_end_of_another_action(profile: str) -> None:
     state = game.begin({"variant": "teams", "deck": "basic", "first": truth[0]["first"]})
     for row in actions(truth):
         options = game.options(state, row["card"])
-        mine = next((o for o in options if o.action == row["action"]), game.discard(state, row["card"]))
+        mine = next((o for o in options if o.action == row["action"]), game.aside(state, row["card"]))
         other = {eyes.see_picture(o.picture) for o in options} - {eyes.see_picture(mine.picture)}
         for begin, end, seen in shown:
             if seen in other and begin > row["t_first"] and end < row["t_done"] + 0.1:
@@ -157,7 +157,7 @@ def test_people_drawn_by_lot_play_legal_games() -> None:
         game, head = tac(), truth[0]
         state = game.begin({"variant": "teams", "deck": "basic", "first": head["first"], "position": head["start"]})
         for row in actions(truth):
-            options = [*game.options(state, row["card"]), game.discard(state, row["card"])]
+            options = [*game.options(state, row["card"]), game.aside(state, row["card"])]
             state = game.play(state, next(o for o in options if o.action == row["action"]))
             assert state.position == row["position"]
 

@@ -57,7 +57,7 @@ def fit_of(text: str, card: str, sensors: Sensors = ALL, first: str = "A", after
     state = game.begin({"variant": "teams", "deck": "master", "first": first, "position": position(text)})
     for play in filter(None, after.split("; ")):
         before, action = play.split()
-        options = (*game.options(state, before), game.discard(state, before))
+        options = (*game.options(state, before), game.aside(state, before))
         state = game.play(state, next(o for o in options if action in (o.action, *o.also)))
     return Fit(sensors, game.options(state, card), state.picture, game.undone_by(state, card))
 

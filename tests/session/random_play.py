@@ -46,7 +46,7 @@ def _use(game: Game, state: Any, card: str, rng: Random) -> Option | None:
     options = game.options(state, card)
     if options:
         return rng.choice(options)
-    return None if game.explain_play(state, state.seat, card, "discard") else game.discard(state, card)
+    return None if game.explain_play(state, state.seat, card, "discard") else game.aside(state, card)
 
 
 def opened(deck: str, seed: int, mask: int | None = None) -> TableTop:

@@ -14,7 +14,6 @@ from companion.speech.voices import TimedVoice
 from companion.speech.wording import Wording
 from companion.virtual.hands import occupied
 from engine.tac.board.holes import LAYOUT
-from engine.tac.settings.rules import Rules
 
 MIDDLE = "A:05,20,A1,y B:16*,y,y,y C:y,y,y,y D:50,51,D3,D4"
 
@@ -36,7 +35,7 @@ class Evening:
     """A session, its voice, and hands that put marbles down one by one."""
 
     def __init__(self, language="de", position=None, occupied_first=0):
-        self.session, self.said, self.voice = new_session(Rules()), [], Clicks()
+        self.session, self.said, self.voice = new_session(), [], Clicks()
         self.desk = SpeechDesk(Wording(language, None, colours_on("tac64")), self.voice, self._hear)
         settings = {"deck": "basic", "variant": "teams", **({"position": position} if position else {})}
         self.session.begin("tac", settings)

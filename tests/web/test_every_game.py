@@ -257,6 +257,11 @@ def on(game, variant, layout):
     return settings_of(game).layouts[variant] == layout.name
 
 
+def variant_of(layout, game):
+    """One that is played on this board."""
+    return settings_of(game).on_board(layout.name)[0]
+
+
 def read_on_the_page(browser, url, standing, layout, game):
     """Every piece has its place with a name that tells it, and the form for a new game offers this one."""
     complaints = []
@@ -279,6 +284,13 @@ def read_on_the_page(browser, url, standing, layout, game):
                 assert not piece.get("face") or f"{piece['face']} up" in name
         assert page.locator("#log li").count() > 5
         assert page.evaluate(NEAREST_BADGE) > 15, "a letter stands upon no hole"
+        # Words and questions fit the board, and no card lies upon its squares.
+        assert ("yard" in page.locator("#board-keys").text_content()) == bool(layout.heaps)
+        owned = {piece["owner"] for piece in standing} & set(settings_of(game).seats[variant_of(layout, game)])
+        assert page.locator("#ask-mine").is_visible() == bool(owned)
+        assert ("marbles" in page.locator("#ask-mine").text_content()) == bool(layout.heaps)
+        is_beside = bool(layout.heaps) or not owned
+        assert is_beside or not page.locator(".card-face").count()
         page.set_viewport_size(PHONE["viewport"])
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["viewport"]["width"]
         assert game in page.evaluate("[...document.querySelectorAll('#game option')].map((one) => one.value)")

@@ -187,13 +187,22 @@ class Page {
     this.places.name(this.labels(), (group) => this.words.say(`group_${group.kind}`, { who: group.seat ? this.words.seat(group.seat) : "" }), this.words.say("board"));
     this.panel.draw(this.words, state, board, trouble);
     for (const node of byId("wood").querySelectorAll("[data-badge]")) node.classList.toggle("is-turn", node.dataset.badge === state.seat && !state.winner?.length && !state.draw);
-    for (const node of document.querySelectorAll(".of-ways")) node.hidden = !board.places.some((place) => place.kind === "ring");
-    byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
+    this.fit(table);
     if (!this.hands.inHand) this.marbles.hold(null);
     this.drawHands(table);
     this.permit();
     showSpeaking(state);
     this.drawLine();
+  }
+
+  // Words and questions that fit the board: holes and marbles, squares and pieces, or a track that is nobody's.
+  fit(table) {
+    const has = (kind) => this.board.places.some((place) => place.kind === kind);
+    for (const node of document.querySelectorAll(".of-ways")) node.hidden = !has("ring");
+    for (const node of document.querySelectorAll(".of-pieces")) node.hidden = has("space");
+    if (has("ring")) byId("board-keys").textContent = this.words.say(table ? "board_keys" : "board_keys_real");
+    else byId("board-keys").textContent = this.words.say(table ? "board_keys_squares" : "board_keys_squares_real");
+    byId("ask-mine").textContent = this.words.say(has("ring") ? "ask_mine" : "ask_pieces");
   }
 
   paint() {

@@ -35,8 +35,15 @@ export class Marbles {
     this.pieces.replaceChildren(...nodes);
     this.marks.replaceChildren(...this.markNodes(view, marked, trouble));
     this.notes.replaceChildren(...notes.flatMap((note) => this.noteNodes(note, notes)));
-    this.card.replaceChildren(...(card ? [cardFace(card, this.at(this.board.pits.find((pit) => pit.kind === "cards") ?? { x: this.board.places[0].kind === "space" ? this.board.side_mm / 4 : 0, y: 0 }))] : []));
+    const pile = this.pile();
+    this.card.replaceChildren(...(card && pile ? [cardFace(card, this.at(pile))] : []));
     this.shown = view.map((shown) => shown.seat);
+  }
+
+  // Where the card lies: in its pit, beside a track; on a board of squares it would hide pieces.
+  pile() {
+    const beside = this.board.places[0].kind === "space" ? { x: this.board.side_mm / 4, y: 0 } : null;
+    return this.board.pits.find((pit) => pit.kind === "cards") ?? beside;
   }
 
   where(i) {

@@ -95,8 +95,8 @@ export class Panel {
     byId("cards").hidden = byId("cards-title").hidden = byId("cards").closest("section").hidden = isIdle;
     byId("cards-title").textContent = seat ? words.say("lay_card_for", { who: this.name(seat) }) : words.say("lay_card");
     const laid = cardOf(state.card);
-    const isAnswer = state.awaits?.what.startsWith("answer");
-    byId("cards").replaceChildren(...(state.cards ?? []).filter((card) => isAnswer || !card.startsWith("low")).map((card) => {
+    const kinds = state.awaits?.cards?.length ? state.awaits.cards : state.cards ?? [];
+    byId("cards").replaceChildren(...kinds.map((card) => {
       const name = words.card(card), isLong = name.length > 3;
       const button = element("button", { type: "button", className: `card${isLong ? " card-long" : ""}${card === laid ? " is-laid" : ""}`, text: name, onclick: () => this.onLay(card) });
       button.setAttribute("aria-label", words.say("card_of", { card: name }));

@@ -41,7 +41,6 @@ export class Words {
   }
 
   card(card) {
-    if (/^low\d/.test(card)) return this.say("card_low", { card: card.slice(3) });
     return this.texts[`card_${card}`] ?? card;
   }
 

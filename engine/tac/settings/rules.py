@@ -6,31 +6,12 @@ honoured wherever the rule is applied. In files and on the command line a name i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, fields, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields
 from typing import Any, Literal
 
-from engine.errors import InvalidNotation
-
-
-@dataclass(frozen=True, slots=True)
-class Choice:
-    """One open point of the book: `values` maps each allowed value to what it means; the first is the default."""
-
-    name: str
-    rule: str
-    meaning: str
-    values: Mapping[str, str]
-
-    @property
-    def default(self) -> str:
-        """The value that the rules page settles on."""
-        return next(iter(self.values))
-
-    @property
-    def attribute(self) -> str:
-        """Name of the attribute of `Rules` that holds the value."""
-        return self.name.replace("-", "_")
+from engine import house_rules
+from engine.house_rules import Choice
 
 
 def _choice(rule: str, meaning: str, values: Mapping[str, str]) -> Any:
@@ -145,38 +126,14 @@ class Rules:
         return cls()
 
     @classmethod
-    def read(cls, mapping: Mapping[str, object], base: Rules | None = None) -> Rules:
-        """House rules by name; what is not named stays as in `base` (the default). Raises: InvalidNotation."""
-        changes: dict[str, Any] = {}
-        for name, value in mapping.items():
-            choice = _BY_NAME.get(name)
-            if choice is None:
-                raise InvalidNotation("house rule", name, f"known: {', '.join(_BY_NAME)}")
-            if not isinstance(value, str) or value not in choice.values:
-                raise InvalidNotation(f"value of house rule {name}", value, f"allowed: {', '.join(choice.values)}")
-            changes[choice.attribute] = value
-        return replace(base or cls(), **changes)
-
-    @classmethod
-    def read_pairs(cls, pairs: Iterable[str], base: Rules | None = None) -> Rules:
-        """House rules from texts such as `next-seat=with-cards`. Raises: InvalidNotation."""
-        mapping: dict[str, object] = {}
-        for pair in pairs:
-            name, sign, value = pair.partition("=")
-            if not sign:
-                raise InvalidNotation("house rule", pair, "written NAME=VALUE")
-            mapping[name.strip()] = value.strip()
-        return cls.read(mapping, base)
-
-    def value(self, name: str) -> str:
-        """The value of one choice by its name. Raises: InvalidNotation."""
-        if name not in _BY_NAME:
-            raise InvalidNotation("house rule", name, f"known: {', '.join(_BY_NAME)}")
-        return str(getattr(self, _BY_NAME[name].attribute))
+    def read(cls, mapping: Mapping[str, object]) -> Rules:
+        """House rules by name; what is not named stays as the rules page has it. Raises: InvalidNotation."""
+        chosen = house_rules.read(CHOICES, mapping)
+        return cls(**{choice.attribute: chosen[choice.name] for choice in CHOICES if choice.name in chosen})  # type: ignore[arg-type]
 
     def changes(self) -> dict[str, str]:
         """Only what differs from the rules page, by name: what a record or a log has to tell."""
-        return {choice.name: self.value(choice.name) for choice in CHOICES if self.value(choice.name) != choice.default}
+        return house_rules.changes(CHOICES, {each.name: getattr(self, each.attribute) for each in CHOICES})
 
 
 def _choices() -> tuple[Choice, ...]:
@@ -185,4 +142,3 @@ def _choices() -> tuple[Choice, ...]:
 
 CHOICES: tuple[Choice, ...] = _choices()
 """Every open point, in the order of the rules page."""
-_BY_NAME = {choice.name: choice for choice in CHOICES}
