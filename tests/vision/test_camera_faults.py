@@ -15,8 +15,9 @@ import pytest
 from companion.inputs import Cable, OccupancyFrame
 from companion.sensing import camera_board, camera_health, camera_inputs
 from companion.sensing.camera_board import CameraBoard
-from companion.sensing.camera_health import DARK, FROZEN, SILENT
+from companion.sensing.camera_health import COLOURLESS, DARK, FROZEN, SILENT
 from companion.sensing.camera_inputs import CameraInputs
+from companion.sensing.camera_pictures import decoded
 from companion.sensing.camera_sources import SnapshotCamera
 from companion.sensing.errors import NoCamera
 from engine.tac.board.holes import LAYOUT
@@ -115,6 +116,11 @@ class Heard:
         return time.monotonic() - began
 
 
+def grey(picture):
+    """What a camera sends that has changed to its night mode."""
+    return cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+
+
 def is_gone(value):
     return isinstance(value, Cable) and not value.is_connected
 
@@ -126,6 +132,7 @@ def is_back(value):
 ODD = {
     "frozen": lambda camera: functools.partial(bytes, camera.fresh()),
     "black": lambda camera: lambda: coded(np.random.default_rng().integers(0, 3, (384, 512, 3), dtype=np.uint8)),
+    "night": lambda camera: lambda: coded(grey(decoded(camera.fresh(), "phone"))),
     "no picture": lambda camera: lambda: b"<html>no</html>",
 }
 
@@ -135,7 +142,7 @@ def test_a_camera_that_fails_is_told_and_well_again(camera):
     try:
         heard.wait(lambda value: isinstance(value, OccupancyFrame))
         for name, odd in ODD.items():
-            wanted, reasons = {"frozen": FROZEN, "black": DARK}.get(name), []
+            wanted, reasons = {"frozen": FROZEN, "black": DARK, "night": COLOURLESS}.get(name), []
             # On a machine that is very busy no picture at all may come in time, which is said then.
             while not reasons or (wanted and reasons[-1] == SILENT and len(reasons) < TRIES):
                 camera.change = odd(camera)
