@@ -53,6 +53,7 @@ class StillReader:
         self.part = part
         self.reader = BoardReader(part)
         self._cards = CardReader(part)
+        self.reader.lookup(part.map)  # before there are pictures: both at once need more memory
 
     def look(self, frame_bgr: Array) -> Look:
         """What a picture shows. A picture of another size must have the same shape."""
