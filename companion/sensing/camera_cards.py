@@ -47,6 +47,8 @@ WHITE = 230.0
 """So bright paper is drawn where its light is taken off."""
 EVEN_LEAD, LEAD_STEP = 0.35, 0.045
 """A lead (see `Sheet.lead`) at which a face is as probable as not, and one that makes it e times as probable."""
+LOT = 0.05
+"""What is less sure than a face that is drawn by lot (of 18) tells no card."""
 SURE, DOUBTED = 0.9, 0.5
 """So sure a card is laid; what was told with more than half a doubt is not told otherwise later."""
 PRINT_MM = 12.0
@@ -146,9 +148,14 @@ def read_square(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence
     What is not sure is looked for once more with the light taken off: the edge of a shade across a card is stronger
     than its print.
     """
+    seen = _likeliest(square_bgr, faces, heights_px, {} if kept is None else kept)
+    return seen if seen is not None and seen.chance >= LOT else None
+
+
+def _likeliest(square_bgr: Array, faces: dict[str, Array], heights_px: Sequence[float],
+               kept: dict[tuple[str, int], Array]) -> CardSeen | None:  # fmt: skip
     square = _against_paper(square_bgr)
     faces = {face: _against_paper(picture) for face, picture in faces.items()}
-    kept = {} if kept is None else kept
     seen = _told(square, _coarse(square, faces, heights_px, kept), faces, square_bgr)
     if seen is not None and seen.chance >= SURE:
         return seen

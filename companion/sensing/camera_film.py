@@ -82,7 +82,7 @@ class FilmReader:
             if self._view is not None
             else self.part.map.resized((frame_bgr.shape[1], frame_bgr.shape[0]))
         )
-        found = locate(frame_bgr, self.part, before)
+        found = locate(frame_bgr, self.reader, before)
         if found is None:
             self._view = self._lookup = None
             return

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.inputs import DARK, FROZEN, SILENT
+from companion.inputs import COLOURLESS, DARK, FROZEN, SILENT
 
 Array = npt.NDArray[Any]
 
@@ -15,7 +15,8 @@ PATIENCE_S = 2.0
 """So long a camera may send nothing, the same, or black, before it counts as gone."""
 BLACK = 6.0
 """A picture whose brightest hundredth is darker than this shows nothing."""
-
+COLOUR = 5.0
+"""A picture whose colours are no farther apart than this (of 255) in all but a hundredth of it has none."""
 
 SETTLE_S = 2.0
 """So long a camera is left to choose its exposure and colours."""
@@ -77,6 +78,9 @@ class Health:
         if self._is_live and is_same:
             self._trouble = FROZEN
             return False
+        if is_colourless(frame_bgr):
+            self._trouble = COLOURLESS
+            return False
         self._good_at = t
         return True
 
@@ -85,3 +89,10 @@ class Health:
         if self._good_at is None or t - self._good_at < PATIENCE_S:
             return None
         return self._trouble
+
+
+def is_colourless(frame_bgr: Array) -> bool:
+    """Whether a picture is grey, as that of a camera which has changed to its night mode: no piece is told by it."""
+    blue, green, red = (frame_bgr[::16, ::16, k].astype(np.int16) for k in range(3))
+    apart = np.maximum(abs(blue - green), abs(green - red))
+    return float((apart > COLOUR).mean()) < 0.01

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import struct
 from pathlib import Path
 from typing import Any
@@ -77,7 +78,10 @@ def film_pictures(folder: str | os.PathLike[str]) -> list[Path]:
 
 def _checked_bytes(path: str | os.PathLike[str]) -> bytes:
     try:
-        size = os.path.getsize(path)
+        found = os.stat(path)
+        size = found.st_size
+        if not stat.S_ISREG(found.st_mode) and not stat.S_ISDIR(found.st_mode):
+            raise BadPicture(path, "not a file")  # reading a pipe would wait for ever
         if size > LARGEST_BYTES:
             raise BadPicture(path, f"too large a file ({size // 1_000_000} MB)")
         data = Path(path).read_bytes()

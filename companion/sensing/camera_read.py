@@ -22,6 +22,7 @@ from calibration.camera_light import Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
 from companion.sensing.camera_arms import Arms
+from companion.sensing.camera_health import is_colourless
 from companion.sensing.camera_yards import Yards
 
 Array = npt.NDArray[Any]
@@ -53,6 +54,9 @@ LIKE_WOOD, LIKE_WOOD_LIGHT, LEAST_LIT = 0.4, 0.6, 0.6
 SAME_GRAIN, LOST_GRAIN = 0.36, 0.33
 """How alike (correlation) the wood around a hole and its rim look to when they were bare. Of 130 holes under arms that
 were as bright as the wood the best came to 0.31; of 3,700 open ones none was below 0.36 while the lamp was the same."""
+LEAST_KNOWN = 0.1
+"""So many holes at least show themselves in a picture of the board, under arms and other lamps, too (the weakest of 140
+pictures came to 0.6); of noise, cloth and other boards so many came to 0.24 at most."""
 TRUSTED_GRAIN, CLEAR_GRAIN = 0.5, 0.8
 """Under another lamp rims look otherwise: where most of them do, they tell little of a single one."""
 SHADE_SPREAD = np.array([0.1, 0.1, 0.5, 0.5])
@@ -114,24 +118,36 @@ class BoardReader:
         self._pit = next((self.canvas.small_numbers(np.array([[p.x_mm, p.y_mm]]))[0] for p in self.board.pits
                           if p.kind == "cards"), None)  # fmt: skip
         self._light: Array | None = None
+        self._lookup: tuple[CameraMap, tuple[Array, Array]] | None = None
 
     def lookup(self, view: CameraMap) -> tuple[Array, Array]:
-        """The tables for drawing pictures with this map."""
-        return self.canvas.lookup(view)
+        """The tables for drawing pictures with this map; the last ones are kept."""
+        if self._lookup is None or self._lookup[0] != view:
+            self._lookup = (view, self.canvas.lookup(view))
+        return self._lookup[1]
+
+    def knows(self, frame_bgr: Array, lookup: tuple[Array, Array]) -> bool:
+        """Whether some of the holes look like themselves: in a picture of anything else none does."""
+        grain = np.median(self._same_grain(draw(frame_bgr, lookup)), axis=1)
+        return float(np.quantile(grain, 1 - LEAST_KNOWN)) > SAME_GRAIN
 
     def read(self, frame_bgr: Array, lookup: tuple[Array, Array]) -> Reading:
         """Reads one picture. `lookup`: from `lookup()` for the map that holds for this picture.
 
-        A hole that lies outside the picture counts as covered: nothing is told of it.
+        A hole that lies outside the picture counts as covered: nothing is told of it, nor of any in a picture without
+        colours.
         """
         reading = self.read_canvas(draw(frame_bgr, lookup))
         at = lookup[0].reshape(-1, 2)[self.canvas.inner]
         height, width = frame_bgr.shape[:2]
         is_outside: Array = np.any((at < 0) | (at >= (width - 1, height - 1)), axis=(1, 2))
-        if not is_outside.any():
+        is_grey = is_colourless(frame_bgr)
+        if not is_outside.any() and not is_grey:
             return reading
-        states = tuple(COVERED if hides else state for hides, state in zip(is_outside, reading.states, strict=True))
-        return replace(reading, states=states, evidence=np.where(is_outside[:, None], 0.0, reading.evidence))
+        seen = (UNKNOWN,) * len(reading.states) if is_grey else reading.states
+        states = tuple(COVERED if hides else state for hides, state in zip(is_outside, seen, strict=True))
+        hides = is_outside[:, None] | is_grey
+        return replace(reading, states=states, evidence=np.where(hides, 0.0, reading.evidence))
 
     def read_canvas(self, canvas_bgr: Array) -> Reading:
         """Reads a canvas, uint8 (672, 672, 3)."""

@@ -53,24 +53,34 @@ class StillReader:
         self.part = part
         self.reader = BoardReader(part)
         self._cards = CardReader(part)
-        self._known = self.reader.lookup(part.map)
+        self.reader.lookup(part.map)  # before there are pictures: both at once need more memory
 
     def look(self, frame_bgr: Array) -> Look:
         """What a picture shows. A picture of another size must have the same shape."""
         height, width = frame_bgr.shape[:2]
         home = self.part.map.resized((width, height))
-        registration = locate(frame_bgr, self.part, home)
+        registration = locate(frame_bgr, self.reader, home)
         if registration is None:
             return Look(None, None, None)
-        is_home = registration.map == self.part.map
-        lookup = self._known if is_home else self.reader.lookup(registration.map)
-        reading = self.reader.read(frame_bgr, lookup)
+        reading = self.reader.read(frame_bgr, self.reader.lookup(registration.map))
         card = self._cards.read(frame_bgr, registration.map)
         return Look(registration, reading, registration.map, card)
 
 
-def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:
-    """Where the board lies in a picture, beginning with where it lay; None where it is not found."""
+def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registration | None:
+    """Where the board lies in a picture, beginning with where it lay; None where it is not found.
+
+    Rims fit by chance in a picture that is nothing but noise, or cloth; what is found has to look like the board, too.
+    """
+    found = _fitting(frame_bgr, reader.part, home)
+    if found is not None and reader.knows(frame_bgr, reader.lookup(found.map)):
+        return found
+    told = by_markers(frame_bgr, home, reader.part.markers)
+    return None if told is None else Registration(told[0], round(told[1], 3), 0, len(reader.board.holes))
+
+
+def _fitting(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:
+    """Where the holes of the board may lie."""
     board = part.board
     # Nearly always it has not moved, and its rims tell that in a fifth of the time of a search. Some fit by chance.
     held = closely(frame_bgr, Registration(home, UNSEEN_MM, len(board.holes), len(board.holes)), board, is_held=True)
@@ -90,10 +100,7 @@ def locate(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration 
             return followed
     # What moved far may have been followed to the wrong holes: the whole pattern decides.
     found = register(frame_bgr, board, part.bottom)
-    if found is not None and found.is_good and _shows_houses(frame_bgr, found.map, part):
-        return found
-    told = by_markers(frame_bgr, home, part.markers)
-    return None if told is None else Registration(told[0], round(told[1], 3), 0, len(board.holes))
+    return found if found is not None and found.is_good and _shows_houses(frame_bgr, found.map, part) else None
 
 
 def _shows_houses(frame_bgr: Array, view: CameraMap, part: CameraPart) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.facts import Fact
-from companion.inputs import CUT_OFF, DARK, FROZEN, NOT_FOUND, SILENT
+from companion.inputs import COLOURLESS, CUT_OFF, DARK, FROZEN, NOT_FOUND, SILENT
 from companion.speech.brief import forms
 from companion.speech.memory import Memory
 from companion.speech.phrase import sentences
@@ -75,7 +75,8 @@ def _unseen(wording: Wording, reason: str) -> str:
     """Why a camera tells of no board, and what to do; empty for a board that is no camera's."""
     if reason.startswith(CUT_OFF):
         return wording.say("camera_cut_off", seat=reason.removeprefix(CUT_OFF))
-    keys = {NOT_FOUND: "camera_unseen", DARK: "camera_dark", FROZEN: "camera_silent", SILENT: "camera_silent"}
+    keys = {NOT_FOUND: "camera_unseen", DARK: "camera_dark", FROZEN: "camera_silent", SILENT: "camera_silent",
+            COLOURLESS: "camera_colourless"}  # fmt: skip
     return wording.say(keys[reason]) if reason in keys else ""
 
 

@@ -1,9 +1,10 @@
 """Figures of the camera: installations, lamps, hands and cards that were never seen while it was made.
 
-    python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--films N] [--evenings N] [--first SEED]
-                                 [--renders FOLDER]
+    python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--odd N] [--films N] [--evenings N]
+                                 [--first SEED] [--renders FOLDER]
 
 1. Single pictures: wrong per reported open hole, open holes left unread, whole boards right, installations lost.
+   Ordinary ones, wild ones, and such with one odd thing each (`tests/vision/odd.py`).
 2. Films: the same after evidence over time, and states that settled wrongly.
 3. Cards: a pack of our own, enrolled from pictures on a pile, read on others.
 4. Speed on one core and memory.
@@ -39,6 +40,7 @@ from companion.sensing.camera_still import StillReader
 from tests.people.judge import judge
 from tests.vision.cards import FACES
 from tests.vision.evening_film import record, told
+from tests.vision.odd import ODD, score_odd
 from tests.vision.packs import hard_pit, pack, pit_picture, shown_once
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, arm, installation, lamp, midgame
@@ -75,6 +77,20 @@ def wild(first: int, installations: int, pictures: int) -> None:
     lost, unseen = score.counts["not calibrated"], score.counts["not registered"]
     print(f"   installations not calibrated {lost} of {installations}; pictures not registered {unseen}")
     print("\n".join(f"   {fault}" for fault in score.faults))
+
+
+def odd(first: int, installations: int, pictures: int) -> None:
+    """Single pictures with one thing each that is otherwise than usual."""
+    for name in ODD:
+        score = Score()
+        for seed in range(first, first + installations):
+            score_odd(name, seed, pictures, score)
+        c = score.counts
+        read = c["open"] - c["unread"]
+        print(f"odd: {name}: wrong {c['wrong']} of {read}, hidden wrong {c['wrong under a hand']} of {c['hidden']}, "
+              f"unread {c['unread'] / max(1, c['open']):.2%}, not calibrated {c['not calibrated']} of {installations}, "
+              f"not registered {c['not registered']}", flush=True)  # fmt: skip
+        print("".join(f"   {fault}\n" for fault in score.faults if "WRONG" in fault), end="")
 
 
 def films(first: int, count: int) -> None:
@@ -250,6 +266,7 @@ def main() -> None:
     parser.add_argument("--installations", type=int, default=20)
     parser.add_argument("--pictures", type=int, default=6)
     parser.add_argument("--wild", type=int, default=10)
+    parser.add_argument("--odd", type=int, default=2)
     parser.add_argument("--films", type=int, default=6)
     parser.add_argument("--cards", type=int, default=3)
     parser.add_argument("--packs", type=int, default=2)
@@ -263,6 +280,7 @@ def main() -> None:
     speed(args.first)
     stills(args.first, args.installations, args.pictures)
     wild(args.first + 500, args.wild, 4)
+    odd(args.first + 700, args.odd, 4)
     films(args.first + 1000, args.films)
     cards(args.first + 2000, args.cards)
     packs(args.first + 2500, args.packs)

@@ -15,8 +15,9 @@ import pytest
 from companion.inputs import Cable, OccupancyFrame
 from companion.sensing import camera_board, camera_health, camera_inputs
 from companion.sensing.camera_board import CameraBoard
-from companion.sensing.camera_health import DARK, FROZEN, SILENT
+from companion.sensing.camera_health import COLOURLESS, DARK, FROZEN, SILENT
 from companion.sensing.camera_inputs import CameraInputs
+from companion.sensing.camera_pictures import decoded
 from companion.sensing.camera_sources import SnapshotCamera
 from companion.sensing.errors import NoCamera
 from engine.tac.board.holes import LAYOUT
@@ -72,7 +73,8 @@ class Camera:
     def fresh(self, size=None):
         """Another picture each time, as a sensor gives it."""
         self._count += 1
-        shot = self._shots[self._count % len(self._shots)]
+        shot = self._shots[self._count % len(self._shots)].copy()
+        shot[0, 0] = self._count % 256  # whichever of them are left out
         return coded(shot if size is None else cv2.resize(shot, size))
 
 
@@ -115,6 +117,11 @@ class Heard:
         return time.monotonic() - began
 
 
+def grey(picture):
+    """What a camera sends that has changed to its night mode."""
+    return cv2.cvtColor(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)
+
+
 def is_gone(value):
     return isinstance(value, Cable) and not value.is_connected
 
@@ -126,6 +133,7 @@ def is_back(value):
 ODD = {
     "frozen": lambda camera: functools.partial(bytes, camera.fresh()),
     "black": lambda camera: lambda: coded(np.random.default_rng().integers(0, 3, (384, 512, 3), dtype=np.uint8)),
+    "night": lambda camera: lambda: coded(grey(decoded(camera.fresh(), "phone"))),
     "no picture": lambda camera: lambda: b"<html>no</html>",
 }
 
@@ -135,7 +143,7 @@ def test_a_camera_that_fails_is_told_and_well_again(camera):
     try:
         heard.wait(lambda value: isinstance(value, OccupancyFrame))
         for name, odd in ODD.items():
-            wanted, reasons = {"frozen": FROZEN, "black": DARK}.get(name), []
+            wanted, reasons = {"frozen": FROZEN, "black": DARK, "night": COLOURLESS}.get(name), []
             # On a machine that is very busy no picture at all may come in time, which is said then.
             while not reasons or (wanted and reasons[-1] == SILENT and len(reasons) < TRIES):
                 camera.change = odd(camera)

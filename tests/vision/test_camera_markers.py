@@ -9,6 +9,7 @@ import pytest
 from calibration.camera_markers import SIZE_MM, by_markers, find_markers, learned, pattern
 from calibration.camera_profile import part_data, read_part
 from companion.cli import main
+from companion.sensing.camera_read import BoardReader
 from companion.sensing.camera_still import locate
 from tests.vision.paint import Painter
 from tests.vision.scene import installation, start
@@ -77,7 +78,7 @@ def test_a_covered_board_is_found_by_its_markers():
     rng = np.random.default_rng(1)
     cloth = np.full((SIZE[1], SIZE[0], 3), 120, np.uint8) + rng.integers(0, 9, (SIZE[1], SIZE[0], 3), dtype=np.uint8)
     seen = with_markers(cloth, moved)
-    found = locate(seen, part, part.map)
+    found = locate(seen, BoardReader(part), part.map)
     assert found is not None
     assert found.residual_mm < 0.5
     middle = np.array([[0.0, 0.0], [100.0, 100.0], [-150.0, 60.0]])
