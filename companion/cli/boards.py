@@ -52,6 +52,12 @@ def notice_of(error: SensingError) -> str:
     return "board_not_found"
 
 
+def refused_board(board: str, error: SensingError) -> BadInput:
+    """Why this board could not be opened, as the end of a command: in a line, and in a sentence."""
+    group = error.group if isinstance(error, PortInUse) else ""
+    return BadInput(f"--board {board}: {error}", "board_group" if group else notice_of(error), group)
+
+
 def read_profile(path: str, layout: Layout | None = None) -> Profile:
     """A profile from its file; with `layout` one that fits that board. Raises: BadInput."""
     try:
@@ -176,7 +182,7 @@ def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[I
     try:
         return SerialBoard(search(), reader, deliver, clock, record)
     except SensingError as error:
-        raise BadInput(f"--board serial:{where}: {error}", notice_of(error)) from error
+        raise refused_board(f"serial:{where}", error) from error
 
 
 def _gpio_board(path: str, reader: SentenceReader, deliver: Callable[[Input], None], clock: Callable[[], float],

@@ -178,7 +178,7 @@ def _trouble(line: str) -> None:
 
 def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTable, stack: ExitStack,
                 notices: Notices, lying: Mapping[str, str]) -> Attention | None:  # fmt: skip
-    from companion.cli.boards import Attention, board_at
+    from companion.cli.boards import Attention, board_at, refused_board
     from companion.sensing.errors import SensingError
 
     assert table.session.game is not None
@@ -204,7 +204,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     try:
         board.start()
     except SensingError as error:
-        raise BadInput(f"--board {kind}: {error}", "board_port") from error
+        raise refused_board(kind, error) from error
     stack.callback(board.close)
     stack.callback(table.refuse)
     return attention

@@ -73,7 +73,7 @@ def _sentence(error: Exception, wording: Wording) -> str:
         return wording.notice("fault")
     named = _NAMED.search(str(error))
     key = error.notice or ("option" if named else "refused")
-    return wording.notice(key, name=named.group(1).replace("-", " ") if named else "")
+    return wording.notice(key, name=error.name or (named.group(1).replace("-", " ") if named else ""))
 
 
 def _readable(words: Sequence[str]) -> argparse.Namespace:

@@ -26,7 +26,7 @@ from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.boards import FOREIGN, OTHER_PROFILE, Board, board_at, damage, read_profile
+from companion.cli.boards import FOREIGN, OTHER_PROFILE, Board, board_at, damage, read_profile, refused_board
 from companion.cli.information import info
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import said_lines
@@ -94,7 +94,7 @@ class Workbench:
             try:
                 board.start()
             except SensingError as error:
-                raise BadInput(f"--board {self._args.board}: {error}", "board_port") from error
+                raise refused_board(self._args.board, error) from error
             stack.callback(board.close)
             hello = self._hello(board, aloud.clock)
             self.profile = self._checked(known, hello)

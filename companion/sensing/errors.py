@@ -46,7 +46,11 @@ class PortNotFound(SensingError, FileNotFoundError):
 
 
 class PortInUse(SensingError, PermissionError):
-    """The serial port exists but cannot be had: another program holds it, or access is denied."""
+    """The serial port exists but cannot be had: another program holds it, or access is denied to all but `group`."""
+
+    def __init__(self, text: str, group: str = "") -> None:
+        self.group = group
+        super().__init__(text)
 
 
 class NoBoard(SensingError, LookupError):

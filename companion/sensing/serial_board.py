@@ -51,7 +51,8 @@ def _port_error(port: str, code: int | None, text: str) -> SensingError:
     if not os.path.exists(port) or code in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO):
         return PortNotFound(f"there is no serial port {port}")
     if code in (errno.EACCES, errno.EPERM):
-        return PortInUse(f"no access to the serial port {port}; {_way_in(port)}")
+        group = _group_of(port)
+        return PortInUse(f"no access to the serial port {port}; {_way_in(port, group)}", group)
     if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
         return PortInUse(f"the serial port {port} is in use by another program")
     why = os.strerror(code) if code else text
@@ -59,16 +60,21 @@ def _port_error(port: str, code: int | None, text: str) -> SensingError:
     return PortNotFound(f"{port} is not a serial port{'' if is_known else f': {why}'}")
 
 
-def _way_in(port: str) -> str:
-    """What gives this user access: the group that owns the port, and the command that joins it."""
+def _group_of(port: str) -> str:
+    """The group whose members may read and write this port; empty where none may."""
     import grp
 
     try:
         owner = os.stat(port)
         group = grp.getgrgid(owner.st_gid).gr_name
     except (OSError, KeyError):
-        return "may this user read and write it?"
-    if group == "root" or owner.st_mode & 0o060 != 0o060:
+        return ""
+    return "" if group == "root" or owner.st_mode & 0o060 != 0o060 else group
+
+
+def _way_in(port: str, group: str) -> str:
+    """What gives this user access: the command that joins the group of the port, or opens the port to all."""
+    if not group:
         return f"only root may use it; type: sudo chmod a+rw {port}"
     return f"its group is {group}; type: sudo adduser $USER {group}, then log out and in again"
 

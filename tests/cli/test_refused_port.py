@@ -1,0 +1,43 @@
+"""A port that its user may not open: which group, and which command, in the line and in the sentence."""
+
+import grp
+import os
+
+import pytest
+
+from companion.cli import main, refused
+from companion.cli.boards import refused_board
+from companion.sensing import serial_board
+from companion.sensing.errors import PortInUse
+from companion.speech.wording import Wording
+
+SPOKEN = {"de": "Gruppe dialout auf, mit dem Befehl adduser", "en": "to the group dialout, with the command adduser",
+          "fr": "au groupe dialout, avec la commande adduser"}  # fmt: skip
+
+
+@pytest.mark.parametrize("language", sorted(SPOKEN))
+def test_the_group_and_the_command_are_said(language: str) -> None:
+    error = refused_board("serial:/dev/ttyACM0", PortInUse("no access", "dialout"))
+    assert SPOKEN[language] in refused._sentence(error, Wording(language))
+
+
+def test_a_port_of_another_group_is_told_with_group_and_command(tmp_path, monkeypatch, capsys) -> None:
+    """The port is a file that this user may open; that the system refuses it is the only thing made up."""
+    port = tmp_path / "ttyACM0"
+    port.touch()
+    port.chmod(0o660)
+    group = next(one for one in grp.getgrall() if one.gr_name != "root")
+    if os.geteuid() == 0:
+        os.chown(port, 0, group.gr_gid)
+    else:
+        group = grp.getgrgid(port.stat().st_gid)
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("serial.serialposix.os.open", refuse)
+    assert main(["run", "--board", f"serial:{port}", "--no-http", "--speech", "print", "--language", "en"]) == 2
+    told = capsys.readouterr()
+    assert f"sudo adduser $USER {group.gr_name}" in told.err
+    assert f"group {group.gr_name}, with the command adduser" in told.out + told.err
+    assert serial_board._group_of(str(port)) == group.gr_name
