@@ -124,16 +124,20 @@ class Workbench:
         return read_profile(path, self.layout) if os.path.lexists(path) else None
 
     def _checked(self, known: Profile | None, hello: Hello) -> Profile:
-        wanted = self.layout.name
-        if hello.layout != wanted:
-            line = f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {wanted}"
-            raise BadInput(line, "board_layout")
         if known is None:
-            return Profile(hello.board, wanted)
+            return Profile(hello.board, self.layout.name)
         if known.board != hello.board:
             line = f"--profile {self._args.profile}: made for the board {known.board}, this is {hello.board}"
             raise BadInput(line, OTHER_PROFILE)
         return known
+
+    def _of_this_layout(self, hello: Hello) -> Hello:
+        """Checked before a picture is waited for: that of a board with other holes cannot be read."""
+        wanted = self.layout.name
+        if hello.layout == wanted:
+            return hello
+        line = f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {wanted}"
+        raise BadInput(line, "board_layout")
 
     def _hello(self, board: Board, clock: Callable[[], float]) -> Hello:
         """The board's name, once it has shown a picture that can be read, too."""
@@ -144,7 +148,8 @@ class Workbench:
                 board.send("?HELLO")
             with contextlib.suppress(queue.Empty):
                 item = self._queue.get(timeout=min(ASK_S, until - now))
-                hello = item if isinstance(item, Hello) else hello
+                if isinstance(item, Hello):
+                    hello = self._of_this_layout(item)
                 is_seen |= isinstance(item, OccupancyFrame)
                 self._refuse_foreign(item)
         if hello is None or not is_seen:

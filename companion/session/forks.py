@@ -158,14 +158,15 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where hands have moved without a card, and one comes: that no reader saw theirs, and this is the next."""
     table = reading.table
     is_card = isinstance(step.value, Laid) or (isinstance(step.value, CardTag) and step.value.card is not None)
-    if not is_card or not table.is_set_up or table.accepted is not None or table.pile.cards:
+    # Hands that restore what was taken back have made no action.
+    if not is_card or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
         return
     attempt = table.attempt
     if attempt.stories.is_broken or table.state.winner:
         return
-    is_moved = attempt.verdict.kind is not Kind.IDLE
-    if not is_moved and not attempt.has_felt_two:
+    if attempt.verdict.kind is Kind.IDLE and not attempt.has_felt_two:
         return
+    is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
     for option, certainty in _unread_ends(table):
         ended, facts = settled(table, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
         for one in after(Reading(ended, (*reading.pending, *facts)), step):

@@ -199,7 +199,8 @@ def test_a_board_of_another_game_is_read_as_well(capsys, monkeypatch):
 ])  # fmt: skip
 def test_a_camera_is_looked_through(light, line, capsys, tmp_path):
     for number in range(3):
-        cv2.imwrite(str(tmp_path / f"{number}.png"), np.full((480, 640, 3), light, np.uint8))
+        picture = np.full((480, 640, 3), (light, light * 3 // 4, light // 2), np.uint8)
+        cv2.imwrite(str(tmp_path / f"{number}.png"), picture)
     status = 0 if light else 1
     lines, out = examined(capsys, "--board", f"camera:{tmp_path}", "--http", "127.0.0.1:0", status=status)
     assert line.format(folder=tmp_path) in lines

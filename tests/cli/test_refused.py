@@ -47,9 +47,9 @@ def said(monkeypatch):
     ("run --audio hw:1 --audio hw:2 --language en", "en", "The option audio is wrong, I cannot start like that."),
     ("learn --seat Z --language en", "en", "The option seat is wrong, I cannot start like that."),
     ("demo --speed 0", "de", "Die Angabe speed stimmt nicht, so kann ich nicht beginnen."),
-    ("run --board serial:nowhere --no-http", "de", "Der Anschluss des Bretts lässt sich nicht öffnen."),
+    ("run --board serial:nowhere --no-http", "de", "Ich finde kein Brett. Bitte das Kabel prüfen."),
     ("calibrate find --port /nowhere", "de", "Ich finde kein Brett. Bitte das Kabel prüfen."),
-    ("calibrate wiring --profile p --board serial:/none", "de", "Der Anschluss des Bretts lässt sich nicht öffnen."),
+    ("calibrate wiring --profile p --board serial:/none", "de", "Ich finde kein Brett. Bitte das Kabel prüfen."),
     ("calibrate wiring", "de", "Die Angabe profile stimmt nicht, so kann ich nicht beginnen."),
 ])  # fmt: skip
 def test_what_cannot_be_used_is_said(words, language, told, said, capsys):

@@ -22,5 +22,4 @@ def test_a_game_that_went_astray_is_found_again(tmp_path: Path) -> None:
     told = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
     newest = [fact["position"] for fact in told if fact["type"] in ("move", "setup")][-1]
     true = [row["position"] for row in truth if "position" in row and row["t_quiet"] < CUT_AT_S]
-    assert any(fact["type"] == "setup" and fact["t"] > CUT_AT_S - 900.0 for fact in told)
     assert newest in true[-2:]
