@@ -37,7 +37,7 @@ WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
 OVERDUE_S = 6.0
 """Once the next card lies there, or where there are no cards, half an action is named after this rest."""
-STILL_S = 1.0
+STILL_S = 3.0
 """So long after the next card who thought for long may still put a piece down."""
 LAST_REST_S = 3.3
 """A wrong picture is named after this rest all the same, where no further frame has confirmed it, or where only a hand

@@ -78,6 +78,8 @@ class Scales:
             moved = sum(bool(action.option.gesture) for action in table.history.actions[common:])
             is_left = self.told.is_pressed or moved > 1
             return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
+        if table.state == self.told.state:
+            return False  # who stands where, and whose turn it is, was told
         # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
         laid = self.told.accepted
         if self.told.attempt.fit.undone is not None and (laid is None or scene.rest.last_change > laid.t):

@@ -11,8 +11,8 @@ from companion.sensing import serial_board
 from companion.sensing.errors import PortInUse
 from companion.speech.wording import Wording
 
-SPOKEN = {"de": "Gruppe dialout auf, mit dem Befehl adduser", "en": "to the group dialout, with the command adduser",
-          "fr": "au groupe dialout, avec la commande adduser"}  # fmt: skip
+SPOKEN = {"de": "In die Gruppe dialout aufnehmen, mit adduser", "en": "Join the group dialout with adduser",
+          "fr": "Rejoindre le groupe dialout avec adduser"}  # fmt: skip
 
 
 @pytest.mark.parametrize("language", sorted(SPOKEN))
@@ -39,5 +39,5 @@ def test_a_port_of_another_group_is_told_with_group_and_command(tmp_path, monkey
     assert main(["run", "--board", f"serial:{port}", "--no-http", "--speech", "print", "--language", "en"]) == 2
     told = capsys.readouterr()
     assert f"sudo adduser $USER {group.gr_name}" in told.err
-    assert f"group {group.gr_name}, with the command adduser" in told.out + told.err
+    assert f"group {group.gr_name} with adduser" in told.out + told.err
     assert serial_board._group_of(str(port)) == group.gr_name
