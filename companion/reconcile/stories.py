@@ -28,11 +28,11 @@ STORY_LIMIT = 200
 MOST_STORIES = 2 * STORY_LIMIT
 """So many are looked at to find those that are not too dear."""
 COSTS: Mapping[str, float] = MappingProxyType(
-    {"in-vain": 3.0, "foreign-yard": 4.0, "from-yard": 4.0, "no-piece": 2.0, "unseen-exchange": 7.0}
+    {"in-vain": 3.0, "foreign-yard": 4.0, "from-nowhere": 4.0, "no-piece": 2.0, "unseen-exchange": 7.0}
 )
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
-both went back. `foreign-yard`: a piece lies in a yard that is not its own. `from-yard`: a piece came out of a yard
-without sensors where the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down: a
+both went back. `foreign-yard`: a piece lies in a yard that is not its own. `from-nowhere`: a piece came from where no
+sensor is, though the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down: a
 magnet beside it. `unseen-exchange`: a piece took another one's hole before the board saw it empty."""
 DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
@@ -111,8 +111,8 @@ class Stories:
     is_lifted_last: bool = False
     """Whether the last change only took pieces off the board."""
     is_broken: bool = False
-    unseen_yards: bytes = b""
-    """The seats of the pieces in yards without sensors, each piece once; kept only while exchanges count."""
+    kept_out: bytes = b""
+    """The labels of the pieces that stood where no sensor is and that no exchange takes; kept only while one counts."""
 
     @staticmethod
     def begin(
@@ -126,13 +126,15 @@ class Stories:
         has brought back `undone`, if that is given."""
         labels = Labels.of(sensors, picture)
         story = _start(sensors, picture)
-        story = story if is_fine else _blurred(story, labels.alike)
+        kept_out = bytes(label for label in story.pool if label - 1 not in exchanged) if exchanged else b""
+        if not is_fine:
+            story, kept_out = _blurred(story, labels.alike), kept_out.translate(labels.alike)
         if exchanged:
             story = replace(story, down=story.holes)
         occupied = _occupied(sensors, story)
         resting = frozenset(map(sensors.visible_owners, (picture, undone or picture)))
         begun = Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
-        return replace(begun, unseen_yards=_unseen_yards(sensors, picture)) if exchanged else begun
+        return replace(begun, kept_out=kept_out)
 
     # -- frames -------------------------------------------------------------------------------------------------------
 
@@ -171,7 +173,7 @@ class Stories:
         """Single pieces are no longer told apart."""
         alike = self.labels.alike
         costs = _cheapest((_blurred(story, alike), cost) for story, cost in self.costs.items())
-        return replace(self, costs=costs, is_fine=False)
+        return replace(self, costs=costs, is_fine=False, kept_out=self.kept_out.translate(alike))
 
     def broken(self) -> Stories:
         """From here on only the picture counts: something happened that nobody saw."""
@@ -202,9 +204,9 @@ class Stories:
             index = self.sensors.layout.holes.index(cell)
             for label in set(story.pool):
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                paid = cost + self._from_yard_cost(story, label)
+                paid = cost + self._from_nowhere_cost(story, label)
                 yield _put(story, holes, without(story.pool, label)), paid
-            if not story.pool and self.sensors.layout.heaps:
+            if len(story.pool) <= self.unseen and self.sensors.layout.heaps:
                 holes = story.holes[:index] + bytes([NO_PIECE]) + story.holes[index + 1 :]
                 yield _put(story, holes, story.pool), cost + COSTS["no-piece"]
             return
@@ -214,13 +216,10 @@ class Stories:
             yield _heaped(story, heap, with_one(story.heaps[heap], label), pool), paid
             yield from self._exchanged_unseen(story, cost, heap, label)
 
-    def _from_yard_cost(self, story: Story, label: int) -> float:
-        """What it costs that a piece comes out of a yard without sensors, though the card only exchanges pieces."""
-        if not self.exchanged or not self.unseen_yards:
-            return 0.0
-        seat = self.labels.owners[label]
-        is_other = story.pool.translate(self.labels.owners).count(seat) > self.unseen_yards.count(seat)
-        return 0.0 if is_other else COSTS["from-yard"]
+    def _from_nowhere_cost(self, story: Story, label: int) -> float:
+        """What it costs that a piece comes from where no sensor is, though the card only exchanges pieces."""
+        is_unseen = 0 < story.pool.count(label) <= self.kept_out.count(label)
+        return COSTS["from-nowhere"] if is_unseen else 0.0
 
     def _foreign_cost(self, label: int, heap: int) -> float:
         return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
@@ -370,13 +369,6 @@ def _start(sensors: Sensors, picture: Picture) -> Story:
         heaps.append(bytes([1 + n + heap]) * (count - unseen))
         pool.extend([1 + n + heap] * unseen)
     return Story(bytes(holes), tuple(heaps), bytes(sorted(pool)))
-
-
-def _unseen_yards(sensors: Sensors, picture: Picture) -> bytes:
-    """The seats of the pieces in yards without sensors, each piece once."""
-    layout = sensors.layout
-    counts = zip(layout.owners, layout.counts(picture), sensors.heap_unseen, strict=True)
-    return "".join(owner * min(count, unseen) for owner, count, unseen in counts).encode()
 
 
 def _occupied(sensors: Sensors, story: Story) -> int:
