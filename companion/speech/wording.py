@@ -23,7 +23,7 @@ TAKEBACK = "takeback"
 """The choice that takes the last action back."""
 MOST_CHOICES = 9
 """Choices that one digit can answer."""
-NOT_UNDERSTOOD = "refused.saying"
+NOT_UNDERSTOOD, NO_SEAT = "refused.saying", "refused.no-seat"
 
 
 class Wording:
@@ -314,7 +314,8 @@ class Wording:
         if verb == "answer" and rest.isdecimal():
             what = self.phrase.say("key.answer", n=int(rest))
         else:
-            what = self.phrase.say(key) if self.phrase.has(key) else order or self.phrase.say("key.free")
+            words = spoken.told(self.phrase, order) if order else self.phrase.say("key.free")
+            what = self.phrase.say(key) if self.phrase.has(key) else words
         return sentence(self.phrase.say("key.told", name=self._key_name(name), what=what))
 
     def _key_name(self, name: str) -> str:
@@ -354,9 +355,9 @@ class Wording:
         tongue = dict(self.phrase.spellings("tongue"))[language]
         return sentence(self.phrase.say("setting.of", told=told, tongue=tongue))
 
-    def refusal(self, error: Exception, said: str = "") -> str:
+    def refusal(self, error: Exception, said: str = "", seats: Sequence[Seat] = ()) -> str:
         """Why something that a person said is not done; errors of the house have a `key` and `facts` for it. With words
-        that nobody knows goes the nearest that there is."""
+        that nobody knows goes the nearest that there is; with a seat that nobody knows, which `seats` there are."""
         key = f"refused.{getattr(error, 'key', '') or 'other'}"
         facts = dict(getattr(error, "facts", {}))
         if "name" in facts:
@@ -367,6 +368,8 @@ class Wording:
         if not self.phrase.has(key):
             key = "refused.other"
         text = sentence(self.phrase.say(key, facts, names=self.phrase.join(self.phrase.words("set"))))
+        if key == NO_SEAT and seats:
+            return sentences([text, self.phrase.say("ask.there_are", seats=list(seats))])
         return sentences([text, spoken.nearest(self.phrase, said)]) if key == NOT_UNDERSTOOD else text
 
     def _setting_name(self, name: str) -> str:
