@@ -116,7 +116,7 @@ def test_keys_are_learnt_by_pressing_them_and_then_count_again(tmp_path, profile
     turn = "Schwarz ist dran."
     assert said[-8:] == [turn, "Drückt die Tasten, ich sage, was sie tun.", "Taste 1: sagt, wer dran ist.",
                          "Taste plus: sagt es noch einmal.", "Die Tasten gelten wieder.", turn,
-                         "Taste 1: karten.", "Taste 1: ask cards."]  # fmt: skip
+                         "Taste 1: karten.", "Taste 1: karten."]  # fmt: skip
     assert profile.read_text() == before, "an evening out of a file changes no profile"
 
 
