@@ -168,5 +168,7 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(worded(guard(partial(session.tick, due)), desk.wording, session.game))
+        facts = guard(partial(session.tick, due))
+        publisher.publish(worded(facts, desk.wording, session.game))
+        tell_asides(desk, session, facts)
         desk.tick(due)

@@ -152,7 +152,10 @@ def action_words(phrase: Phrase, action: str, moved: Sequence[Moved]) -> str:
     key = f"choice.{action.replace('-', '_')}"
     if not moved:
         return phrase.say(key) if phrase.has(key) else action
-    return ", ".join(_segment(phrase, one) for one in (moved[:1] if moved[0].kind == SWAP else moved))
+    if moved[0].kind == SWAP:
+        one, other = moved[0], moved[-1]
+        return phrase.say("choice.swap", a=one.origin, one=one.owner, b=one.target, other=other.owner)
+    return ", ".join(_segment(phrase, one) for one in moved)
 
 
 def choice_words(phrase: Phrase, moved: Sequence[Moved], seat: Seat | None = None) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact, moved_of
@@ -74,8 +75,7 @@ class Wording:
         by_place = [action_words(self.phrase, choice["action"], done)
                     for choice, done in zip(choices, moved, strict=True)]  # fmt: skip
         told = [way or place for way, place in zip(counted, by_place, strict=True)]
-        if len(set(told)) < len(told):
-            told = by_place
+        told = [place if told.count(way) > 1 else way for way, place in zip(told, by_place, strict=True)]
         found = []
         for choice, words in zip(choices, told, strict=True):
             if len(cards) > 1 and choice["card"]:
@@ -145,7 +145,8 @@ class Wording:
         """An action was taken back, and what holds again; `table`: how the pieces stand now."""
         if undone is None:
             return self.say("takeback")
-        action = clause(self.phrase, undone, "bare") if is_brief(self.phrase, undone) else short(self.phrase, undone)
+        told = replace(undone, returned=())  # whom it brought back goes back again
+        action = clause(self.phrase, told, "bare") if is_brief(self.phrase, told) else short(self.phrase, told)
         back = [self._stands_again(one.owner, one.cell, table) for one in undone.captured]
         swapped = [one.owner for one in undone.moved[:2]] if is_swap(undone) else []
         if swapped:  # no sensor sees this

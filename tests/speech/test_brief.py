@@ -163,3 +163,8 @@ def test_of_very_many_those_that_hit_and_the_last_are_named_and_the_rest_counted
     many = [news(number, HIT if number == 2 else FIVE) for number in range(1, MOST_SUMMED + 6)]
     text = together(*many).text
     assert text.startswith("Inzwischen neun Züge, und: Rot fünf schlägt Blau, Rot fünf, Rot fünf, Rot, fünf")
+
+
+def test_whom_a_tac_brought_back_is_not_back_when_it_is_taken_back():
+    undone = replace(FIVE, undone="D", named="tac", returned=("C", "C"))
+    assert Wording("de", None, COLOURS).takeback(undone) == "Zurückgenommen: Rot TAC: fünf."
