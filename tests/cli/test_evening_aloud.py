@@ -1,4 +1,4 @@
-"""An evening out of a file is heard as it was at the table: also what the table says on its own, when time has passed."""
+"""An evening out of a file is heard as it was at the table: also what the table says on its own."""
 
 from companion.cli.evening import play_evening
 from companion.cli.publish import Publisher
