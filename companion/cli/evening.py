@@ -19,7 +19,7 @@ from companion.cli.publish import Publisher
 from companion.cli.recalled import recalled
 from companion.cli.speech_options import settings_of
 from companion.cli.texts import worded
-from companion.cli.voice import hearing, obeyed, tell_asides, voice_of
+from companion.cli.voice import confirmed, hearing, obeyed, tell_asides, voice_of
 from companion.inputs import PIT, CardTag, Input, Said
 from companion.sensing.said import parse_said
 from companion.session.retold import retold
@@ -147,7 +147,9 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
     for value in inputs:
         _run_until(value.t, session, publisher, desk, guard)
         try:
-            if not obeyed(desk, session, value, keys):
+            if obeyed(desk, session, value, keys):
+                confirmed(desk, value)
+            else:
                 taken = partial(session.take, value)
                 facts = taken() if isinstance(value, Said) else guard(taken, is_input=True)
                 publisher.publish(worded(facts, desk.wording, session.game))
@@ -166,5 +168,7 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         due = min((deadline for deadline in deadlines if deadline is not None and deadline <= t), default=None)
         if due is None:
             return
-        publisher.publish(worded(guard(partial(session.tick, due)), desk.wording, session.game))
+        facts = guard(partial(session.tick, due))
+        publisher.publish(worded(facts, desk.wording, session.game))
+        tell_asides(desk, session, facts)
         desk.tick(due)

@@ -24,10 +24,9 @@ from companion.cli.private import SeatReaders, Swaps, hands_known, usable
 from companion.cli.publish import Publisher, RecentEvents
 from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
-from companion.cli.speech_options import KEPT
 from companion.cli.tables import game_line
 from companion.cli.texts import worded, worded_state
-from companion.cli.voice import NOTED, Desk, answered, hearing, obeyed, tell_asides
+from companion.cli.voice import NOTED, Desk, answered, confirmed, hearing, kept, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import Button, CardTag, Input, Said
 from companion.sensing.errors import BadSaying
@@ -292,16 +291,15 @@ class LiveTable:
             return self.desk.wording.notice("fault_input")
         if self._recording is not None and is_recorded:
             self._recording.said(said.t, said.text)
-        if command.verb == "language":
-            facts = [Fact("language", said.t, {"language": self.desk.wording.language})]
-        elif command.verb == "speech":
-            facts = [Fact(KEPT, said.t, self.desk.settings.kept())]
-        elif command.verb == "game":
-            facts = [*facts, *self._chosen.facts(said.t)]
+        facts = [*facts, *kept(self.desk, said)]
+        if command.verb == "game":
+            facts += self._chosen.facts(said.t)
         self._chosen.hear(facts)
         self._tell(facts)
-        if command.verb == "answer" and command.text.isdecimal() and all(fact.kind != "answer" for fact in facts):
-            self.desk.obey("ask question", said.t)  # by its number: what is asked, or that nothing is
+        confirmed(self.desk, said)
+        is_asker = said.by != "phone" or command.text.isdecimal()  # a page may be late, it knows the answer it names
+        if command.verb == "answer" and is_asker and all(fact.kind != "answer" for fact in facts):
+            self.desk.obey("ask question", said.t)  # what is asked, or that nothing is
         if command.verb == "hand":
             self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
         game = self.session.game
@@ -351,7 +349,7 @@ class LiveTable:
 
     def _refused(self, error: ValueError, said: Said) -> str:
         """Why not: for a phone in the table's language; who has no screen hears it."""
-        spoken = self.desk.wording.refusal(error, said.text)
+        spoken = self.desk.wording.refusal(error, said.text, sorted(self.session.seats or ()))
         if said.by == "phone":
             return spoken
         self.desk.say(spoken, said.t, is_asked=True)

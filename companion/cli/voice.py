@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from companion.cli.bad_input import BadInput
 from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
 from companion.cli.keys import LEARN, PLAY, Keys
-from companion.cli.speech_options import devices
+from companion.cli.speech_options import KEPT, devices
 from companion.facts import Fact, Listener, standing_data
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN, FOREIGN_LAYOUT
@@ -34,6 +34,8 @@ LISTED = frozenset({"pyttsx3", "piper"})
 """Voices that know for sure which names they have."""
 BUTTONS = frozenset({"again", "stop"})
 KEY_VERBS = frozenset({"key", "keys"})
+KEPT_VERBS = frozenset({"language", "speech"})
+"""What changes how the table speaks: told once it is kept."""
 
 
 class Desk(Protocol):
@@ -46,6 +48,8 @@ class Desk(Protocol):
     def hear(self, fact: Fact, number: int = 0) -> None: ...
     def note(self, fact: Fact) -> None: ...
     def obey(self, text: str, t: float) -> None: ...
+    def change(self, text: str) -> None: ...
+    def confirm(self, text: str, t: float) -> None: ...
     def tell_status(self, t: float, clock: str, battery: int | None) -> None: ...
     def hush(self, t: float) -> None: ...
     def say(
@@ -133,7 +137,7 @@ def hearing(
 
 def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
     """Whether an input was for the voice alone, or about the keys; then it is done. Every other button silences it for
-    a moment.
+    a moment. What changes a setting is changed, and said by `confirmed`, once it is kept.
 
     Raises: ValueError for what the voice does not know.
     """
@@ -153,6 +157,9 @@ def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
             return True
         if value.is_down:
             desk.hush(value.t)
+    elif _changes(value):
+        desk.change(value.text)
+        return True
     elif isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS:
         if value.text.split() == STATUS:
             desk.tell_status(value.t, local_time(), battery_percent())
@@ -160,6 +167,25 @@ def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
             desk.obey(value.text, value.t)
         return True
     return False
+
+
+def kept(desk: Desk, value: Input) -> list[Fact]:
+    """What the log keeps of a setting that was just changed; nothing of anything else."""
+    if not _changes(value):
+        return []
+    if value.text.split()[0] == "language":
+        return [Fact("language", value.t, {"language": desk.wording.language})]
+    return [Fact(KEPT, value.t, desk.settings.kept())]
+
+
+def confirmed(desk: Desk, value: Input) -> None:
+    """Says what a setting is now that was just changed; nothing of anything else."""
+    if _changes(value):
+        desk.confirm(value.text, value.t)
+
+
+def _changes(value: Input) -> TypeGuard[Said]:
+    return isinstance(value, Said) and value.text.split()[0] in KEPT_VERBS
 
 
 def answered(desk: Desk, game: TableGame | None, said: Said) -> bool:

@@ -28,9 +28,12 @@ NAMES = {
     **dict(zip((82, 79, 80, 81, 75, 76, 77, 71, 72, 73), "0123456789", strict=True)),
     **dict(zip((11, 2, 3, 4, 5, 6, 7, 8, 9, 10), "0123456789", strict=True)),
     96: "enter", 28: "enter", 78: "plus", 74: "minus", 12: "minus", 55: "times", 98: "divide", 83: "dot", 52: "dot",
-    14: "backspace", 57: "space", 1: "escape",
+    14: "backspace", 57: "space", 1: "escape", 15: "tab", 69: "numlock", 102: "home", 103: "up", 104: "pageup",
+    105: "left", 106: "right", 107: "end", 108: "down", 109: "pagedown", 110: "insert", 111: "delete",
+    **{58 + n: f"f{n}" for n in range(1, 11)}, 87: "f11", 88: "f12",
 }  # fmt: skip
-"""The names of key codes: the number pad, the digits above the letters, and a few more."""
+"""The names of key codes: the number pad, the digits above the letters, and those that are the same on every keyboard.
+A letter is called by its code: which one it is depends on the country."""
 
 
 def found_keyboard() -> str | None:
@@ -100,6 +103,6 @@ class NumberPad:
         data = left + read
         whole = len(data) - len(data) % EVENT.size
         for _, _, kind, code, value in EVENT.iter_unpack(data[:whole]):
-            if kind == _EV_KEY and value in (_UP, _DOWN) and code in NAMES:
-                self._deliver(Button(round(self._clock(), 3), NAMES[code], value == _DOWN))
+            if kind == _EV_KEY and value in (_UP, _DOWN):
+                self._deliver(Button(round(self._clock(), 3), NAMES.get(code, f"k{code}"), value == _DOWN))
         return data[whole:]

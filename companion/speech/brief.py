@@ -7,7 +7,7 @@ from companion.speech.memory import Play
 from companion.speech.phrase import Phrase
 from companion.speech.settings import Style
 from companion.speech.table import number
-from companion.speech.telling import OUT, STRIKE, UNSURE_BELOW, tell
+from companion.speech.telling import OUT, STRIKE, UNSURE_BELOW, tell, whose
 from engine.contract import SWAP, Moved, Seat
 
 FAR = 39
@@ -48,7 +48,7 @@ def clause(phrase: Phrase, play: Play, level: str) -> str:
         key = _key(phrase, play.named if play.undone is None else f"{play.named}_undo", level)
         what = phrase.say(key, undone=play.undone, what=what)
     if play.returned:
-        what += phrase.say("brief.returned", owners=list(dict.fromkeys(play.returned)))
+        what += phrase.say("brief.returned", owners=whose(phrase, play.returned))
     is_number = [one.kind in COUNTED for one in legs(play.moved)] == [True] and not play.named
     key = "brief.play" if level == Style.NORMAL and is_number else "brief.play_short"
     text = phrase.say(key, who=who, what=what)
@@ -72,21 +72,23 @@ def _what(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
     if first.kind == SWAP:
         return _swap(phrase, play, doer, level)
     if play.is_named_for_all:
-        return phrase.say(f"brief.{play.named}", owner=first.owner, part=_part(phrase, first, doer, level))
-    parts = [_marked(phrase, one, doer, level) for one in legs(play.moved)]
+        return phrase.say(f"brief.{play.named}", owner=first.owner, part=_part(phrase, first, first.owner, level))
+    subject = doer if doer == (play.by or play.seat) else ""
+    parts = [_marked(phrase, one, doer, subject, level) for one in legs(play.moved)]
     if len(parts) == 1:
         return parts[0]
     return phrase.join(parts) if level == "bare" else phrase.say("brief.split", parts="; ".join(parts))
 
 
-def _marked(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
-    part = _part(phrase, one, doer, level)
+def _marked(phrase: Phrase, one: Moved, doer: Seat, subject: Seat, level: str) -> str:
+    part = _part(phrase, one, subject, level)
     return part if one.owner in ("", doer) else phrase.say("part.of", owner=one.owner, part=part)
 
 
-def _part(phrase: Phrase, one: Moved, doer: Seat, level: str) -> str:
-    """One piece's way: how far, whom it hits, and how far it still has to go."""
-    hits = _hits(phrase, one, doer)
+def _part(phrase: Phrase, one: Moved, subject: Seat, level: str) -> str:
+    """One piece's way: how far, whom it hits, and how far it still has to go. `subject`: whose pieces are its own;
+    empty where one seat plays for another, and its own could be either's."""
+    hits = _hits(phrase, one, subject)
     if one.kind == STRIKE and one.origin == one.target:
         return phrase.say("brief.strike_self")
     if one.kind not in (*COUNTED, STRIKE):
@@ -118,11 +120,11 @@ def _is_far(one: Moved) -> bool:
     return one.home is not None and one.home > FAR
 
 
-def _hits(phrase: Phrase, one: Moved, doer: Seat) -> str:
+def _hits(phrase: Phrase, one: Moved, subject: Seat) -> str:
     if one.origin == one.target:
         return ""
-    others = [captured.owner for captured in one.captured if captured.owner != doer]
-    text = phrase.say("brief.captures", owners=list(dict.fromkeys(others))) if others else ""
+    others = [captured.owner for captured in one.captured if captured.owner != subject]
+    text = phrase.say("brief.captures", owners=whose(phrase, others)) if others else ""
     return text + (phrase.say("brief.captures_own") if len(others) < len(one.captured) else "")
 
 

@@ -1,8 +1,9 @@
 """Answers to questions about the table: from the position and the memory of facts, the same for everybody.
 
 Queries: `position` · `pieces S` · `home S` · `hole N` · `between S` · `turn` · `last [n]` · `since S` · `threats S` ·
-`reach S` · `behind S` · `far N M` · `houses` · `seats` · `round` · `cards` · `help`; `Wording` answers `board` and
-`question`. Pieces are told by seat, then by distance to home, not by hole number. Nothing tells what to play.
+`reach S` · `behind S` · `far N M` · `houses` · `seats` · `round` · `cards` · `language` ·
+`help`; `Wording` answers `board` and `question`. Pieces are told by seat, then by distance to home, not by hole
+number. Nothing tells what to play.
 """
 
 from __future__ import annotations
@@ -317,7 +318,7 @@ def _waiting(table: Table, seat: Seat) -> int:
 
 OF_EVENING: Mapping[str, Callable[[Phrase, Memory, Sequence[str]], str]] = {
     "turn": _turn, "last": _last, "cards": _cards, "help": _help, "far": nearby.far,
-    "round": _round,
+    "round": _round, "language": lambda phrase, memory, rest: sentence(phrase.say("say.language")),
 }  # fmt: skip
 OF_WAYS = frozenset({"home", "between", "threats", "reach", "behind", "far", "houses"})
 """Queries that only games with a way home can answer."""

@@ -13,7 +13,7 @@ from companion.speech.errors import BadSetting, UnknownQuery
 from companion.speech.lane import Lane
 from companion.speech.memory import Memory
 from companion.speech.queue import SpeechQueue, Spoken, Stage
-from companion.speech.settings import Settings, Switch, language_of
+from companion.speech.settings import Settings, Switch, language_of, setting_name
 from companion.speech.utterance import Earcon, Priority, Utterance
 from companion.speech.voices import Voice, estimate_s
 from companion.speech.wording import Wording
@@ -220,23 +220,31 @@ class SpeechDesk:
             self.cut(t)
         elif verb == "ask" and rest:
             self.ask(rest, t, private)
-        elif verb == "language" and rest:
-            self.set_language(rest)
-            self.say(self.wording.say("language"), t, is_asked=True)
-        elif verb == "speech" and rest:
-            self.choose(rest, t)
         else:
-            raise UnknownQuery(text)
+            self.change(text)
+            self.confirm(text, t)
 
     def set_language(self, language: str) -> None:
         """Everything from now on is said in this language. Raises: UnknownLanguage."""
         self.wording = self.wording.in_language(language)
 
-    def choose(self, text: str, t: float) -> None:
-        """Changes a setting, and says what it is now. Raises: BadSetting."""
-        settings, name = chosen(self.settings, text, self.wording.language, self.has_voice)
-        self.set(settings)
-        self.say(self.wording.setting(name, settings, language_of(text)), t, is_asked=True)
+    def change(self, text: str) -> None:
+        """Carries out `language LANGUAGE` or `speech SETTING`, without a word. Raises: as `obey`."""
+        verb, rest = setting_words(text)
+        if verb == "language":
+            self.set_language(rest)
+        else:
+            self.set(chosen(self.settings, rest, self.wording.language, self.has_voice)[0])
+
+    def confirm(self, text: str, t: float) -> None:
+        """Says what has become of a setting that was just changed so, once it is kept."""
+        verb, rest = setting_words(text)
+        if verb == "language":
+            told = self.wording.say("language")
+        else:
+            name = setting_name(rest)
+            told = self.wording.setting(name, self.settings, language_of(rest))
+        self.say(told, t, is_asked=True)
 
     def set(self, settings: Settings) -> None:
         """Speaks so from the next text on."""
@@ -297,12 +305,22 @@ def undone_since(fact: Fact, memory: Memory) -> int | None:
     return int(fact.data["ply"]) if fact.kind == "revised" else None
 
 
+def setting_words(text: str) -> tuple[str, str]:
+    """`language` or `speech`, and what stands behind it. Raises: UnknownQuery for anything else."""
+    verb, _, rest = text.strip().partition(" ")
+    if verb not in ("language", "speech") or not rest:
+        raise UnknownQuery(text)
+    return verb, rest
+
+
 def chosen(settings: Settings, text: str, language: str, has_voice: Callable[[str], bool]) -> tuple[Settings, str]:
     """What becomes of the settings when a person says this, and which setting it was. Raises: BadSetting."""
     changed, name = settings.said(text, language)
     if name == "voice":
         old = settings.voice.voices
-        new = [voice for one, voice in changed.voice.voices.items() if old.get(one) != voice]
-        if unknown := next((voice for voice in new if not has_voice(voice)), None):
-            raise BadSetting("voice", name, unknown, "the name of a voice that is installed")
+        for one, voice in changed.voice.voices.items():
+            if old.get(one) != voice and not has_voice(voice):
+                if not has_voice(voice.lower()):
+                    raise BadSetting("voice", name, voice, "the name of a voice that is installed")
+                changed = changed.changed(name, voice.lower(), one)
     return changed, name

@@ -7,8 +7,8 @@ import threading
 from collections.abc import Callable, Iterable
 
 from companion.facts import Fact
-from companion.speech.desk import SpeechDesk, chosen
-from companion.speech.errors import SpeechError, UnknownQuery
+from companion.speech.desk import SpeechDesk, chosen, setting_words
+from companion.speech.errors import SpeechError
 from companion.speech.settings import Settings
 from companion.speech.utterance import Earcon, Priority
 from companion.speech.wording import Wording
@@ -94,16 +94,25 @@ class LiveDesk:
     def obey(self, text: str, t: float, private: Seat | None = None) -> None:
         """Carries out what a person says to the voice. Raises: UnknownQuery, UnknownLanguage, BadSetting."""
         verb, _, rest = text.strip().partition(" ")
-        if verb == "language" and rest:
-            self.set_language(rest)
-            self.say(self._wording.say("language"), t, is_asked=True)
-        elif verb == "speech" and rest:
-            self._settings, _ = chosen(self._settings, rest, self._wording.language, self._desk.has_voice)
-            self._jobs.put(lambda: self._desk.choose(rest, t))
-        elif verb in ("again", "stop", "ask"):
+        if (verb in ("again", "stop") and not rest) or (verb == "ask" and rest):
             self._jobs.put(lambda: self._desk.obey(text, t, private))
         else:
-            raise UnknownQuery(text)
+            self.change(text)
+            self.confirm(text, t)
+
+    def change(self, text: str) -> None:
+        """Carries out `language LANGUAGE` or `speech SETTING`, without a word. Raises: as `obey`."""
+        verb, rest = setting_words(text)
+        if verb == "language":
+            self.set_language(rest)
+        else:
+            settings, _ = chosen(self._settings, rest, self._wording.language, self._desk.has_voice)
+            self._settings = settings
+            self._jobs.put(lambda: self._desk.set(settings))
+
+    def confirm(self, text: str, t: float) -> None:
+        """Says what has become of a setting that was just changed so, once it is kept."""
+        self._jobs.put(lambda: self._desk.confirm(text, t))
 
     @property
     def wording(self) -> Wording:

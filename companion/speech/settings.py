@@ -147,7 +147,9 @@ class Settings:
     def said(self, text: str, language: str) -> tuple[Settings, str]:
         """What becomes of the settings when a person says this, such as `rate 200` or `faster`; and which setting it
         was. Raises: BadSetting."""
-        name, *words = text.lower().split()
+        name, *words = text.split()
+        name = name.lower()
+        words = words if name == "voice" else [word.lower() for word in words]
         if name in STEPS and not words:
             name, step = STEPS[name]
             low, high = RANGES[name]
@@ -185,6 +187,12 @@ class Settings:
             return self.changed(name, str(value), language)
         except BadSetting:
             return self
+
+
+def setting_name(text: str) -> str:
+    """Which setting a person names: `rate` for `faster` and for `rate 200`."""
+    name = (text.lower().split() or [""])[0]
+    return STEPS[name][0] if name in STEPS else name
 
 
 def language_of(text: str) -> str:

@@ -22,6 +22,7 @@ SEATS = "ABCDEF"
 MOST_ANSWERS = 9
 """Answers that a number alone can give."""
 ROOMS = ("command", "query", "set")
+WHICH_LANGUAGE = "ask language"
 
 
 def command(phrase: Phrase, text: str) -> str:
@@ -38,7 +39,7 @@ def command(phrase: Phrase, text: str) -> str:
         case "key":
             return _key(phrase, rest)
         case "language":
-            return f"language {phrase.meant('tongue', rest) or rest}".strip()
+            return f"language {phrase.meant('tongue', rest) or rest}" if rest else WHICH_LANGUAGE
     return _unmarked(phrase, said)
 
 
@@ -54,7 +55,8 @@ def _unmarked(phrase: Phrase, said: str) -> str:
     if (query := phrase.asked(said)) is not None:
         return f"ask {query}"
     if (setting := _setting(phrase, said)) is not None:
-        return setting if setting.startswith("language ") else f"speech {setting}"
+        name, _, value = setting.partition(" ")
+        return f"speech {setting}" if name != "language" else setting if value else WHICH_LANGUAGE
     return f"ask {said}" if first in (*describe.known(), "help", "can") else said
 
 
@@ -121,6 +123,32 @@ def _number(phrase: Phrase, word: str) -> int | None:
         return int(word[:3])
     numbers = phrase.catalogue.numbers
     return numbers.index(word.casefold()) if word.casefold() in numbers else None
+
+
+def told(phrase: Phrase, order: str) -> str:
+    """A command in the words of the table, as a person may say it: `ask pieces B` is `kugeln Rot`."""
+    if words := _first(phrase, "command").get(order):
+        return words
+    verb, _, rest = order.partition(" ")
+    room = {"ask": "query", "speech": "set"}.get(verb)
+    name, *more = rest.split() if room else order.split()
+    begun = _first(phrase, room or "verb").get(name) or _first(phrase, "set").get(name, name)
+    return " ".join([begun, *(_told_word(phrase, verb, word) for word in more)])
+
+
+def _told_word(phrase: Phrase, verb: str, word: str) -> str:
+    if word in SEATS:
+        return phrase.seat(word)
+    if verb == "card":
+        return phrase.card(word)
+    rooms = ("tongue", "set_to") if verb in ("speech", "language") else ()
+    known = next((found for room in rooms if (found := _first(phrase, room).get(word))), "")
+    return known or phrase.count(word)
+
+
+def _first(phrase: Phrase, room: str) -> dict[str, str]:
+    """The word that is told for each thing of a room."""
+    return dict(reversed(list(phrase.spellings(room))))
 
 
 def nearest(phrase: Phrase, said: str) -> str:

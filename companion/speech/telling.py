@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from companion.speech.legs import COUNTED, legs
@@ -24,8 +25,15 @@ def tell(phrase: Phrase, play: Play) -> str:
         head = phrase.say(f"move.{play.named}{undo}", seat=play.by or play.seat, undone=play.undone, action=head)
     if play.certainty < UNSURE_BELOW:
         head = phrase.say("move.unsure", action=head)
-    returned = phrase.say("move.returned", owners=list(dict.fromkeys(play.returned))) if play.returned else ""
+    returned = phrase.say("move.returned", owners=whose(phrase, play.returned)) if play.returned else ""
     return sentences([head, returned, *victims(phrase, play)])
+
+
+def whose(phrase: Phrase, owners: Sequence[Seat]) -> str:
+    """Whose pieces, and how many of a seat where it is more than one: `Rot und zwei von Grün`."""
+    counted = Counter(owners)
+    return phrase.join([phrase.seat(owner) if count == 1 else phrase.say("move.several", n=count, owner=owner)
+                        for owner, count in counted.items()])  # fmt: skip
 
 
 def victims(phrase: Phrase, play: Play) -> list[str]:
@@ -56,21 +64,22 @@ def _head(phrase: Phrase, play: Play) -> str:
     is_for_one = len(owners) == 1 and first.owner not in ("", doer) and not play.is_for_all
     if is_for_one:
         who = phrase.say("move.for", seat=doer, owner=first.owner)
+    subject = first.owner if play.is_named_for_all else "" if is_for_one else doer
     ways = legs(play.moved)
     if len(ways) > 1 and first.kind != SWAP:
         parts = [_part(phrase, one, mark=one.owner != doer and not is_for_one) for one in ways]
         listed = phrase.say("list.last", first="; ".join(parts[:-1]), last=parts[-1])
         text = phrase.say("move.split", who=who, n=sum(one.steps for one in ways), parts=listed)
     elif first.kind == SWAP:
-        text = _swap(phrase, who, play.moved)
+        text = _swap(phrase, who, subject, play.moved)
     elif first.kind == STRIKE:
-        text = _strike(phrase, who, doer, first)
+        text = _strike(phrase, who, subject, first)
     else:
         key = f"move.{first.kind}" if phrase.has(f"move.{first.kind}") else "move.step"
         if phrase.has(f"{key}_{first.face}"):
             key += f"_{first.face}"
         text = phrase.say(key, who=who, part=_part(phrase, ways[0], mark=False))
-    text = _with_captures(phrase, play, doer, text)
+    text = _with_captures(phrase, play, subject, text)
     return phrase.say(f"move.{play.named}", seat=doer, action=text) if play.is_named_for_all else text
 
 
@@ -85,40 +94,40 @@ def _part(phrase: Phrase, moved: Moved, mark: bool) -> str:
     return phrase.say("part.of", owner=moved.owner, part=text) if mark else text
 
 
-def _swap(phrase: Phrase, who: str, moved: Sequence[Moved]) -> str:
+def _swap(phrase: Phrase, who: str, subject: Seat, moved: Sequence[Moved]) -> str:
     one, other = moved
     if one.owner == other.owner:
-        return phrase.say("move.swap_same", who=who, owner=one.owner)
+        return phrase.say("move.swap_own" if one.owner == subject else "move.swap_same", who=who, owner=one.owner)
     return phrase.say("move.swap", who=who, one=one.owner, other=other.owner, one_rest=one.home, other_rest=other.home)
 
 
-def _strike(phrase: Phrase, who: str, doer: Seat, one: Moved) -> str:
+def _strike(phrase: Phrase, who: str, subject: Seat, one: Moved) -> str:
     """A card that hits one piece wherever it stands: whose, and where that leads."""
     if one.origin == one.target:
         return phrase.say("move.strike_self", who=who)
     captured = next((captured.owner for captured in one.captured), None)
-    key = "move.strike_own" if captured == doer else "move.strike"
+    key = "move.strike_own" if captured == subject else "move.strike"
     return phrase.say(key, who=who, captured=captured, rest=one.home)
 
 
-def _with_captures(phrase: Phrase, play: Play, doer: Seat, text: str) -> str:
-    """The action, and whom it captures where its own words do not tell."""
+def _with_captures(phrase: Phrase, play: Play, subject: Seat, text: str) -> str:
+    """The action, and whom it captures where its own words do not tell. `subject`: whose pieces are its own."""
     if any(one.face for one in play.captured):
-        return text + _captures(phrase, play, doer)
+        return text + _captures(phrase, play, subject)
     first = play.moved[0]
     if first.kind == STRIKE or not play.captured:
         return text
     key = "move.out_hits" if first.kind == OUT else "move.then"
-    return phrase.say(key, action=text, hits=_captures(phrase, play, doer))
+    return phrase.say(key, action=text, hits=_captures(phrase, play, subject))
 
 
-def _captures(phrase: Phrase, play: Play, doer: Seat) -> str:
+def _captures(phrase: Phrase, play: Play, subject: Seat) -> str:
     shown = [one for one in play.captured if one.face]
     if shown:
         kinds = [(one, "captures_king" if one.face == "king" else "captures_face") for one in shown]
         return "".join(phrase.say(f"move.{key}", owner=one.owner, face=one.face) for one, key in kinds)
-    others = [one.owner for one in play.captured if one.owner != doer]
-    told = [phrase.say("move.captures", owners=others)] if others else []
+    others = [one.owner for one in play.captured if one.owner != subject]
+    told = [phrase.say("move.captures", owners=whose(phrase, others))] if others else []
     own = [phrase.say("move.captures_own")] if len(others) < len(play.captured) else []
     return phrase.join([*told, *own])
 
@@ -143,7 +152,10 @@ def action_words(phrase: Phrase, action: str, moved: Sequence[Moved]) -> str:
     key = f"choice.{action.replace('-', '_')}"
     if not moved:
         return phrase.say(key) if phrase.has(key) else action
-    return ", ".join(_segment(phrase, one) for one in (moved[:1] if moved[0].kind == SWAP else moved))
+    if moved[0].kind == SWAP:
+        one, other = moved[0], moved[-1]
+        return phrase.say("choice.swap", a=one.origin, one=one.owner, b=one.target, other=other.owner)
+    return ", ".join(_segment(phrase, one) for one in moved)
 
 
 def choice_words(phrase: Phrase, moved: Sequence[Moved], seat: Seat | None = None) -> str:

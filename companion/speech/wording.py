@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact, moved_of
@@ -23,7 +24,7 @@ TAKEBACK = "takeback"
 """The choice that takes the last action back."""
 MOST_CHOICES = 9
 """Choices that one digit can answer."""
-NOT_UNDERSTOOD = "refused.saying"
+NOT_UNDERSTOOD, NO_SEAT = "refused.saying", "refused.no-seat"
 
 
 class Wording:
@@ -74,8 +75,7 @@ class Wording:
         by_place = [action_words(self.phrase, choice["action"], done)
                     for choice, done in zip(choices, moved, strict=True)]  # fmt: skip
         told = [way or place for way, place in zip(counted, by_place, strict=True)]
-        if len(set(told)) < len(told):
-            told = by_place
+        told = [place if told.count(way) > 1 else way for way, place in zip(told, by_place, strict=True)]
         found = []
         for choice, words in zip(choices, told, strict=True):
             if len(cards) > 1 and choice["card"]:
@@ -145,7 +145,8 @@ class Wording:
         """An action was taken back, and what holds again; `table`: how the pieces stand now."""
         if undone is None:
             return self.say("takeback")
-        action = clause(self.phrase, undone, "bare") if is_brief(self.phrase, undone) else short(self.phrase, undone)
+        told = replace(undone, returned=())  # whom it brought back goes back again
+        action = clause(self.phrase, told, "bare") if is_brief(self.phrase, told) else short(self.phrase, told)
         back = [self._stands_again(one.owner, one.cell, table) for one in undone.captured]
         swapped = [one.owner for one in undone.moved[:2]] if is_swap(undone) else []
         if swapped:  # no sensor sees this
@@ -314,7 +315,8 @@ class Wording:
         if verb == "answer" and rest.isdecimal():
             what = self.phrase.say("key.answer", n=int(rest))
         else:
-            what = self.phrase.say(key) if self.phrase.has(key) else order or self.phrase.say("key.free")
+            words = spoken.told(self.phrase, order) if order else self.phrase.say("key.free")
+            what = self.phrase.say(key) if self.phrase.has(key) else words
         return sentence(self.phrase.say("key.told", name=self._key_name(name), what=what))
 
     def _key_name(self, name: str) -> str:
@@ -354,9 +356,9 @@ class Wording:
         tongue = dict(self.phrase.spellings("tongue"))[language]
         return sentence(self.phrase.say("setting.of", told=told, tongue=tongue))
 
-    def refusal(self, error: Exception, said: str = "") -> str:
+    def refusal(self, error: Exception, said: str = "", seats: Sequence[Seat] = ()) -> str:
         """Why something that a person said is not done; errors of the house have a `key` and `facts` for it. With words
-        that nobody knows goes the nearest that there is."""
+        that nobody knows goes the nearest that there is; with a seat that nobody knows, which `seats` there are."""
         key = f"refused.{getattr(error, 'key', '') or 'other'}"
         facts = dict(getattr(error, "facts", {}))
         if "name" in facts:
@@ -367,6 +369,8 @@ class Wording:
         if not self.phrase.has(key):
             key = "refused.other"
         text = sentence(self.phrase.say(key, facts, names=self.phrase.join(self.phrase.words("set"))))
+        if key == NO_SEAT and seats:
+            return sentences([text, self.phrase.say("ask.there_are", seats=list(seats))])
         return sentences([text, spoken.nearest(self.phrase, said)]) if key == NOT_UNDERSTOOD else text
 
     def _setting_name(self, name: str) -> str:

@@ -1,8 +1,9 @@
 """How long from the offer of an utterance to its first sample, and from a touch to silence.
 
-    python tests/bench/speech_latency.py [RUNS] [--queries]
+    python tests/bench/speech_latency.py [RUNS] [--queries [LANGUAGE]]
 
-With `--queries` every query there is, asked in silence and in the middle of other speech, which gives way to it.
+With `--queries` every query there is, asked in silence and in the middle of other speech, which gives way to it; in
+every language, or in one.
 Measured at the monitor of a PulseAudio null sink that plays in real time: a real sound card adds its own buffer.
 """
 
@@ -23,6 +24,7 @@ from companion.cli import run
 from companion.cli.opening import opened
 from companion.cli.stopping import Stopping
 from companion.facts import Fact
+from companion.speech.catalogue import LANGUAGES
 from companion.speech.describe import OF_EVENING, OF_SEAT, OF_TABLE
 from companion.speech.desk import SpeechDesk
 from companion.speech.live import LiveDesk
@@ -63,7 +65,7 @@ def measure(sink, runs):
     return to_sound, to_silence, to_fact
 
 
-def measure_queries():
+def measure_queries(language):
     """Seconds from each question to the first sample of its answer: in silence, and while something else is said. Asked
     at a real table: TAC with pieces on the ring and a hand that one seat hears in its ear; TACTIX for its dice."""
     quiet, busy = {}, {}
@@ -71,7 +73,7 @@ def measure_queries():
         sink = NullSink()
         os.environ.update(sink.environment)
         try:
-            with table(*options) as live:
+            with table("--language", language, *options) as live:
                 for query in asked():
                     quiet[query] = answered(live, sink, query, is_busy=False)
                     busy[query] = answered(live, sink, query, is_busy=True)
@@ -139,18 +141,24 @@ def row(name, values):
     return f"{name:<28}{statistics.median(ordered):8.1f}{p95:8.1f}{ordered[-1]:8.1f}"
 
 
+def tell_queries(language):
+    """Prints how soon questions are answered in this language."""
+    quiet, busy = measure_queries(language)
+    print(f"{f'ms, {language}, {len(quiet)} queries':<28}{'median':>8}{'p95':>8}{'max':>8}")
+    print(row("in silence", quiet.values()))
+    print(row("in the middle of speech", busy.values()))
+    slow = [(query, round(1000 * took)) for query, took in [*quiet.items(), *busy.items()] if took > LIMIT_S]
+    print(f"slower than {1000 * LIMIT_S:.0f} ms: {slow or 'none'}", flush=True)
+
+
 def main():
     if lacking := missing():
         sys.exit(f"not installed: {lacking}")
     words = [word for word in sys.argv[1:] if word != "--queries"]
-    runs = int(words[0]) if words else RUNS
+    runs = next((int(word) for word in words if word.isdecimal()), RUNS)
     if "--queries" in sys.argv:
-        quiet, busy = measure_queries()
-        print(f"{'ms, ' + str(len(quiet)) + ' queries':<28}{'median':>8}{'p95':>8}{'max':>8}")
-        print(row("in silence", quiet.values()))
-        print(row("in the middle of speech", busy.values()))
-        slow = {query: round(1000 * took) for query, took in [*quiet.items(), *busy.items()] if took > LIMIT_S}
-        print(f"slower than {1000 * LIMIT_S:.0f} ms: {slow or 'none'}")
+        for language in [word for word in words if word in LANGUAGES] or LANGUAGES:
+            tell_queries(language)
         return
     sink = NullSink()
     os.environ.update(sink.environment)

@@ -82,7 +82,9 @@ def test_a_win_that_may_still_be_answered_is_told_as_that(witness):
     turns = [fact for fact in witness.facts if fact.kind == "turn" and fact.data.get("finished")]
     for turn in turns:
         seats = tuple(turn.data["finished"])
-        shown = witness.first_shown(lambda position, winner, finished, seats=seats: finished == seats)
+        before = [finished for t, _, _, finished in witness.shown if t < turn.t]
+        shown = next(t for t, _, _, finished in witness.shown if t >= turn.t and finished == seats)
+        assert before[-1] != seats, "not before: the same seats may have been undone once already"
         said = witness.first_said("fertig", turn.t)  # in many words or in few
         assert shown == turn.t
         assert 0 <= said - shown <= BEFORE_NEXT_S

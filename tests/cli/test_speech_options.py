@@ -7,11 +7,19 @@ import pytest
 from command import tastkreis
 
 from companion.cli.bad_input import BadInput
+from companion.cli.live import LiveTable
+from companion.cli.publish import Publisher
 from companion.cli.speech_options import KEPT, add_speech_options, devices, settings_of
 from companion.cli.voice import with_known_voices
 from companion.facts import Fact
+from companion.inputs import Said
+from companion.session.session import Session
+from companion.speech.desk import SpeechDesk
 from companion.speech.settings import Earcons, Settings, Style
 from companion.speech.voices import SilentVoice
+from companion.speech.wording import Wording
+from engine.registry import at_table
+from engine.registry import settings_of as game_settings
 
 
 def options(*words):
@@ -97,3 +105,23 @@ def test_a_setting_that_cannot_be_ends_the_trace_with_its_line(tmp_path):
     done = tastkreis("run", "--board", f"trace:{trace}")
     assert done.returncode == 2
     assert "evening.trace:2: rate cannot be '3500'" in done.stderr
+
+
+@pytest.mark.parametrize("text", ["speech rate 220", "speech style short", "speech earcons only", "language fr"])
+def test_what_is_said_to_be_set_is_on_the_disk_already(text):
+    order = []
+
+    class Log:
+        def append(self, facts):
+            order.extend(fact.kind for fact in facts if fact.kind != "speech")
+
+    class Tells(SilentVoice):
+        def start(self, text, language, earcon=None):
+            order.append(text)
+            return super().start(text, language, earcon)
+
+    table = LiveTable(Session({"tac": at_table("tac")}, settings_of=game_settings), Publisher(Log()), lambda: 1.0)
+    table.speak_through(SpeechDesk(Wording("de"), Tells(), lambda fact: None))
+    assert table.grant(Said(1.0, text, "typed")) is None
+    assert order[0] in (KEPT, "language")
+    assert len(order) == 2, "and it is said once"

@@ -29,7 +29,8 @@ def test_what_is_piped_in_is_said_to_the_table(tmp_path):
         with table.stderr as stderr:
             told = stderr.read()
         assert table.wait(PATIENCE_S) == 0
-    for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.", "Diesen Platz gibt es nicht.",
+    for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.",
+                 "Diesen Platz gibt es nicht. Es gibt Schwarz, Rot, Grün und Blau.",
                  "Es ist nichts gefragt.", "In dieser Sprache kann ich nicht sprechen.",
                  "Diese Karten passen nicht zu dem, was gegeben und gelegt wurde.",
                  "Für das Tempo geht 80 bis 450."):  # fmt: skip

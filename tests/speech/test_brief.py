@@ -9,6 +9,7 @@ from companion.speech.compose import LEAST_HASTE, MOST_HASTE, MOST_SUMMED, compo
 from companion.speech.legs import legs
 from companion.speech.memory import Play
 from companion.speech.settings import Style
+from companion.speech.telling import tell
 from companion.speech.utterance import Earcon, Priority, Utterance
 from companion.speech.voices import estimate_s
 from companion.speech.wording import Wording
@@ -35,13 +36,14 @@ SEVEN = Play("D", "7", "", moved=(Moved("D", "30", "34", "forward", 4, 9), Moved
     [
         (FIVE, ("Rot, fünf, noch sieben", "Rot fünf noch sieben", "Rot fünf")),
         (HIT, ("Rot, fünf schlägt Blau, noch sieben", "Rot fünf schlägt Blau noch sieben", "Rot fünf schlägt Blau")),
-        (OWN, ("Rot, fünf schlägt eine eigene, noch sieben", "Rot fünf schlägt eine eigene noch sieben",
-               "Rot fünf schlägt eine eigene")),
+        (OWN, ("Rot, fünf schlägt eine von den eigenen, noch sieben",
+               "Rot fünf schlägt eine von den eigenen noch sieben",
+               "Rot fünf schlägt eine von den eigenen")),
         (SEVEN, ("Blau teilt: vier, noch neun; eins, noch zwei; zwei im Haus, Platz drei",
                  "Blau teilt: vier noch neun; eins noch zwei; zwei Haus drei",
                  "Blau vier, eins und zwei im Haus")),
         (Play("A", "8", "skip", against="B"), ("Schwarz Acht, Rot setzt aus",) + ("Schwarz Acht gegen Rot",) * 2),
-        (Play("A", "12", "discard"), ("Schwarz wirft eine Zwölf ab",) * 2 + ("Schwarz Zwölf weg",)),
+        (Play("A", "12", "discard"), ("Schwarz wirft eine Zwölf ab",) * 2 + ("Schwarz eine Zwölf weg",)),
         (Play("B", "tac", "", undone="D", moved=FIVE.moved, named="tac"),
          ("Rot TAC gegen Blau: fünf, noch sieben", "Rot TAC gegen Blau: fünf noch sieben", "Rot TAC: fünf")),
         (Play("D", "5", "", moved=FIVE.moved),
@@ -67,6 +69,29 @@ def test_short_leaves_far_distances_of_exchanges_out_too():
     assert clause(DE, Play("D", "trickster", "", moved=(far, near)), Style.SHORT) == "Blau tauscht mit Rot"
     others = Play("A", "trickster", "", moved=(far, near))
     assert clause(DE, others, Style.SHORT) == "Schwarz tauscht Blau, noch fünfzig, mit Rot, noch zwölf"
+
+
+def test_marbles_of_one_seat_are_counted():
+    way = replace(FIVE.moved[0], captured=(Captured("D", "07", "Dy", 40), Captured("C", "08", "Cy", 30),
+                                           Captured("D", "10", "Dy", 37)))  # fmt: skip
+    play = Play("B", "7", "", moved=(way,))
+    assert tell(DE, play).startswith("Rot zieht fünf, noch sieben bis zum Haus; schlägt zwei von Blau und Grün. ")
+    assert clause(FR, play, "bare") == "Rouge cinq prend deux de Bleu et Vert"
+    back = replace(FIVE, undone="D", named="tac", returned=("C", "C"))
+    assert "Grün" not in clause(DE, FIVE, Style.NORMAL)
+    assert clause(DE, back, "bare") == "Rot TAC: fünf, zwei von Grün wieder da"
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_where_own_could_be_the_own_of_two_seats_the_colour_is_told(level):
+    for_red = Play("D", "5", "", moved=OWN.moved)
+    assert "schlägt Rot" in clause(DE, for_red, level)
+    assert "schlägt Rot" in tell(DE, for_red)
+    by_devil = Play("B", "5", "", moved=HIT.moved, by="D")
+    assert "schlägt Blau" in clause(DE, by_devil, level)
+    angel = Play("D", "angel", "", moved=OWN.moved, named="angel", is_for_all=True)
+    assert "eine von den eigenen" in clause(DE, angel, level)
+    assert "eine von den eigenen" in tell(DE, angel)
 
 
 def test_other_languages():
@@ -138,3 +163,8 @@ def test_of_very_many_those_that_hit_and_the_last_are_named_and_the_rest_counted
     many = [news(number, HIT if number == 2 else FIVE) for number in range(1, MOST_SUMMED + 6)]
     text = together(*many).text
     assert text.startswith("Inzwischen neun Züge, und: Rot fünf schlägt Blau, Rot fünf, Rot fünf, Rot, fünf")
+
+
+def test_whom_a_tac_brought_back_is_not_back_when_it_is_taken_back():
+    undone = replace(FIVE, undone="D", named="tac", returned=("C", "C"))
+    assert Wording("de", None, COLOURS).takeback(undone) == "Zurückgenommen: Rot TAC: fünf."

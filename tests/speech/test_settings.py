@@ -44,7 +44,8 @@ def desk(heard):
     ("text", "name", "value"),
     [("rate 220", "rate", 220), ("faster", "rate", 200), ("slower", "rate", 150), ("pitch 7", "pitch", 7),
      ("lower", "pitch", 40), ("quieter", "volume", 90), ("volume 0", "volume", 0), ("lead 300", "lead", 300),
-     ("style short", "style", "short"), ("earcons only", "earcons", "only"), ("VOICE DE+F3", "voice", "de+f3")],
+     ("style short", "style", "short"), ("earcons only", "earcons", "only"),
+     ("VOICE de_DE-klaus", "voice", "de_DE-klaus")],
 )  # fmt: skip
 def test_what_people_say(text, name, value):
     settings, changed = Settings().said(text, "de")
@@ -97,6 +98,14 @@ def test_a_voice_that_is_not_there_is_refused_and_the_old_one_stays(desk):
     with pytest.raises(BadSetting):
         desk.obey("speech voice de+f9", 1.0)
     assert desk.settings.get("voice", "de") == "de+f3"
+
+
+def test_a_voice_is_named_in_any_case(desk, heard):
+    desk.obey("speech voice DE+F3", 0.0)
+    assert desk.settings.get("voice", "de") == "de+f3"
+    heard.has_voice = lambda name: name == "de_DE-klaus"
+    desk.obey("speech voice de_DE-klaus", 1.0)
+    assert desk.settings.get("voice", "de") == "de_DE-klaus"
 
 
 def test_the_live_desk_refuses_at_once_and_knows_its_settings(heard):

@@ -107,7 +107,7 @@ def asked(*choices):
     ("action", "moved", "said"),
     [
         ("Ay-00", way("Ay", "00", "out"), "A kommt heraus"),
-        ("05~33", [*way("05", "33", "swap"), *way("33", "05", "swap", "B")], "5 mit 33 tauschen"),
+        ("05~33", [*way("05", "33", "swap"), *way("33", "05", "swap", "B")], "A auf 5 mit B auf 33 tauschen"),
         ("05x33", way("05", "33", "strike"), "5 schlägt 33"),
         ("05x05", way("05", "05", "strike"), "5 schlägt sich selbst"), ("discard", [], "abgeworfen"),
         ("takeback", [], "der letzte Zug wird zurückgenommen"),
@@ -189,3 +189,14 @@ def test_french_names_that_begin_with_a_vowel_lose_nothing_but_the_e_before_them
     assert french.phrase.hole("B2") == "la case 2 de la maison de Ben"
     assert french.phrase.say("say.gone_on", seat="A", fields=11) == "Anna avance de onze"
     assert Wording("de", {"A": "Anna"}).phrase.hole("Ay") == "das Vorfeld von Anna"
+
+
+def test_only_choices_that_sound_alike_are_told_by_their_places():
+    def swap(one, a, other, b):
+        return [{"owner": one, "origin": a, "target": b, "kind": "swap", "steps": 0, "home": 51},
+                {"owner": other, "origin": b, "target": a, "kind": "swap", "steps": 0, "home": 8}]  # fmt: skip
+
+    ways = [swap("A", "05", "A", "09"), swap("A", "09", "B", "14"), swap("A", "05", "B", "14")]
+    data = {"choices": [{"card": "trickster", "action": "x"}] * 3, "moved": ways}
+    assert Wording("de").choices(data, "A") == [
+        "zwei Kugeln von A tauschen", "A auf 9 mit B auf 14 tauschen", "A auf 5 mit B auf 14 tauschen"]  # fmt: skip
