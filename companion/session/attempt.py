@@ -34,6 +34,9 @@ class Attempt:
     fit: Fit
     stories: Stories
     verdict: Verdict = NOTHING
+    stood: Picture | None = None
+    """What the board held when the frames begin, where that is not the picture of the position: the end of what was
+    taken back since."""
     frames: tuple[int, ...] = ()
     """Occupancies since the picture was certain."""
     has_lost: bool = False
@@ -74,6 +77,14 @@ class Attempt:
         later = replace(begun, frames=self.frames[since:])._reading(begun.fit)
         return later if later.verdict.kind is Kind.IDLE else begun
 
+    def back_to(self, picture: Picture) -> Attempt:
+        """What was played is taken back: the position is `picture` again, the board is what hands have made since."""
+        begun = Attempt.begin(self.sensors, picture, self.frames[-1] if self.frames else None)
+        if begun.verdict.kind is Kind.IDLE or self.stories.is_broken or len(self.frames) >= FRAMES_KEPT:
+            return begun
+        stood = self.picture if self.stood is None else self.stood
+        return replace(begun, stood=stood, frames=self.frames)._reading(begun.fit)
+
     def awaiting(self, options: Sequence[Option], undone: Picture | None, has_lain: bool = False) -> Attempt:
         """A card was laid: from now on the board is compared with its options; `undone` is what a TAC brings back.
 
@@ -82,7 +93,7 @@ class Attempt:
         fit = Fit(self.sensors, options, self.picture, undone)
         if self.verdict.kind is Kind.IDLE and not self.stories.is_broken:
             # What fingers did before the card, and undid again, is no part of its action.
-            here = replace(self, frames=self.frames[-1:], felt=self._felt(), passing_s=(), rests=())
+            here = replace(self, stood=None, frames=self.frames[-1:], felt=self._felt(), passing_s=(), rests=())
         else:
             here = replace(self, rests=())
         return replace(here, hidden=self.hidden if has_lain else 0)._reading(fit)
@@ -106,7 +117,9 @@ class Attempt:
         """The frames since the picture was certain, read for these options."""
         if self.stories.is_broken:
             return replace(self, fit=fit, denied=None)._judged()
-        stories = Stories.begin(fit.sensors, fit.before, fit.needs_single_pieces, fit.exchanged, fit.undone)
+        # The way of single pieces is one from the position.
+        stood = fit.before if fit.needs_single_pieces or self.stood is None else self.stood
+        stories = Stories.begin(fit.sensors, stood, fit.needs_single_pieces, fit.exchanged, fit.undone)
         for occupied in self.frames:
             stories = stories.after(occupied)
         return replace(self, fit=fit, stories=stories, denied=None)._judged()
@@ -125,7 +138,8 @@ class Attempt:
         """The stories with single pieces told apart, to say which piece went where."""
         if self.stories.is_broken or self.stories.is_fine or len(self.frames) >= FRAMES_KEPT:
             return self.stories
-        return _told_apart(self.sensors, self.picture, self.fit.exchanged, self.fit.undone, self.frames)
+        stood = self.picture if self.stood is None else self.stood
+        return _told_apart(self.sensors, stood, self.fit.exchanged, self.fit.undone, self.frames)
 
     def after(self, frame: OccupancyFrame, rest_s: float) -> Attempt:
         """The attempt after a frame; the picture before it had rested for `rest_s`."""
@@ -165,7 +179,8 @@ class Attempt:
         is_whole = self.fit.undone is None or not self.fit.needs_stories
         if not self.stories.is_broken or not is_whole or not self.fit.shows(self.picture, self.stories):
             return self
-        fresh = replace(self, frames=(self.stories.occupied,), has_lost=True, has_gap=self.fit.needs_stories)
+        frames = (self.stories.occupied,)
+        fresh = replace(self, stood=None, frames=frames, has_lost=True, has_gap=self.fit.needs_stories)
         begun = replace(fresh, stories=Stories.begin(self.sensors, self.picture))
         return begun._reading(self.fit)
 

@@ -55,7 +55,9 @@ def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
         facts.append(news.takeback(scene.now, table.game, entry.before))
     before = table.history.actions[table.ply - count].before
     back = renewed(replace(table, state=before, history=table.history.without(count)), scene)
-    back = replace(back, complaint=Complaint(is_restoring=True, taken_back_at=back.attempt.stories.occupied))
+    attempt = table.attempt.back_to(before.picture)
+    complaint = Complaint(is_restoring=True, taken_back_at=attempt.stories.occupied)
+    back = replace(back, attempt=attempt, complaint=complaint)
     return back, (*facts, news.turn(scene.now, table.game, before))
 
 
