@@ -105,7 +105,7 @@ class Readings:
         if self._is_doubtful():
             times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
             times += [scene.rest.last_change + rest_s for rest_s in (self._scales.hold_s, SURE_REST_S)]
-            times.append(_patience(scene))
+            times += [_patience(scene), *(laid.t + LAST_REST_S for laid in self.told.pile.cards)]
         return min((t for t in times if t is not None and t > scene.now), default=None)
 
     @property
@@ -231,6 +231,8 @@ class Readings:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
+        if explained and any(scales.is_better(one, explained) for one in likely if self._awaits_new(one, scene)):
+            return doubted, ()
         if not is_late and any(scales.is_better(one, explained) for one in likely if one.may_be_legal):
             explained = []
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
@@ -245,6 +247,12 @@ class Readings:
         if any(one.may_be_legal for one in kept) and not is_late:
             return doubted, ()
         return doubted._named(scene)
+
+    def _awaits_new(self, runner: RunnerUp, scene: Scene) -> bool:
+        """Whether it awaits the action of the card that was laid last, and hands have hardly had the time for it."""
+        table, laid = runner.reading.table, self.told.pile.newest
+        is_new = laid is not None and scene.now < laid.t + LAST_REST_S and table.accepted == laid
+        return is_new and not runner.reading.is_wrong and not runner.is_following
 
     def _named(self, scene: Scene) -> Told:
         """What is wrong is told, as the first of the live readings sees it."""

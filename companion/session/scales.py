@@ -32,11 +32,12 @@ class Scales:
 
     def rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
         """Those that explain the board are taken in this order, the highest first."""
-        return not runner.is_following, -runner.cost, self._in_common(runner), runner.since
+        return not runner.is_following, -self.price(runner), self._in_common(runner), runner.since
 
     def is_better(self, runner: RunnerUp, others: Sequence[RunnerUp]) -> bool:
         """Whether it takes less for granted than each of the others."""
-        return all((runner.is_following, runner.cost) < (one.is_following, one.cost) for one in others)
+        price = self.price(runner)
+        return all((runner.is_following, price) < (one.is_following, self.price(one)) for one in others)
 
     def is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
@@ -73,6 +74,8 @@ class Scales:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
         table = runner.reading.table
         common, ply = self._in_common(runner), table.ply
+        if self._is_asked_to_take_back:
+            return False  # the board shows an earlier position: whoever put it back answers
         if common == self.told.ply:
             # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
             moved = sum(bool(action.option.gesture) for action in table.history.actions[common:])
@@ -87,6 +90,13 @@ class Scales:
         # A card that was taken for two has fewer actions.
         is_enough = ply >= self.told.ply or table.accepted is None
         return is_enough and scene.now >= scene.rest.last_change + SURE_REST_S
+
+    @property
+    def _is_asked_to_take_back(self) -> bool:
+        """Whether the table is asked to take back what the board does not show any more, and has not gone on since."""
+        offer, complaint = self.told.offer, self.told.complaint
+        is_unchanged = complaint.named_at == self.told.attempt.stories.occupied
+        return offer is not None and offer.option is None and is_unchanged and self.told.accepted is None
 
     @property
     def hold_s(self) -> float:
