@@ -290,7 +290,7 @@ class Readings:
         if self.told.history.in_common(found[0].table.history) < self.told.ply:
             return self._revised(RunnerUp(found[0], scene, self.told.ply), scene)
         live = tuple(replace(one, pending=tuple(not_told(one, self.told))) for one in found)
-        return Readings(self.told, live)._telling(scene)
+        return replace(self, live=live, kept=())._telling(scene)
 
     def _learnt(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
         """Runners-up go on from what was told: of several that are about as likely one is right."""
@@ -303,7 +303,7 @@ class Readings:
             facts.append(news.corrected(scene.now, self.told.game, self.told.state))
         kept = [one for one in self.kept if one not in found and not one.is_following]
         kept = [one for one in kept if _in_common(live[0].table, one) >= one.since - 1]
-        return Readings(self.told, tuple(live[:MOST_READINGS]), tuple(kept), answers=self.answers), tuple(facts)
+        return replace(self, live=tuple(live[:MOST_READINGS]), kept=tuple(kept)), tuple(facts)
 
     def _telling(self, scene: Scene) -> Told:
         """What all live readings agree on is told."""
