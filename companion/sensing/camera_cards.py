@@ -29,7 +29,8 @@ HEIGHTS_MM = (84.0, 89.0, 94.0, 99.0, 104.0)
 """Heights of cards to try until one has fitted."""
 COARSE_PX = 32
 """Height of a card in the quick search."""
-FINE_PX = 150
+FINE_PX, NEARLY_PX = 150, 75
+"""Heights of a card at which small figures are seen, and at which a card is first laid over a face more closely."""
 TURN_STEP = 9.0
 COARSE_PLACES, PLACES, KEPT = 6, 3, 8
 """So many places are looked at closely, with every face then, and so many guesses are compared in the end."""
@@ -98,7 +99,7 @@ class CardReader:
 
     def tell(self, square: Array) -> CardSeen | None:
         """The card in the square around the pit (see `square`). One thread at a time."""
-        heights = HEIGHTS_MM if self._height_mm is None else tuple(self._height_mm * f for f in (0.98, 1.0, 1.02))
+        heights = HEIGHTS_MM if self._height_mm is None else (self._height_mm,)
         seen = read_square(square, self._faces, [height * PX_PER_MM for height in heights], self._coarse)
         if seen is not None and seen.likeness > 0.75:
             self._height_mm = seen.height_px / PX_PER_MM
@@ -221,12 +222,13 @@ def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> lis
     for there in found:
         if there.likeness < found[0].likeness - NEAR:
             break
-        for face, picture in faces.items():
-            tries = [_at(square, picture, replace(there, face=face), there.turn + turn, there.height)
-                     for turn in (0, 180)]  # fmt: skip
-            first = max(tries, key=lambda guess: guess.likeness)
-            again = _fine(square, picture, first) if first.likeness > there.likeness - NEAR else first
-            fine.append(there if face == there.face and there.likeness >= again.likeness else again)
+        tries = [_at(square, picture, replace(there, face=face), there.turn + turn, there.height, NEARLY_PX)
+                 for face, picture in faces.items() for turn in (0, 180)]  # fmt: skip
+        first = {guess.face: guess for guess in sorted(tries, key=lambda guess: guess.likeness)}
+        best = sorted(first.values(), key=lambda guess: -guess.likeness)[:KEPT]
+        again = [_fine(square, faces[guess.face], guess) for guess in best
+                 if guess.face != there.face and guess.likeness > best[0].likeness - NEAR]  # fmt: skip
+        fine += (there, *again)
     return sorted(fine, key=lambda guess: -guess.likeness)
 
 
@@ -285,29 +287,25 @@ def _coarse(square: Array, faces: dict[str, Array], heights: Sequence[float],
 
 
 def _fine(square: Array, picture: Array, guess: Guess) -> Guess:
-    """The same guess with finer steps of turn and size, at a scale at which small figures are seen."""
+    """The same guess with finer steps of turn and size, in the end at a scale at which small figures are seen."""
     best = guess
-    best_likeness = -1.0
-    for turn_step, size_step in ((3.0, 0.025), (1.5, 0.012), (0.75, 0.0)):
+    for turn_step, size_step, card_px in ((3.0, 0.025, NEARLY_PX), (1.5, 0.012, NEARLY_PX), (0.75, 0.0, FINE_PX)):
         around = best
-        for turn in (around.turn - turn_step, around.turn, around.turn + turn_step):
-            for size in (around.height * (1 - size_step), around.height, around.height * (1 + size_step))[
-                : 3 if size_step else 1
-            ]:
-                tried = _at(square, picture, around, float(turn), float(size))
-                if tried.likeness > best_likeness:
-                    best, best_likeness = tried, tried.likeness
+        turns = (around.turn - turn_step, around.turn, around.turn + turn_step)
+        sizes = {around.height * (1 + step) for step in (-size_step, 0.0, size_step)}
+        tries = [_at(square, picture, around, turn, size, card_px) for turn in turns for size in sizes]
+        best = max(tries, key=lambda tried: tried.likeness)
     return best
 
 
-def _at(square: Array, picture: Array, guess: Guess, turn: float, height: float) -> Guess:
-    """How alike a face is at one turn and size, near where it was found."""
+def _at(square: Array, picture: Array, guess: Guess, turn: float, height: float, card_px: int) -> Guess:
+    """How alike a face is at one turn and size, near where it was found, both drawn with the card so high (px)."""
     import cv2
 
-    scale = FINE_PX / height
+    scale = card_px / height
     middle = np.array(square.shape[1::-1]) / 2
-    slack = 9
-    width = round(FINE_PX * CARD_SIZE[0] / CARD_SIZE[1])
+    slack = round(0.06 * card_px)
+    width = round(card_px * CARD_SIZE[0] / CARD_SIZE[1])
     angle = np.radians(guess.turn - turn)
     cos, sin = np.cos(angle), np.sin(angle)
     # The point was found in the square turned by guess.turn; here the square is turned a little otherwise.
@@ -315,9 +313,9 @@ def _at(square: Array, picture: Array, guess: Guess, turn: float, height: float)
     matrix = cv2.getRotationMatrix2D((float(middle[0]), float(middle[1])), turn, 1.0)
     matrix = np.diag([scale, scale]) @ matrix
     target = (middle + np.array([x, y])) * scale
-    matrix[:, 2] += np.array([width / 2 + slack, FINE_PX / 2 + slack]) - target
-    cut = cv2.warpAffine(square, matrix, (width + 2 * slack, FINE_PX + 2 * slack), borderMode=cv2.BORDER_REPLICATE)
-    face = cv2.resize(picture, (width, FINE_PX), interpolation=cv2.INTER_LINEAR)
+    matrix[:, 2] += np.array([width / 2 + slack, card_px / 2 + slack]) - target
+    cut = cv2.warpAffine(square, matrix, (width + 2 * slack, card_px + 2 * slack), borderMode=cv2.BORDER_REPLICATE)
+    face = cv2.resize(picture, (width, card_px), interpolation=cv2.INTER_LINEAR)
     _, likeness, _, (dx, dy) = cv2.minMaxLoc(cv2.matchTemplate(cut, face, cv2.TM_CCOEFF_NORMED))
     return Guess(likeness, guess.face, turn, height, x + (dx - slack) / scale, y + (dy - slack) / scale)
 
