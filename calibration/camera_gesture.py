@@ -63,6 +63,16 @@ def seat_towards(view: CameraMap, board: BoardGeometry, way: tuple[float, float]
     return board.seats[int(((view.to_image(ends) - middle) @ np.array(way)).argmax())]
 
 
+def cut_off(view: CameraMap, board: BoardGeometry) -> str | None:
+    """The seat towards which a board has to be pushed to lie whole in the picture; None where it does."""
+    pixels = view.to_image(np.array([(hole.x_mm, hole.y_mm) for hole in board.holes]))
+    (left, top), (right, bottom) = pixels.min(axis=0), pixels.max(axis=0)
+    width, height = view.size
+    beyond = {(1.0, 0.0): -left, (-1.0, 0.0): right - width, (0.0, 1.0): -top, (0.0, -1.0): bottom - height}
+    way = max(beyond, key=lambda each: beyond[each])
+    return seat_towards(view, board, way) if beyond[way] > 0 else None
+
+
 def named_from(board: BoardGeometry, below: str, shown: str, first: str) -> str:
     """The seat that sits below, once `first` has shown itself where `shown` was thought to be."""
     seats = board.seats

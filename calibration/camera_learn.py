@@ -15,10 +15,11 @@ import numpy.typing as npt
 from calibration.camera_canvas import Canvas, draw
 from calibration.camera_check import has_its_houses, standing
 from calibration.camera_colours import alike, learn_colours
+from calibration.camera_gesture import cut_off
 from calibration.camera_light import Surface, logarithm, small_log
 from calibration.camera_markers import learned
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import Registration, is_cut_off, register
+from calibration.camera_register import Registration, register
 from calibration.errors import CannotCalibrate
 from hardware.geometry import parse_board
 
@@ -45,10 +46,10 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
     if not good:
         raise CannotCalibrate("nowhere", _why_not([view for view in found if view is not None]))
     best = min(good, key=lambda view: (-view.matched, view.residual_mm))
-    if is_cut_off(best.map, board):
-        raise CannotCalibrate(
-            "cut-off", f"the board is cut off: {best.expected} of {len(board.holes)} holes are in the picture"
-        )
+    towards = cut_off(best.map, board)
+    if towards is not None:
+        seen = f"{best.expected} of {len(board.holes)} holes are in the picture"
+        raise CannotCalibrate("cut-off", f"the board is cut off ({seen}); push it towards {towards}")
     corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * board.side_mm / 2
     lookup = canvas.lookup(best.map)
     same = [frame for frame, view in zip(frames_bgr, found, strict=True)

@@ -140,12 +140,6 @@ def finished(fit: Fit, board: BoardGeometry) -> Registration:
     return Registration(fit.map, round(fit.rms_mm, 3), fit.matched, max(1, int(inside.sum())))
 
 
-def is_cut_off(found: CameraMap, board: BoardGeometry) -> bool:
-    """Whether a hole of the board lies outside the picture."""
-    pixels = found.to_image(hole_points(board))
-    return bool(np.any(pixels < 0) or np.any(pixels >= np.array(found.size)))
-
-
 def _fitting(board: BoardGeometry, size: tuple[int, int]) -> float:
     """Pixels a mm at which the board just fits into a picture of this size."""
     return min(size[0] / board.half_mm[0], size[1] / board.half_mm[1]) / 2

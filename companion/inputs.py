@@ -69,6 +69,7 @@ class Fault:
 NOT_FOUND, CUT_OFF = "the board is not found", "the board is cut off; push it towards "
 FROZEN, DARK, SILENT = "the picture stands still", "the picture is black", "no pictures come"
 COLOURLESS = "the picture has no colours"
+MIRRORED, OTHER_BOARD = "the picture is mirrored", "it is another board than the one that was taught"
 """Why a camera tells of no board; behind `CUT_OFF` stands the seat towards which the board has to go."""
 
 

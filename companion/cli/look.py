@@ -10,12 +10,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli import BadInput
 from companion.cli.camera_files import camera_of
+from companion.inputs import CUT_OFF, MIRRORED, NOT_FOUND, OTHER_BOARD
 
 if TYPE_CHECKING:
     from calibration.camera_profile import CameraPart
     from companion.sensing.camera_still import Look
 
 HELP = "tells what a calibrated camera sees on pictures, as JSON lines"
+ADVICE = {
+    NOT_FOUND: f"{NOT_FOUND}; it has to lie whole below the camera, in light, and be the one that was calibrated",
+    MIRRORED: f"{MIRRORED}; switch that off in the settings of the camera",
+    OTHER_BOARD: f"{OTHER_BOARD}; `tastkreis calibrate camera` teaches it",
+}
 SHAPE_SLACK = 0.02
 LISTED = 4
 """So many pictures at most are named in the line that ends the command."""
@@ -52,7 +58,7 @@ def _boards(args: argparse.Namespace, part: CameraPart) -> int:
     for path in paths:
         check_picture(path)
     reader = FilmReader(part) if args.film else StillReader(part)
-    outside: list[str] = []
+    bad: list[str] = []
     for number, path in enumerate(paths):
         frame = _frame(path, part, args.profile)
         look = reader.look(number / 10, frame) if isinstance(reader, FilmReader) else reader.look(frame)
@@ -64,22 +70,24 @@ def _boards(args: argparse.Namespace, part: CameraPart) -> int:
             from companion.sensing.camera_draw import save_drawing
 
             save_drawing(drawing / f"{path.stem}.jpg", frame, look, part)
-        outside += _outside(path, look, part)
-    if outside and (not args.film or len(outside) == len(paths)):
-        raise BadInput("; ".join(outside[:LISTED]) + ("; ..." if len(outside) > LISTED else ""))
+        bad += [f"{path}: {fault}" for fault in (_fault(look, part),) if fault]
+    # A hand may hide the board for a while; but not in all pictures, and it is no mirror.
+    if len(bad) == len(paths) or (not args.film and any(ADVICE[NOT_FOUND] not in fault for fault in bad)):
+        raise BadInput("; ".join(bad[:LISTED]) + ("; ..." if len(bad) > LISTED else ""))
     return 0
 
 
-def _outside(path: Path, look: Look, part: CameraPart) -> list[str]:
+def _fault(look: Look, part: CameraPart) -> str:
     """What is wrong with a picture in which the board does not lie whole; nothing where it does.
 
     What is seen of it is told all the same, and no more than that.
     """
-    from companion.inputs import CUT_OFF
-    from companion.sensing.camera_inputs import cut_off
+    from calibration.camera_gesture import cut_off
 
-    towards = None if look.map is None else cut_off(look.map, part)
-    return [] if towards is None else [f"{path}: {CUT_OFF}{towards}"]
+    if look.map is None:
+        return ADVICE.get(look.trouble, look.trouble)
+    towards = cut_off(look.map, part.board)
+    return "" if towards is None else f"{CUT_OFF}{towards}"
 
 
 def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:

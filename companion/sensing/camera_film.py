@@ -17,6 +17,7 @@ import numpy.typing as npt
 from calibration.camera_pack import differ, glance
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration
+from companion.inputs import NOT_FOUND
 from companion.sensing.camera_cards import CardReader, CardSeen
 from companion.sensing.camera_read import COVERED, UNKNOWN, BoardReader
 from companion.sensing.camera_still import STILL_MM, Look, locate, moved_mm
@@ -44,6 +45,7 @@ class FilmReader:
         self._size: tuple[int, int] | None = None
         self._pit = _Pit(self.cards, is_live)
         self._states: tuple[str, ...] = ()
+        self._trouble = NOT_FOUND
 
     def look(self, t: float, frame_bgr: Array) -> Look:
         """What the next picture shows. t: its time in seconds."""
@@ -53,13 +55,13 @@ class FilmReader:
         if self._view is None or t - self._checked_at >= CHECK_S:
             self._check(t, frame_bgr)
         if self._view is None or self._lookup is None:
-            return Look(None, None, None)
+            return Look(None, None, None, trouble=self._trouble)
         reading = self.reader.read(frame_bgr, self._lookup)
         open_ = [state for state in reading.states if state != COVERED]
         if open_.count(UNKNOWN) > STRANGE_SHARE * len(reading.states) and t > self._checked_at:
             self._check(t, frame_bgr)
             if self._view is None or self._lookup is None:
-                return Look(None, None, None)
+                return Look(None, None, None, trouble=self._trouble)
             reading = self.reader.read(frame_bgr, self._lookup)
         self.votes.hear(t, reading)
         self._states = reading.states
@@ -82,7 +84,7 @@ class FilmReader:
             if self._view is not None
             else self.part.map.resized((frame_bgr.shape[1], frame_bgr.shape[0]))
         )
-        found = locate(frame_bgr, self.reader, before)
+        found, self._trouble = locate(frame_bgr, self.reader, before)
         if found is None:
             self._view = self._lookup = None
             return

@@ -18,10 +18,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_gesture import seat_towards
-from calibration.camera_map import CameraMap
+from calibration.camera_gesture import cut_off
 from calibration.camera_profile import CameraPart
-from companion.inputs import CUT_OFF, NOT_FOUND, PIT, Cable, CardTag, Hello, Identities, Input, OccupancyFrame
+from companion.inputs import CUT_OFF, PIT, Cable, CardTag, Hello, Identities, Input, OccupancyFrame
 from companion.sensing.camera_cards import CardSeen
 from companion.sensing.camera_film import FilmReader
 from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN
@@ -81,8 +80,8 @@ class CameraInputs:
         if self._began is None:
             self._began = self._seen_at = t
         if look.reading is None:
-            return self.missing(t, NOT_FOUND)
-        beyond = None if look.map is None else cut_off(look.map, self.film.part)
+            return self.missing(t, look.trouble)
+        beyond = None if look.map is None else cut_off(look.map, self.film.part.board)
         if beyond is not None:
             return self.missing(t, f"{CUT_OFF}{beyond}")
         self._seen_at = t
@@ -178,16 +177,6 @@ class _Replaced:
         self._origins = {i: frozenset(j for j in origins if j in covered) for i, origins in self._origins.items()
                          if i not in came and origins}  # fmt: skip
         return came
-
-
-def cut_off(view: CameraMap, part: CameraPart) -> str | None:
-    """The seat towards which a board has to be pushed to lie whole in the picture; None where it does."""
-    pixels = view.to_image(np.array([(hole.x_mm, hole.y_mm) for hole in part.board.holes]))
-    (left, top), (right, bottom) = pixels.min(axis=0), pixels.max(axis=0)
-    width, height = view.size
-    beyond = {(1.0, 0.0): -left, (-1.0, 0.0): right - width, (0.0, 1.0): -top, (0.0, -1.0): bottom - height}
-    way = max(beyond, key=lambda each: beyond[each])
-    return seat_towards(view, part.board, way) if beyond[way] > 0 else None
 
 
 def _is_same(card: CardSeen, before: CardSeen) -> bool:

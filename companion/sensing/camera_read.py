@@ -21,6 +21,7 @@ from calibration.camera_learn import LEVEL
 from calibration.camera_light import Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
+from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
 from companion.sensing.camera_health import is_colourless
 from companion.sensing.camera_yards import Yards
@@ -109,6 +110,7 @@ class BoardReader:
         self._rings = _ring_numbers(self.canvas)
         self._ring_quarters = _ring_quarters(self.canvas, self._rings)
         self._arms = Arms(self.canvas)
+        self.wood = Wood(self.canvas, part.bare)
         self._neighbours = _neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
         self._like_wood = (np.hypot(*self._means[:, :2].T) < LIKE_WOOD) & (np.abs(self._means[:, 2]) < LIKE_WOOD_LIGHT)
@@ -126,10 +128,15 @@ class BoardReader:
             self._lookup = (view, self.canvas.lookup(view))
         return self._lookup[1]
 
-    def knows(self, frame_bgr: Array, lookup: tuple[Array, Array]) -> bool:
+    def knows(self, canvas_bgr: Array) -> bool:
         """Whether some of the holes look like themselves: in a picture of anything else none does."""
-        grain = np.median(self._same_grain(draw(frame_bgr, lookup)), axis=1)
+        grain = np.median(self._same_grain(canvas_bgr), axis=1)
         return float(np.quantile(grain, 1 - LEAST_KNOWN)) > SAME_GRAIN
+
+    def own_pieces(self, canvas_bgr: Array) -> float:
+        """How many of the yards are filled with the pieces of their own seats."""
+        light, _ = self._surface.fit(small_log(canvas_bgr) - self._reference)
+        return self._yards.filled(canvas_bgr, self._surface.over(light).reshape(-1, 3).mean(axis=0))
 
     def read(self, frame_bgr: Array, lookup: tuple[Array, Array]) -> Reading:
         """Reads one picture. `lookup`: from `lookup()` for the map that holds for this picture.

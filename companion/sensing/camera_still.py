@@ -2,7 +2,8 @@
 
 The map of the profile holds as long as nobody knocks against board or camera. Each picture is asked for its own holes:
 where they lie as expected, the profile's map counts, which is the better one; where all of them lie a little to the
-side, the map is moved along; and where none fits, the board is searched for from the beginning.
+side, the map is moved along; and where none fits, the board is searched for from the beginning. Its wood tells whether
+it was turned meanwhile, whether the picture is mirrored, and whether it is another board.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ from calibration.camera_map import CameraMap
 from calibration.camera_markers import by_markers
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration, circles_of, closely, follow_circles, hole_points, register
+from calibration.camera_wood import AS_TAUGHT, Lie, turned
+from companion.inputs import MIRRORED, NOT_FOUND, OTHER_BOARD
 from companion.sensing.camera_cards import CardReader, CardSeen
 from companion.sensing.camera_read import BoardReader, Reading
 
@@ -32,18 +35,21 @@ SURE_SHARE = 0.75
 LITTLE_MM, AS_GOOD = 3.0, 0.85
 STILL_MM = 0.9
 """A board that moved less than this lies where it lay."""
+SET_UP = 0.5
+"""So many more yards hold the pieces of their own seats where the board was set up anew after it had been turned."""
 AT_HOME_MM, UNSEEN_MM = 0.6, 99.0
 """Rims that lie so near to where they are expected (rms) are not searched elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A picture and what it shows; `reading` is None where the board is not found."""
+    """A picture and what it shows; `reading` is None where the board is not found; `trouble` tells why."""
 
     registration: Registration | None
     reading: Reading | None
     map: CameraMap | None
     card: CardSeen | None = None
+    trouble: str = NOT_FOUND
 
 
 class StillReader:
@@ -59,24 +65,38 @@ class StillReader:
         """What a picture shows. A picture of another size must have the same shape."""
         height, width = frame_bgr.shape[:2]
         home = self.part.map.resized((width, height))
-        registration = locate(frame_bgr, self.reader, home)
+        registration, trouble = locate(frame_bgr, self.reader, home)
         if registration is None:
-            return Look(None, None, None)
+            return Look(None, None, None, trouble=trouble)
         reading = self.reader.read(frame_bgr, self.reader.lookup(registration.map))
         card = self._cards.read(frame_bgr, registration.map)
         return Look(registration, reading, registration.map, card)
 
 
-def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registration | None:
-    """Where the board lies in a picture, beginning with where it lay; None where it is not found.
+def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> tuple[Registration | None, str]:
+    """Where the board lies in a picture, beginning with where it lay; None where it is not found, and why.
 
     Rims fit by chance in a picture that is nothing but noise, or cloth; what is found has to look like the board, too.
     """
-    found = _fitting(frame_bgr, reader.part, home)
-    if found is not None and reader.knows(frame_bgr, reader.lookup(found.map)):
-        return found
+    found, trouble = _fitting(frame_bgr, reader.part, home), NOT_FOUND
+    if found is not None:
+        canvas = draw(frame_bgr, reader.lookup(found.map))
+        lie = reader.wood.lie(canvas)
+        if lie.is_mirrored or lie.is_other:
+            trouble = MIRRORED if lie.is_mirrored else OTHER_BOARD
+        elif reader.knows(turned(canvas, lie.way)):
+            return _lying(found, lie, canvas, reader), ""
     told = by_markers(frame_bgr, home, reader.part.markers)
-    return None if told is None else Registration(told[0], round(told[1], 3), 0, len(reader.board.holes))
+    if told is None:
+        return None, trouble
+    return Registration(told[0], round(told[1], 3), 0, len(reader.board.holes)), ""
+
+
+def _lying(found: Registration, lie: Lie, canvas: Array, reader: BoardReader) -> Registration:
+    """The board as it lies; one that was turned and then set up anew counts as its pieces lie in the yards."""
+    if lie.way == AS_TAUGHT or reader.own_pieces(canvas) > reader.own_pieces(turned(canvas, lie.way)) + SET_UP:
+        return found
+    return replace(found, map=found.map.moved(lie.by))
 
 
 def _fitting(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:

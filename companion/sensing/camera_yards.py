@@ -39,6 +39,13 @@ class Yards:
             counts[seat] = min(rest, round(4 * min(1.0, share / full)) if share < 0.62 * full * rest / 4 else rest)
         return counts
 
+    def filled(self, canvas_bgr: Array, gain: Array) -> float:
+        """How many of the yards are filled with the pieces of their own seats, parts counted. gain: light now, (3,)."""
+        told = [row for row in self._tables if row[3] >= 0.25 and self._stands_out[row[0]]]
+        shares = [self._yard_share(canvas_bgr, seat, pixels, level_at[:3] + gain) / full
+                  for seat, pixels, level_at, full in told]  # fmt: skip
+        return float(np.clip(shares, 0.0, 1.0).sum())
+
     def _yard_tables(self, bare_bgr: Array) -> list[tuple[str, Array, Array, float]]:
         """Of each yard: seat, pixels, level of its wood, and the share of its pixels that four pieces fill."""
         tables = []

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from companion.facts import Fact
-from companion.inputs import COLOURLESS, CUT_OFF, DARK, FROZEN, NOT_FOUND, SILENT
+from companion.inputs import COLOURLESS, CUT_OFF, DARK, FROZEN, MIRRORED, NOT_FOUND, OTHER_BOARD, SILENT
 from companion.speech.brief import forms
 from companion.speech.memory import Memory
 from companion.speech.phrase import sentences
@@ -76,7 +76,8 @@ def _unseen(wording: Wording, reason: str) -> str:
     if reason.startswith(CUT_OFF):
         return wording.say("camera_cut_off", seat=reason.removeprefix(CUT_OFF))
     keys = {NOT_FOUND: "camera_unseen", DARK: "camera_dark", FROZEN: "camera_silent", SILENT: "camera_silent",
-            COLOURLESS: "camera_colourless"}  # fmt: skip
+            COLOURLESS: "camera_colourless", MIRRORED: "camera_mirrored",
+            OTHER_BOARD: "camera_other_board"}  # fmt: skip
     return wording.say(keys[reason]) if reason in keys else ""
 
 

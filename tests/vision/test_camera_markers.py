@@ -78,7 +78,7 @@ def test_a_covered_board_is_found_by_its_markers():
     rng = np.random.default_rng(1)
     cloth = np.full((SIZE[1], SIZE[0], 3), 120, np.uint8) + rng.integers(0, 9, (SIZE[1], SIZE[0], 3), dtype=np.uint8)
     seen = with_markers(cloth, moved)
-    found = locate(seen, BoardReader(part), part.map)
+    found, _ = locate(seen, BoardReader(part), part.map)
     assert found is not None
     assert found.residual_mm < 0.5
     middle = np.array([[0.0, 0.0], [100.0, 100.0], [-150.0, 60.0]])
