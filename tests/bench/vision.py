@@ -8,7 +8,8 @@
 2. Films: the same after evidence over time, and states that settled wrongly.
 3. Cards: a pack of our own, enrolled from pictures on a pile, read on others.
 4. Speed on one core and memory.
-5. Evenings of the simulated people by camera, judged as those by switches are.
+5. What was photographed and filmed: holes found on a real board, squares of a real film that seem to change.
+6. Evenings of the simulated people by camera, judged as those by switches are.
 `--renders` names a folder of rendered pictures with their truth beside them (`calib_*`, `test_*`), to be scored too.
 Nothing here is asserted.
 """
@@ -38,6 +39,7 @@ from companion.sensing.camera_film import FilmReader
 from companion.sensing.camera_read import BoardReader
 from companion.sensing.camera_still import StillReader
 from tests.people.judge import judge
+from tests.vision import real_film, real_photo
 from tests.vision.cards import FACES
 from tests.vision.evening_film import record, told
 from tests.vision.odd import ODD, score_odd
@@ -259,6 +261,15 @@ def renders(folder: Path) -> None:
     print("\n".join(f"   {fault}" for fault in score.faults))
 
 
+def real() -> None:
+    """The real photograph and the real film that the tests keep."""
+    seen = real_photo.look()
+    empty = seen.states.count("empty")
+    print(f"real photograph: {seen.matched} of {len(seen.states)} holes, {seen.residual_mm:.2f} mm left over, "
+          f"{empty} empty")  # fmt: skip
+    print(f"real film: {dict(real_film.score())}")
+
+
 def main() -> None:
     """Measures what the command line asks for."""
     cv2.setNumThreads(1)
@@ -277,6 +288,7 @@ def main() -> None:
     args = parser.parse_args()
     for folder in args.renders:
         renders(folder)
+    real()
     speed(args.first)
     stills(args.first, args.installations, args.pictures)
     wild(args.first + 500, args.wild, 4)
