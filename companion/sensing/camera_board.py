@@ -118,4 +118,4 @@ class CameraBoard:
         if self._health.hear(t, frame) and frame is not None:
             return self._inputs.picture(t, np.ascontiguousarray(frame))
         trouble = self._health.trouble(t)
-        return self._inputs.gone(t, trouble) if trouble else []
+        return self._inputs.gone(t, trouble) if trouble else self._inputs.unseen(t)

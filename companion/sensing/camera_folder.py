@@ -14,7 +14,7 @@ from heapq import merge
 from pathlib import Path
 
 from calibration.camera_profile import CameraPart
-from companion.inputs import Input
+from companion.inputs import SILENT, Input
 from companion.sensing.board_join import BoardJoin
 from companion.sensing.camera_inputs import SOURCE, CameraInputs
 from companion.sensing.camera_pictures import read_picture
@@ -42,7 +42,12 @@ def camera_inputs(folder: str | os.PathLike[str], part: CameraPart, layout: Layo
     """What a camera tells of a film. Raises: BadPicture at a picture that cannot be used."""
     camera = CameraInputs(part, layout)
     size = part.map.size
+    number = 0
     for t, path in film_files(folder):
+        while round(number * STEP_S, 3) < t:
+            yield from camera.missing(round(number * STEP_S, 3), SILENT)
+            number += 1
+        number += 1
         frame = read_picture(path)
         height, width = frame.shape[:2]
         if abs(width / height - size[0] / size[1]) > 0.02:

@@ -31,6 +31,8 @@ Array = npt.NDArray[Any]
 SOURCE = "camera"
 HEARTBEAT_S = 1.0
 GONE_S = 3.0
+UNSEEN_S = 0.5
+"""A board that is not seen for longer than this may be played on meanwhile."""
 FIRST_S = 3.0
 """A board of which after so long not every hole is known is told as far as it is."""
 CARD_SURE = 0.9
@@ -102,7 +104,17 @@ class CameraInputs:
         """No picture, or none with a board: after a while the board counts as gone."""
         if self._began is None:
             self._began = self._seen_at = t
-        return self.gone(t, reason) if t - self._seen_at >= GONE_S else []
+        return self.gone(t, reason) if t - self._seen_at >= GONE_S else self.unseen(t)
+
+    def unseen(self, t: float) -> list[Input]:
+        """For a moment nothing is seen: every hole is as under a hand; told once."""
+        if not self._is_there or self._told_occupied is None or t - self._seen_at < UNSEEN_S:
+            return []
+        self.film.votes.forget()
+        if self._told_hidden == self.mask:
+            return []
+        self._told_at, self._told_hidden = t, self.mask
+        return [OccupancyFrame(t, self._told_occupied, source=SOURCE, hidden=self.mask)]
 
     def gone(self, t: float, reason: str) -> list[Input]:
         """The camera sees nothing any more; told once."""
@@ -131,7 +143,8 @@ class CameraInputs:
         filled = (i for i, owner in enumerate(self._owners) if owner not in (EMPTY, UNKNOWN))
         occupied = sum(1 << i for i in filled if i not in self._exchanged)
         self._covered_at = {i: at for i, at in self._covered_at.items() if t - at < UNCOVERED_S}
-        hidden = sum(1 << i for i in self._covered_at)
+        # Where nothing has been counted since, what is told is what was there before.
+        hidden = sum(1 << i for i in {*self._covered_at, *np.flatnonzero(self.film.votes.is_fresh).tolist()})
         if (occupied, hidden) != (self._told_occupied, self._told_hidden) or t - self._told_at >= HEARTBEAT_S:
             self._told_at, self._told_occupied, self._told_hidden = t, occupied, hidden
             inputs.append(OccupancyFrame(t, occupied, source=SOURCE, hidden=hidden))

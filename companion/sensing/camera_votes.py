@@ -50,6 +50,11 @@ class Votes:
         """For each hole `empty`, a seat, or `unknown` until there is enough evidence."""
         return tuple(self._stable)
 
+    @property
+    def is_fresh(self) -> Array:
+        """For each hole whether too few pictures were counted since it was hidden, or the light changed: (N,)."""
+        return self._pictures < LEAST_PICTURES
+
     def hear(self, t: float, reading: Reading) -> None:
         """Takes what one picture shows."""
         states = np.array(reading.states)

@@ -216,8 +216,11 @@ def speed(seed: int) -> None:
     print(f"memory of `look`: {done.stderr.split()[-2]} kB")
 
 
-def evenings(first: int, count: int, plies: int) -> None:
-    """Evenings by camera, some with changing lamps, some with a push."""
+def evenings(first: int, count: int, plies: int, odd: bool = False) -> None:
+    """Evenings by camera, some with changing lamps, some with a push.
+
+    odd: the camera vanishes now and then, lamps go out, exposure wanders, and heads lean in besides.
+    """
     for seed in range(first, first + count):
         place = replace(installation(seed, size=(800, 600)), shape="ball", piece_mm=16.0)
         with tempfile.TemporaryDirectory() as name:
@@ -227,7 +230,7 @@ def evenings(first: int, count: int, plies: int) -> None:
             except ValueError as error:
                 print(f"evening {seed}: not calibrated: {error}")
                 continue
-            film = record(place, seed, folder, plies, lamps=seed % 2 == 1, bump=seed % 3 == 2)
+            film = record(place, seed, folder, plies, lamps=seed % 2 == 1, bump=seed % 3 == 2, odd=odd)
             for kind in ("by camera alone", "beside a sensing board"):
                 if kind.startswith("beside"):
                     (folder / "said.trace").write_bytes(film.beside)
@@ -237,7 +240,7 @@ def evenings(first: int, count: int, plies: int) -> None:
                 command([*words, "--events", str(events), "--no-http", "--speech", "none"])
                 found = judge(film.truth, told(events))
                 took = time.monotonic() - began
-                print(f"evening {seed} {kind}: {film.end:.0f} s in {took:.0f} s, {dict(found.counts)}")
+                print(f"{'odd ' * odd}evening {seed} {kind}: {film.end:.0f} s in {took:.0f} s, {dict(found.counts)}")
                 for fault in found.faults:
                     print("  ", *fault)
 
@@ -297,6 +300,7 @@ def main() -> None:
     cards(args.first + 2000, args.cards)
     packs(args.first + 2500, args.packs)
     evenings(args.first + 3000, args.evenings, args.plies)
+    evenings(args.first + 3500, args.evenings, args.plies, odd=True)
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+import math
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -96,10 +97,56 @@ class Hands:
         return Arm(begin, hand, 62, skin, sleeve, 0.6, 2, held if away < 0.3 else None)
 
 
+GONE_S, HEAD_S = (3.0, 8.0), (1.5, 5.0)
+"""How long a camera is away, and how long somebody leans over the board."""
+HAIR = ((25, 30, 40), (60, 90, 120), (150, 155, 160))
+BREATH, BREATH_S = 0.35, 11.0
+"""How far (logarithm) an exposure wanders that is never held, and how fast."""
+
+
+@dataclass(frozen=True)
+class Odds:
+    """What happens in a room besides: the camera is away, lamps go out and on, exposure wanders, a head leans in."""
+
+    gone: tuple[tuple[float, float], ...]
+    dark: tuple[tuple[float, float], ...]
+    heads: tuple[tuple[float, float, Arm], ...]
+
+    @classmethod
+    def drawn(cls, place: Installation, end: float, rng: Random) -> Odds:
+        """Three of each, anywhere in an evening."""
+        def spans(long: tuple[float, float]) -> tuple[tuple[float, float], ...]:
+            return tuple((at, at + rng.uniform(*long)) for at in (rng.uniform(6, max(7, end - 8)) for _ in range(3)))
+
+        side = place.board.side_mm
+        ways = [(0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0)]
+        heads = []
+        for begin, over in spans(HEAD_S):
+            x, y = rng.choice(ways)
+            aside, deep = rng.uniform(-0.3, 0.3) * side, rng.uniform(0.3, 0.5) * side
+            middle = (x * deep + y * aside, y * deep + x * aside)
+            start = (x * side + y * aside, y * side + x * aside)
+            heads.append((begin, over, Arm(start, middle, rng.uniform(150, 200), rng.choice(HAIR), None, 0.0, 1)))
+        return cls(spans(GONE_S), spans((1.0, 12.0)), tuple(heads))
+
+    def at(self, t: float, moment: Moment, place: Installation) -> Moment | None:
+        """What a picture shows then; None where there is none."""
+        if any(begin <= t < over for begin, over in self.gone):
+            return None
+        light = moment.lamp or place.lamp
+        if any(begin <= t < over for begin, over in self.dark):
+            light = replace(light, strength=0.35 * light.strength)
+        heads = tuple(head for begin, over, head in self.heads if begin <= t < over)
+        wander = math.exp(BREATH * math.sin(2 * math.pi * t / BREATH_S) / 2)
+        return replace(moment, lamp=light, arms=(*moment.arms, *heads), exposure=moment.exposure * wander)
+
+
 def record(
-    place: Installation, seed: int, folder: Path, limit: int = 4, lamps: bool = False, bump: bool = False
-) -> Film:
-    """Writes the pictures of the first plies of an evening. `lamps`: the light changes; `bump`: the board is pushed."""
+    place: Installation, seed: int, folder: Path, limit: int = 4, lamps: bool = False, bump: bool = False,
+    odd: bool = False,
+) -> Film:  # fmt: skip
+    """Writes the pictures of the first plies of an evening. `lamps`: the light changes; `bump`: the board is pushed;
+    `odd`: all that `Odds` tells happens, too."""
     kind = replace(PROFILES["ring"], name=f"camera{seed}", cards="said", slips=0.0, set_up=0.0, feel=0.0)
     night, first = people.prepare(tac("teams", "basic"), seed, kind, "teams", "basic", limit)
     old = night.board
@@ -113,6 +160,7 @@ def record(
     changes = sorted(rng.uniform(8, max(9, end - 4)) for _ in range(2)) if lamps else []
     lights = [place.lamp, replace(place.lamp, strength=0.6), lamp(rng)]
     bumped_at = rng.uniform(6, max(7, end - 6)) if bump else 1e9
+    odds = Odds.drawn(place, end, rng) if odd else None
     done = 0
     for number in range(count):
         t = number * STEP_S
@@ -127,7 +175,10 @@ def record(
         moment = _moment(place, night.layout, pieces, hands.at(t), light, number)
         if t >= bumped_at:
             moment = replace(moment, shift=(7.0, -5.0), turn=1.5)
-        cv2.imwrite(str(folder / f"{number:06d}.jpg"), painter.shot(moment).image, [cv2.IMWRITE_JPEG_QUALITY, 92])
+        seen = moment if odds is None else odds.at(t, moment, place)
+        if seen is None:
+            continue
+        cv2.imwrite(str(folder / f"{number:06d}.jpg"), painter.shot(seen).image, [cv2.IMWRITE_JPEG_QUALITY, 92])
     lines = sorted([(0.0, f">game tac basic teams first={first}"), *night.lines])
     said = "".join(f"{t:.3f} {text}\n" for t, text in lines)
     (folder / "said.trace").write_text(said, encoding="utf-8")
