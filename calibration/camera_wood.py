@@ -26,7 +26,7 @@ STRONGEST = 2.5
 """What differs from the wood around it by more than so many times the usual is a piece, a hand or shine."""
 CLEARER = 0.1
 """So much more (correlation) the wood has to look like itself another way; the way in which it lay was always ahead, in
-the worst of 200 pictures under all lamps and arms by 0.07."""
+the worst of 100 pictures under all lamps and arms by 0.07."""
 UNLIKE, GRAINED = 0.1, 0.015
 """Wood that looks no more like itself (correlation) is another board's, where both have a grain (contrast) to tell by.
 Under arms and other lamps the same wood came to 0.36 and more, other boards' to 0.08 where nothing is engraved."""
