@@ -214,6 +214,13 @@ def _against_paper(picture_bgr: Array) -> Array:
     return np.asarray(cv2.cvtColor(white, cv2.COLOR_GRAY2BGR))
 
 
+def _one_colour(picture_bgr: Array) -> Array:
+    """The first of three colours that are all alike. uint8 (H, W)."""
+    import cv2
+
+    return np.asarray(cv2.extractChannel(picture_bgr, 0))
+
+
 def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> list[Guess]:
     """The best guess of each face at each place where a card may lie, the best first.
 
@@ -221,8 +228,8 @@ def _finest(square: Array, faces: dict[str, Array], guesses: list[Guess]) -> lis
     several, since a card below the top one shows its corners.
     """
     # All three colours are alike, see `_against_paper`; one of them tells the same in a third of the time.
-    square = np.ascontiguousarray(square[..., 0])
-    faces = {face: np.ascontiguousarray(picture[..., 0]) for face, picture in faces.items()}
+    square = _one_colour(square)
+    faces = {face: _one_colour(picture) for face, picture in faces.items()}
     likely = _places(guesses, COARSE_PLACES, COARSE_TURN)
     found = _places([_fine(square, faces[guess.face], guess) for guess in likely], PLACES, SAME_TURN)
     fine: list[Guess] = []
