@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,9 +24,9 @@ STABLE_NAMES = "/dev/serial/by-id/*"
 KNOWN_USB = ((0x2E8A, 0x0005), (0x2E8A, None), (0x2341, None), (0x1A86, 0x7523), (0x0403, 0x6001), (0x10C4, 0xEA60))
 """USB vendor and product of likely boards, likeliest first: a Pico with MicroPython, any Pico, Arduino, and the usual
 bridges from USB to UART (CH340, FT232, CP2102). None: any product."""
-ASK_EVERY_READS = 2
-READS = 12
-"""Reads of 0.2 s that a port is given to answer: a board that is busy starting still has the time."""
+ASK_EVERY_S = 0.4
+PATIENCE_S = 2.4
+"""What a port is given to answer, however much it says meanwhile: a board that is busy starting still has the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,12 +103,12 @@ def ask(port: str, is_over: Callable[[], bool] = never) -> Found | Refused:
 
 
 def _answer(port: str, line: Serial, is_over: Callable[[], bool]) -> Found | Refused:
-    splitter, has_spoken = LineSplitter(), False
-    for count in range(READS):
-        if is_over():
-            break
-        if count % ASK_EVERY_READS == 0:
-            os.write(line.fileno(), b"\r\n?HELLO\r\n" if count else b"?HELLO\r\n")
+    splitter, has_spoken, asked = LineSplitter(), False, 0
+    began = time.monotonic()
+    while (passed := time.monotonic() - began) < PATIENCE_S and not is_over():
+        if passed >= asked * ASK_EVERY_S:
+            os.write(line.fileno(), b"\r\n?HELLO\r\n" if asked else b"?HELLO\r\n")
+            asked += 1
         for text in splitter.feed(line.read(max(1, line.in_waiting))):
             has_spoken = True
             try:

@@ -3,6 +3,7 @@
 import os
 import stat
 import threading
+import time
 import tty
 from contextlib import ExitStack
 from types import SimpleNamespace
@@ -18,13 +19,13 @@ from engine.contract import Layout
 from engine.tac.board.holes import LAYOUT
 from firmware import wire
 
-PATIENT_READS = 300
-"""As many reads as a board may need that a busy machine holds up."""
+PATIENT_S = 60.0
+"""As long as a board may need that a busy machine holds up."""
 
 
 @pytest.fixture(autouse=True)
 def patience(monkeypatch):
-    monkeypatch.setattr(ports, "READS", PATIENT_READS)
+    monkeypatch.setattr(ports, "PATIENCE_S", PATIENT_S)
 
 
 @pytest.fixture
@@ -54,8 +55,7 @@ def test_a_board_says_its_name(boards):
     assert ask(board.port) == Found(board.port, "tastkreis-01", "1.0.0", "tac64", "1", "F" * 24)
 
 
-def test_a_port_is_asked_no_more_when_it_is_over(terminal, monkeypatch):
-    monkeypatch.setattr(ports, "READS", 10_000)
+def test_a_port_is_asked_no_more_when_it_is_over(terminal):
     assert isinstance(ask(terminal[1], lambda: True), Refused)
 
 
@@ -76,10 +76,10 @@ def test_the_one_board_among_ports_is_chosen(boards, terminal):
 
 
 def test_a_silent_port_and_one_that_speaks_otherwise(terminal, monkeypatch):
-    monkeypatch.setattr(ports, "READS", 3)
+    monkeypatch.setattr(ports, "PATIENCE_S", 0.5)
     master, port = terminal
     assert ask(port).why == f"nothing answers at {port}"
-    monkeypatch.setattr(ports, "READS", PATIENT_READS)
+    monkeypatch.setattr(ports, "PATIENCE_S", PATIENT_S)
     done, said, looks = threading.Event(), [], []
 
     def chatter():
@@ -110,6 +110,23 @@ def test_a_board_with_noise_around_its_name_is_heard(terminal):
         os.write(master, b"\xff\xfe$OCC,1,2" + hello)
 
     thread = threading.Thread(target=answer)
+    thread.start()
+    found = ask(port)
+    thread.join()
+    assert found == Found(port, "b", "1", "tac64", "1", "F" * 24)
+
+
+def test_a_board_that_says_much_before_its_name_is_given_the_same_time(terminal):
+    master, port = terminal
+    words = [wire.encode("OCC", n, n, ["0" * 24]) for n in range(40)]
+
+    def talk():
+        for each in words:
+            os.write(master, each)
+            time.sleep(0.01)
+        os.write(master, wire.encode("HELLO", 40, 40, ["1", "b", "1", "tac64", "F" * 24]))
+
+    thread = threading.Thread(target=talk)
     thread.start()
     found = ask(port)
     thread.join()
