@@ -1,10 +1,10 @@
 """Does the demonstration play to its end, whatever is dealt? Whole games on the virtual clock.
 
-    python -m tests.bench.demos [--game NAME,...] [--seeds 200] [--first 1] [--speed 1] [--jobs 1|2] [--only NAME]
+    python -m tests.bench.demos [--game NAME,...] [--seeds 200] [--first 1] [--speed 1] [--jobs 1|2] [--only VARIANT]
 
-Of TAC for each deck, each variant and each pace that many games, the other two drawn by lot; of the other games for
-each variant, the pace drawn by lot; everything else as `make demo` has it. One line each: how many games came to their
-end (won or drawn), seconds at the table, seconds of the processor. Exit status 0 only where all of them did.
+That many games of each variant, with deck (of TAC) and pace drawn by lot; everything else as `make demo` has it. One
+line for each variant, each deck and each pace: how many games came to their end (won or drawn), seconds at the table,
+seconds of the processor. Each game counts in all its lines. Exit status 0 only where all games came to their end.
 """
 
 from __future__ import annotations
@@ -31,35 +31,26 @@ VARIANTS = tuple(sorted(PARTNERS))
 
 
 class Game(NamedTuple):
-    """One game: what is asked (a deck, a variant or a pace of TAC, another game's variant), and how it is played."""
+    """One game, and how it is played."""
 
-    name: str
     seed: int
+    lines: tuple[str, ...]
+    """The lines of the table in which it counts."""
     words: tuple[str, ...]
     """Options of `demo`."""
 
 
-def games(seeds: int, first: int, only: str) -> Iterator[Game]:
-    """All games of TAC to be played."""
-    for name in (*DECKS, *VARIANTS, *PACES):
-        if only not in ("", name):
-            continue
-        for seed in range(first, first + seeds):
-            lot = Random(f"{name}-{seed}")
-            deck, variant, pace = lot.choice(DECKS), lot.choice(VARIANTS), lot.choice(PACES)
-            deck, variant = (name if name in DECKS else deck), (name if name in VARIANTS else variant)
-            pace = name if name in PACES else pace
-            yield Game(name, seed, ("--deck", deck, "--variant", variant, "--pace", pace))
-
-
 def games_of(game: str, seeds: int, first: int, only: str) -> Iterator[Game]:
-    """All games of another game to be played."""
-    for variant in settings_of(game).layouts:
-        if only not in ("", variant):
-            continue
-        for seed in range(first, first + seeds):
-            words = ("--game", game, *(("--variant", variant) if variant else ()))
-            yield Game(f"{game} {variant}".strip(), seed, (*words, "--pace", Random(f"{variant}-{seed}").choice(PACES)))
+    """All games of one kind to be played."""
+    for variant in VARIANTS if game == USUAL else settings_of(game).layouts:
+        for seed in range(first, first + seeds) if only in ("", variant) else ():
+            lot = Random(f"{game}-{variant}-{seed}")
+            pace, deck = lot.choice(PACES), lot.choice(DECKS)
+            words = ("--game", game, "--pace", pace, *(("--variant", variant) if variant else ()))
+            if game == USUAL:
+                yield Game(seed, (variant, deck, pace), (*words, "--deck", deck))
+            else:
+                yield Game(seed, (f"{game} {variant}".strip(),), words)
 
 
 def play(game: Game, speed: float) -> tuple[Game, str, float, float]:
@@ -82,22 +73,21 @@ def play(game: Game, speed: float) -> tuple[Game, str, float, float]:
 
 
 def main(argv: list[str] | None = None) -> int:
-    """Plays all games and prints one line for each deck, variant and pace."""
+    """Plays all games and prints one line for each variant, deck and pace."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", default=USUAL, help=f"of {', '.join(GAMES)}: one, or several with commas between")
-    parser.add_argument("--seeds", type=int, default=10, help="games for each deck, variant and pace (default: 10)")
+    parser.add_argument("--seeds", type=int, default=10, help="games of each variant (default: 10)")
     parser.add_argument("--first", type=int, default=1, help="the first seed")
     parser.add_argument("--speed", type=float, default=1.0, help="how fast the hands are")
     parser.add_argument("--jobs", type=int, choices=[1, 2], default=1, help="how many processes")
-    parser.add_argument("--only", default="", help="one deck, variant or pace")
+    parser.add_argument("--only", default="", help="one variant")
     args = parser.parse_args(argv)
-    chosen: list[Game] = []
-    for name in args.game.split(","):
-        chosen += (games if name == USUAL else partial(games_of, name))(args.seeds, args.first, args.only)
+    chosen = [each for name in args.game.split(",") for each in games_of(name, args.seeds, args.first, args.only)]
     found: dict[str, list[tuple[str, float, float]]] = {}
     with ProcessPoolExecutor(args.jobs) as pool:
         for game, trouble, spent, end in pool.map(partial(play, speed=args.speed), chosen):
-            found.setdefault(game.name, []).append((trouble, spent, end))
+            for line in game.lines:
+                found.setdefault(line, []).append((trouble, spent, end))
             if trouble:
                 print(f"BAD seed {game.seed} {' '.join(game.words)}: {trouble}", flush=True)
     print(f"{'':16} {'games':>6} {'to the end':>10} {'at the table':>13} {'processor':>10}")
