@@ -37,7 +37,7 @@ def main(args: argparse.Namespace) -> int:
         try:
             found = choose(ask_all(ports, partial(ask, clock=time.monotonic)), layouts()[args.layout], args.name)
         except SensingError as error:
-            raise BadInput(str(error), notice_of(error)) from error
+            raise BadInput(str(error), *notice_of(error)) from error
         aloud.say(aloud.text("found", {"board": found.board, "firmware": found.firmware}))
         print(f"serial:{found.port}", flush=True)
     return 0

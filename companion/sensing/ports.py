@@ -61,6 +61,8 @@ class Refused:
     why: str
     is_locked: bool = False
     """Whether it cannot be opened, by this user or now."""
+    group: str = ""
+    """The group whose members may open it, where that is what is missing."""
 
 
 def likely_ports(stable: str = STABLE_NAMES) -> tuple[str, ...]:
@@ -91,8 +93,10 @@ def ask(port: str, clock: Callable[[], float], is_over: Callable[[], bool] = nev
     """Opens a port, for this program alone, and asks who is there; 2.4 s at most, and less when it is over."""
     try:
         line = open_port(port)
+    except PortInUse as error:
+        return Refused(port, str(error), True, error.group)
     except SensingError as error:
-        return Refused(port, str(error), isinstance(error, PortInUse))
+        return Refused(port, str(error))
     try:
         return _answer(port, line, clock, is_over)
     except (OSError, TypeError) as error:  # pyserial's TypeError: the device went away in mid-read
@@ -140,7 +144,9 @@ def choose(answers: Iterable[Found | Refused], layout: Layout, board: str = "") 
     if not boards:
         refused = [each for each in answers if isinstance(each, Refused)]
         why = "; ".join(each.why for each in refused) or "no serial port has a board on it"
-        raise (NoAccess if any(each.is_locked for each in refused) else NoBoard)(f"no board found: {why}")
+        if not any(each.is_locked for each in refused):
+            raise NoBoard(f"no board found: {why}")
+        raise NoAccess(f"no board found: {why}", next((each.group for each in refused if each.group), ""))
     fits = [each for each in boards if _misfit(each, layout, board) is None]
     if len(fits) == 1:
         return fits[0]
@@ -151,7 +157,7 @@ def choose(answers: Iterable[Found | Refused], layout: Layout, board: str = "") 
         names = " and ".join(each.board for each in fits)
         raise SeveralBoards(f"there is more than one board ({names}, at {ports}): name the port of one")
     misfits = [misfit for each in boards if (misfit := _misfit(each, layout, board))]
-    raise OtherBoard("; ".join(text for text, _ in misfits), misfits[0][1])
+    raise OtherBoard("; ".join(text for text, _ in misfits), misfits[0][1], boards[0].board)
 
 
 def _misfit(found: Found, layout: Layout, board: str) -> tuple[str, str] | None:
