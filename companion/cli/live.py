@@ -356,7 +356,7 @@ class LiveTable:
         return str(error)
 
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
-        was, facts = self.state, worded(facts, self.desk.wording, self.session.game)
+        was, facts = self.state, worded(facts, self.desk.wording, self.session.game, self.session.state)
         self.publisher.publish(facts, lambda: self._renew_state(facts))
         tell_asides(self.desk, self.session, facts, value)
         if not facts and self.state != was:
