@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
+from companion.session.session import Session
 from companion.speech.table import NO_BOARD, Board, board_of
 from companion.speech.wording import Wording
 from engine.contract import Displacement, Explanation, State, TableGame
@@ -17,6 +18,12 @@ def worded(facts: Iterable[Fact], wording: Wording, game: TableGame | None = Non
     """The facts, with the `text` of those that have one in the language of the table; `game` tells how far it is round
     its board, `state` how the pieces should stand."""
     return [_worded(fact, wording, game, state) for fact in facts]
+
+
+def worded_at(session: Session, facts: Iterable[Fact], wording: Wording) -> list[Fact]:
+    """The facts of a session, with their texts."""
+    table = session.table
+    return worded(facts, wording, session.game, None if table is None else table.state)
 
 
 def _board(game: TableGame | None, state: State | None) -> Board:
