@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
-from companion.plain.reading import Ground, Reading, added, begin, is_base, waited
+from companion.plain.reading import Ground, Reading, added, begin, early, is_base, waited
 from companion.plain.story import View
 
 
@@ -54,14 +55,18 @@ def _silences(game: Inferable, moment: Moment, number: int) -> tuple[Step, ...]:
     return tuple(found.values())
 
 
-def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> list[Reading]:
-    """The readings in which this picture, standing `since` then, is the end of an action; none dearer than `limit`."""
+def ends(
+    ground: Ground, reading: Reading, now: View, since: float, limit: float, is_put_down: bool = False
+) -> list[Reading]:
+    """The readings in which this picture, standing `since` then, is the end of an action; none dearer than `limit`.
+    `is_put_down`: with it a piece came down, while the next seat may have had its own in the hand already."""
     room = limit - reading.cost - reading.way
     if room <= 0 or (is_base(ground, reading, now) and not reading.story.touched):
         return []
     found: list[Reading] = []
     began = reading.left_at if reading.left_at is not None else since
     elapsed = began - reading.ended_at
+    held = _held(ground, reading, now) if is_put_down else []
     gaps: dict[costs.Gap, float] = {}
     for number, steps in enumerate(silences(ground.game, reading.moment, room)):
         if number * costs.LEAST_S > elapsed:
@@ -72,8 +77,48 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
                 gaps[gap] = waited(reading, gap)
             cost = step.cost + gaps[gap]
             if cost < room:
-                found += _ends_at(ground, reading, now, since, step, gap, cost, room)
+                ended = _ends_at(ground, reading, now, since, step, gap, cost, room)
+                found += (_out_of_yard(ground, each, now) for each in ended)
+            for holes in held:
+                if cost + costs.TWICE * holes.bit_count() < room:
+                    dear = cost + costs.TWICE * holes.bit_count()
+                    found += _ends_early(ground, reading, now, since, step, gap, dear, room, holes)
     return found
+
+
+MOST_GONE, MOST_HELD = 3, 2
+"""So many holes at most are empty whose pieces are in hands, of a board that is cleared more; so many of these pieces
+are not of the action that ends."""
+
+
+def _held(ground: Ground, reading: Reading, now: View) -> list[int]:
+    """The holes whose pieces may be in the next seats' hands already, one or two of them, as bits."""
+    gone = reading.holes & ground.sensed & ~now.holes
+    if gone.bit_count() > MOST_GONE:
+        return []
+    single = [1 << hole for hole in story.bits_of(gone)]
+    return [sum(several) for number in range(1, MOST_HELD + 1) for several in combinations(single, number)]
+
+
+def _out_of_yard(ground: Ground, end: Reading, now: View) -> Reading:
+    """The same end; if a piece of the yard of the seat to act is missing, it may be in the hand already."""
+    place = ground.game.layout.owners.index(ground.game.seat(end.moment))
+    is_missing = now.heaps[place] + ground.hidden[place] < end.heaps[place]
+    return early(end, 0, place) if is_missing and not end.is_half else end
+
+
+def _ends_early(
+    ground: Ground, reading: Reading, now: View, since: float, step: Step, gap: costs.Gap, cost: float, room: float,
+    held: int,
+) -> Iterator[Reading]:  # fmt: skip
+    """The ends after these silent plays in which the next seat, or the next two, have these pieces (holes as bits) in
+    the hand."""
+    whole = View(now.holes | held, now.heaps)
+    before = replace(reading, story=story.left(reading.story, reading.look, held))
+    for end in _ends_at(ground, before, whole, since, step, gap, cost, room):
+        own = ground.game.own(end.moment) & held
+        if own and not end.is_half:
+            yield early(end, held, next(place for place, bits in enumerate(end.look) if bits & own))
 
 
 def between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
@@ -99,7 +144,7 @@ def _ends_at(
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
-                paces = reading.paces if reading.is_half else costs.learnt(gap, reading.paces)
+                paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(gap, reading.paces)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 

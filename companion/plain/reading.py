@@ -81,8 +81,9 @@ class Reading:
     is_gapped: bool = False
     is_half: bool = False
     """Whether it began in the middle of an action, which goes on with the next touch."""
+    is_early: bool = False
+    """Whether it began with a piece of its action in the hand, while the last action was still being made."""
     told: tuple[Seat, Card] | None = None
-
 
     @property
     def depth(self) -> int:
@@ -98,6 +99,12 @@ def begin(
     heaps = tuple(n - bits.bit_count() for n, bits in zip(pieces, look, strict=True))
     holes, paces = story.filled(look), paces or costs.any_paces(len(look))
     return Reading(moment, link, cost, look, pieces, holes, heaps, Story.begin(look, look), t, paces)
+
+
+def early(reading: Reading, holes: int, owner: int) -> Reading:
+    """A reading that has just begun, with pieces from these holes (as bits) in hands already, one of them the owner's;
+    or one out of its yard (0)."""
+    return replace(reading, story=story.lifted(reading.story, holes, owner), left_at=reading.ended_at, is_early=True)
 
 
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:
@@ -170,7 +177,7 @@ def calmed(ground: Ground, reading: Reading) -> Reading:
     seen = Story.begin(reading.story.may if any(ground.hidden) else reading.look, reading.look)
     return replace(
         reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
-        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False,
+        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False, is_early=False,
     )  # fmt: skip
 
 
@@ -218,6 +225,8 @@ def began(ground: Ground, reading: Reading) -> float:
 
 def waited(reading: Reading, between: costs.Gap) -> float:
     """What it costs that an action began so long after the last one, with what came between."""
+    if reading.is_early:
+        return 0.0
     if reading.is_half:
         return costs.within(between.seconds, costs.Rest.PARTS, reading.paces.common_s)
     return costs.gap(between, reading.paces)
