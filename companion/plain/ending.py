@@ -66,7 +66,7 @@ def ends(
     found: list[Reading] = []
     began = reading.left_at if reading.left_at is not None else since
     elapsed = began - reading.ended_at
-    held = _held(ground, reading, now) if is_put_down else []
+    held = _held(ground, reading, now) if is_put_down and room > costs.TWICE else []
     gaps: dict[costs.Gap, float] = {}
     for number, steps in enumerate(silences(ground.game, reading.moment, room)):
         if number * costs.LEAST_S > elapsed:
@@ -79,10 +79,9 @@ def ends(
             if cost < room:
                 ended = _ends_at(ground, reading, now, since, step, gap, cost, room)
                 found += (_out_of_yard(ground, each, now) for each in ended)
-            for holes in held:
-                if cost + costs.TWICE * holes.bit_count() < room:
-                    dear = cost + costs.TWICE * holes.bit_count()
-                    found += _ends_early(ground, reading, now, since, step, gap, dear, room, holes)
+            for each in held:
+                if cost + each.cost < room:
+                    found += _ends_early(ground, each, since, step, gap, cost, room)
     return found
 
 
@@ -91,13 +90,30 @@ MOST_GONE, MOST_HELD = 3, 2
 are not of the action that ends."""
 
 
-def _held(ground: Ground, reading: Reading, now: View) -> list[int]:
-    """The holes whose pieces may be in the next seats' hands already, one or two of them, as bits."""
+class _Held(NamedTuple):
+    """A picture with pieces (their holes as bits) in the hands of the next seats, as it was before they were lifted,
+    and what that costs."""
+
+    holes: int
+    cost: float
+    reading: Reading
+    whole: View
+
+
+def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
+    """One or two pieces that may be in the next seats' hands already, where others may have come down meanwhile."""
     gone = reading.holes & ground.sensed & ~now.holes
     if gone.bit_count() > MOST_GONE:
         return []
-    single = [1 << hole for hole in story.bits_of(gone)]
-    return [sum(several) for number in range(1, MOST_HELD + 1) for several in combinations(single, number)]
+    found = []
+    for number in range(1, MOST_HELD + 1):
+        for several in combinations([1 << hole for hole in story.bits_of(gone)], number):
+            holes = sum(several)
+            before = story.left(reading.story, reading.look, holes)
+            if before.touched or before.yards or any(ground.hidden):
+                whole = View(now.holes | holes, now.heaps)
+                found.append(_Held(holes, costs.TWICE * number, replace(reading, story=before), whole))
+    return found
 
 
 def _out_of_yard(ground: Ground, end: Reading, now: View) -> Reading:
@@ -108,17 +124,13 @@ def _out_of_yard(ground: Ground, end: Reading, now: View) -> Reading:
 
 
 def _ends_early(
-    ground: Ground, reading: Reading, now: View, since: float, step: Step, gap: costs.Gap, cost: float, room: float,
-    held: int,
-) -> Iterator[Reading]:  # fmt: skip
-    """The ends after these silent plays in which the next seat, or the next two, have these pieces (holes as bits) in
-    the hand."""
-    whole = View(now.holes | held, now.heaps)
-    before = replace(reading, story=story.left(reading.story, reading.look, held))
-    for end in _ends_at(ground, before, whole, since, step, gap, cost, room):
-        own = ground.game.own(end.moment) & held
+    ground: Ground, held: _Held, since: float, step: Step, gap: costs.Gap, cost: float, room: float
+) -> Iterator[Reading]:
+    """The ends after these silent plays in which the next seats have their pieces in the hand already."""
+    for end in _ends_at(ground, held.reading, held.whole, since, step, gap, cost + held.cost, room):
+        own = ground.game.own(end.moment) & held.holes
         if own and not end.is_half:
-            yield early(end, held, next(place for place, bits in enumerate(end.look) if bits & own))
+            yield early(end, held.holes, next(place for place, bits in enumerate(end.look) if bits & own))
 
 
 def between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
