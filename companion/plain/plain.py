@@ -44,6 +44,7 @@ from companion.plain.reading import (
     displaced,
     is_base,
     is_doubtful,
+    is_going_on,
     is_whole,
     moved,
     standing_cost,
@@ -246,7 +247,7 @@ class Plain:
             children = ends(self.ground, reading, now, self.changed_at, limit - haste, bool(self.placed))
             children = [replace(child, cost=child.cost + haste) for child in children] if haste else children
             ranked.append((min([total, *(child.cost for child in children)]), reading))
-            if children and not haste and displaced(reading, now) and is_whole(self.ground, reading, now):
+            if children and not haste and is_going_on(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),

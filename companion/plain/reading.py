@@ -142,8 +142,8 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
     if rest_s >= costs.SHORT_S:
         way += costs.within(rest_s, kind_of(ground, reading, before), pace_s)
         is_moved = displaced(reading, before) > 0
-        is_going_on = is_moved and is_whole(ground, reading, before)
-        plain_way += costs.within(rest_s, costs.Rest.PLAIN if is_going_on else costs.Rest.HAND, pace_s)
+        is_still = is_moved and is_whole(ground, reading, before)
+        plain_way += costs.within(rest_s, costs.Rest.PLAIN if is_still else costs.Rest.HAND, pace_s)
         # Without sensors in the yards a piece that captured looks like one in a hand.
         is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
         if (is_moved or is_gone) and costs.is_episode(rest_s, pace_s):
@@ -232,12 +232,17 @@ def waited(reading: Reading, between: costs.Gap) -> float:
     return costs.gap(between, reading.paces)
 
 
+def is_going_on(ground: Ground, reading: Reading, now: View) -> bool:
+    """Whether all pieces stand on the board, some of them where an action may go on from; but none that a TAC takes
+    back, since its own begins anew from there."""
+    is_moved = displaced(reading, now) > 0 and is_whole(ground, reading, now)
+    return is_moved and not ground.game.is_taken_back(reading.moment, now.holes, ground.sensed)
+
+
 def kind_of(ground: Ground, reading: Reading, now: View) -> costs.Rest:
     """What a picture shows that rests while an action is on its way."""
-    if not displaced(reading, now) or not is_whole(ground, reading, now):
+    if not is_going_on(ground, reading, now):
         return costs.Rest.HAND
-    if ground.game.is_taken_back(reading.moment, now.holes, ground.sensed):
-        return costs.Rest.HAND  # a TAC begins anew from there
     return costs.Rest.PARTS if is_halfway(ground, reading, now) else costs.Rest.PLAIN
 
 
