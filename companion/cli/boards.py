@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -229,10 +230,10 @@ class Search:
 
     def __call__(self, is_over: Callable[[], bool] | None = None) -> str:
         """The port, unless it is over before. Raises: SensingError."""
-        from companion.sensing.ports import ask, ask_all, choose
+        from companion.sensing.ports import ask, ask_all, choose, never
 
         try:
-            answers = ask_all(ports_to_ask(), ask if is_over is None else partial(ask, is_over=is_over))
+            answers = ask_all(ports_to_ask(), partial(ask, clock=time.monotonic, is_over=is_over or never))
             found = choose(answers, self._layout, self._name)
         except SensingError as error:
             if is_over is not None and not is_over():

@@ -18,7 +18,7 @@ from companion.cli.notices import Notices
 from companion.cli.publish import Publisher
 from companion.cli.recalled import recalled
 from companion.cli.speech_options import settings_of
-from companion.cli.texts import worded
+from companion.cli.texts import worded_at
 from companion.cli.voice import confirmed, hearing, obeyed, tell_asides, voice_of
 from companion.inputs import PIT, CardTag, Input, Said
 from companion.sensing.said import parse_said
@@ -152,11 +152,11 @@ def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher
             else:
                 taken = partial(session.take, value)
                 facts = taken() if isinstance(value, Said) else guard(taken, is_input=True)
-                publisher.publish(worded(facts, desk.wording, session.game))
+                publisher.publish(worded_at(session, facts, desk.wording))
                 tell_asides(desk, session, facts, value)
         except Refused:
             # A trace is what people said: a wish that could not be granted then is none now.
-            publisher.publish(worded(session.tick(value.t), desk.wording, session.game))
+            publisher.publish(worded_at(session, session.tick(value.t), desk.wording))
         except ValueError as error:
             raise BadMoment(value.t, str(error)) from error
 
@@ -169,6 +169,6 @@ def _run_until(t: float, session: Session, publisher: Publisher, desk: SpeechDes
         if due is None:
             return
         facts = guard(partial(session.tick, due))
-        publisher.publish(worded(facts, desk.wording, session.game))
+        publisher.publish(worded_at(session, facts, desk.wording))
         tell_asides(desk, session, facts)
         desk.tick(due)

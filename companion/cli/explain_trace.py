@@ -9,7 +9,7 @@ import argparse
 from collections.abc import Iterator
 
 from companion.cli import BadInput
-from companion.cli.texts import worded
+from companion.cli.texts import worded_at
 from companion.facts import Fact
 from companion.inputs import Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
 from companion.reconcile.verdict import Kind
@@ -63,7 +63,7 @@ def explained(session: Session, inputs: Iterator[Input], wording: Wording) -> It
     for value in inputs:
         while (due := session.next_deadline()) is not None and due <= value.t:
             yield due, "time    the picture has rested long enough"
-            yield from _concluded(worded(session.tick(due), wording, session.game))
+            yield from _concluded(worded_at(session, session.tick(due), wording))
         told = _told(value)
         try:
             is_for_voice = isinstance(value, Said) and value.text.split()[0] in VOICE_VERBS
@@ -76,7 +76,7 @@ def explained(session: Session, inputs: Iterator[Input], wording: Wording) -> It
             told = f"board   {touches}" if touches else ""
         if told:
             yield value.t, told
-        yield from _concluded(worded(facts, wording, session.game))
+        yield from _concluded(worded_at(session, facts, wording))
         if touches and session.table is not None:
             yield value.t, f"        {judged(session.table)}"
 

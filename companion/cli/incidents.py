@@ -107,7 +107,7 @@ def _told(wording: Wording, number: int, incident: Incident, board: Board) -> st
 def _reason(wording: Wording, broken: Mapping[str, Any], board: Board) -> str:
     """What was wrong, by the data of its fact, in the language of the protocol, whatever the table was told in."""
     if "differences" in broken:
-        return wording.disturbed(broken["differences"], None, Board(0, board.yards))
+        return wording.disturbed(broken["differences"], Board(0, board.yards))
     if "key" not in broken:
         return str(broken.get("text", ""))
     repair = [Displacement(*one) for one in broken.get("repair", ())]

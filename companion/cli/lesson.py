@@ -179,10 +179,15 @@ class Lesson:
         yield Order(f"{self._begin}{seat} position={self._places.position(pieces)}")
         yield SetUp()
         if pieces and not is_as_before:
-            yield Order(f"ask pieces {self._me}")
+            yield from self._placed()
         yield Order(f"card {seat} {self._cards_of[key]}")
         yield Tell(key, {"owner": seat, "other": self._left})
         yield from self._played()
+
+    def _placed(self) -> Script:
+        """Pieces stand elsewhere than they were left: where the own ones are."""
+        yield Tell("placed")
+        yield Order(f"ask pieces {self._me}")
 
     def _played(self) -> Script:
         yield Await(is_kind("move"))
@@ -192,7 +197,7 @@ class Lesson:
         yield Order(f"{self._begin}{self._me} position="
                     f"{self._places.position({self._me: [self._places.ahead(self._me, 10)]})}")  # fmt: skip
         yield SetUp()
-        yield Order(f"ask pieces {self._me}")
+        yield from self._placed()
         yield Order(f"card {self._me} {self._cards_of['mistake']}")
         yield Tell("mistake")
         fact = yield Await(is_kind("violation", "move"))

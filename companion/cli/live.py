@@ -25,7 +25,7 @@ from companion.cli.publish import Publisher, RecentEvents
 from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.tables import game_line
-from companion.cli.texts import worded, worded_state
+from companion.cli.texts import worded_at, worded_state
 from companion.cli.voice import NOTED, Desk, answered, confirmed, hearing, kept, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import Button, CardTag, Input, Said
@@ -132,6 +132,7 @@ class LiveTable:
 
     def begin(self, facts: list[Fact]) -> None:
         """Tells the first facts: a new game, or what is known of the one that goes on."""
+        self._chosen.hear(facts)
         self._tell(facts)
 
     def deliver(self, value: Input) -> None:
@@ -356,7 +357,7 @@ class LiveTable:
         return str(error)
 
     def _tell(self, facts: Sequence[Fact], value: Input | None = None) -> None:
-        was, facts = self.state, worded(facts, self.desk.wording, self.session.game)
+        was, facts = self.state, worded_at(self.session, facts, self.desk.wording)
         self.publisher.publish(facts, lambda: self._renew_state(facts))
         tell_asides(self.desk, self.session, facts, value)
         if not facts and self.state != was:

@@ -28,7 +28,7 @@ from companion.cli.notices import Notices
 from companion.cli.private import PrivateHands, SeatReaders, receiver, usable
 from companion.cli.publish import Publisher
 from companion.cli.recalled import Chosen, options_fact, recalled
-from companion.cli.speech_options import settings_of
+from companion.cli.speech_options import given_options, kept_fact, settings_of
 from companion.cli.tables import colours_on, played_on
 from companion.cli.voice import ears_of, voice_of, with_known_voices
 from companion.cli.watchdog import Watchdog
@@ -106,7 +106,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         wording = parts.wording_of(args, game.layout, logged if has_resumed else ())
         colours = colours_on(game.layout.name)
         labels = {"names": parts.names_of(args.names), "colours": colours, "games": played_on(game.layout.name)}
-        options = options_fact(args, parts.RECALLED)
+        options = options_fact(args, parts.RECALLED, given_options(args))
         table = LiveTable(session, publisher, clock, labels, Chosen(options, logged))
         table.keys = keys_of(args, notices.tell)
         table.seat_readers = SeatReaders() if args.seat_readers == "hand" else None
@@ -133,7 +133,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         notices.speak_through(desk)
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
-        table.begin([*facts, options])
+        table.begin([*facts, options, kept_fact(settings, 0.0)])
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()

@@ -218,5 +218,6 @@ def begin_or_resume(session: Session, args: argparse.Namespace, logged: Sequence
     try:
         session.begin(args.game, settings_of(args))
     except ValueError as error:
-        raise BadInput(str(error)) from error
+        option = getattr(error, "what", "")
+        raise BadInput(f"--{option}: {error}" if option in vars(args) else str(error)) from error
     return session.tick(0.0), False

@@ -43,9 +43,10 @@ def recalled(args: argparse.Namespace, logged: Sequence[Fact], known: Known) -> 
             setattr(args, name, value)
 
 
-def options_fact(args: argparse.Namespace, known: Known, t: float = 0.0) -> Fact:
-    """What is in force, for the log."""
-    return Fact(KIND, t, {name: str(value) for name in known if (value := getattr(args, name)) is not None})
+def options_fact(args: argparse.Namespace, known: Known, given: Mapping[str, str], t: float = 0.0) -> Fact:
+    """What is in force, for the log, and what else the command line has: `given`, by its options."""
+    in_force = {name: str(value) for name in known if (value := getattr(args, name)) is not None}
+    return Fact(KIND, t, {**given, **in_force})
 
 
 class Chosen:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion.cli.bad_input import BadInput
-from companion.cli.recalled import Usual
+from companion.cli.recalled import KIND, Usual
 from companion.facts import Fact
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.errors import BadSetting
@@ -47,19 +47,31 @@ def add_speech_options(parser: argparse.ArgumentParser) -> None:
 
 
 def settings_of(args: argparse.Namespace, logged: Sequence[Fact] = (), is_going_on: bool = False) -> Settings:
-    """The settings of the table: what was chosen there last in a game that goes on; in a new one the options go before
-    what the log has. Raises: BadInput."""
+    """The settings of the table: what was chosen there last, and before it what the command line has; in a game that
+    goes on only as far as the command line is another one than last time. Raises: BadInput."""
     kept = [fact.data for fact in logged if fact.kind == KEPT]
-    told = Settings() if is_going_on or not kept else Settings().read(kept[-1])
+    before = [fact.data for fact in logged if fact.kind == KIND] if is_going_on and kept else []
+    told, given = Settings().read(kept[-1] if kept else {}), given_options(args)
     for name, option in OPTIONS.items():
+        if before and before[-1].get(option) == given.get(option):
+            continue
         value = getattr(args, option, None)
         for one in value if isinstance(value, list) else [value]:
             told = told if one is None else _with(told, name, one, args.language)
-    if is_going_on and kept:
-        told = told.read(kept[-1])
     loud, _ = devices(args)
     folder = Path(args.speech_wav) if args.speech_wav else None
     return replace(told, voice=replace(told.voice, device=loud, wav_dir=folder))
+
+
+def kept_fact(settings: Settings, t: float) -> Fact:
+    """The settings, for the log."""
+    return Fact(KEPT, t, settings.kept())
+
+
+def given_options(args: argparse.Namespace) -> dict[str, str]:
+    """What the command line has of the settings, by its options."""
+    given = {option: getattr(args, option, None) for option in OPTIONS.values()}
+    return {option: " ".join(value) if isinstance(value, list) else value for option, value in given.items() if value}
 
 
 def devices(args: argparse.Namespace) -> tuple[str, dict[str, str]]:

@@ -7,17 +7,30 @@ from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
+from companion.session.session import Session
 from companion.speech.table import NO_BOARD, Board, board_of
 from companion.speech.wording import Wording
-from engine.contract import Displacement, Explanation, TableGame
+from engine.contract import Displacement, Explanation, State, TableGame
 
 
-def worded(facts: Iterable[Fact], wording: Wording, game: TableGame | None = None) -> list[Fact]:
+def worded(facts: Iterable[Fact], wording: Wording, game: TableGame | None = None,
+           state: State | None = None) -> list[Fact]:  # fmt: skip
     """The facts, with the `text` of those that have one in the language of the table; `game` tells how far it is round
-    its board."""
-    is_ring = game is not None and bool(game.layout.heaps)  # a track has two ends
-    board = board_of(game.layout.holes, game.layout.heaps, game.layout.owners) if game and is_ring else NO_BOARD
-    return [_worded(fact, wording, board) for fact in facts]
+    its board, `state` how the pieces should stand."""
+    return [_worded(fact, wording, game, state) for fact in facts]
+
+
+def worded_at(session: Session, facts: Iterable[Fact], wording: Wording) -> list[Fact]:
+    """The facts of a session, with their texts."""
+    table = session.table
+    return worded(facts, wording, session.game, None if table is None else table.state)
+
+
+def _board(game: TableGame | None, state: State | None) -> Board:
+    if game is None or not game.layout.heaps:  # a track has two ends
+        return NO_BOARD
+    pieces = game.standing(state) if state is not None else ()
+    return board_of(game.layout.holes, game.layout.heaps, game.layout.owners, pieces)
 
 
 def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
@@ -28,10 +41,10 @@ def worded_state(state: Mapping[str, Any], wording: Wording) -> dict[str, Any]:
     return {**state, "question": {"text": wording.question(question), **question}}
 
 
-def _worded(fact: Fact, wording: Wording, board: Board) -> Fact:
+def _worded(fact: Fact, wording: Wording, game: TableGame | None, state: State | None) -> Fact:
     if fact.kind == "violation":
         repair = [Displacement(owner, origin, target) for owner, origin, target in fact.data["repair"]]
-        text = wording.explanation(_explanation(fact), repair, board)
+        text = wording.explanation(_explanation(fact), repair, _board(game, state))
     elif fact.kind in ("question", "again"):
         text = wording.question(fact.data)
     else:

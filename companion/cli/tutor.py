@@ -224,5 +224,5 @@ def helped(game: TableGame, state: Position, card: str, wording: Wording) -> str
     if not told:
         return wording.lesson("can_nothing", {})
     more = len(told) - MOST_TOLD
-    listed = "; ".join(told[:MOST_TOLD])
+    listed = wording.phrase.ways(told[:MOST_TOLD])
     return wording.lesson("can_many" if more > 0 else "can", {"ways": listed, "n": more})

@@ -10,7 +10,7 @@ from companion.cli.bad_input import BadInput
 from companion.cli.health import battery_percent, local_time
 from companion.cli.information import info
 from companion.cli.keys import LEARN, PLAY, Keys
-from companion.cli.speech_options import KEPT, devices
+from companion.cli.speech_options import devices, kept_fact
 from companion.facts import Fact, Listener, standing_data
 from companion.inputs import Button, Fault, Hello, Input, Said
 from companion.sensing.reader import FOREIGN, FOREIGN_LAYOUT
@@ -175,7 +175,7 @@ def kept(desk: Desk, value: Input) -> list[Fact]:
         return []
     if value.text.split()[0] == "language":
         return [Fact("language", value.t, {"language": desk.wording.language})]
-    return [Fact(KEPT, value.t, desk.settings.kept())]
+    return [kept_fact(desk.settings, value.t)]
 
 
 def confirmed(desk: Desk, value: Input) -> None:

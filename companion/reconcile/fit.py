@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
-from companion.reconcile.sensors import Sensors
+from companion.reconcile.sensors import Sensors, bits
 from companion.reconcile.stories import MARGIN, Stories
 from companion.reconcile.underway import Underway
 from engine.contract import Option, Picture
@@ -182,6 +182,21 @@ class Fit:
         quick that sensors miss it."""
         underway = Underway(self.sensors, self.resting, stories, is_likely)
         return underway.is_at_rest() or underway.leads_to(self.options)
+
+    def is_half_made(self, stories: Stories) -> bool:
+        """Whether the board shows half of an option, and nothing is gone that this option leaves where it is."""
+        underway = Underway(self.sensors, self.resting, stories)
+        return underway.leads_to([option for option in self.options if self._lacks_only(option, stories.occupied)])
+
+    def _lacks_only(self, option: Option, occupied: int) -> bool:
+        """Whether only pieces that the option moves are gone from where they stood."""
+        layout, seen = self.sensors.layout, self.sensors.heap_counts(occupied)
+        pictures, moved = (*self.resting, option.picture), _cells(option)
+        moved |= {layout.holes[i] for rest in self.resting for i in self._differing(rest, option.picture)}
+        gone = {layout.holes[i] for i in bits(self.sensors.expected_holes(self.before) & ~occupied)}
+        least = map(min, zip(*map(layout.counts, pictures), strict=True))
+        heaps = zip(least, seen, self.sensors.heap_unseen, strict=True)
+        return gone <= moved and all(want <= have + free for want, have, free in heaps)
 
     def is_half_undone(self, stories: Stories) -> bool:
         """Whether every place shows what it held before, what a TAC brings back, or nothing."""

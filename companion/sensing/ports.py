@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 import os
-import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -90,7 +89,7 @@ def never() -> bool:
     return False
 
 
-def ask(port: str, is_over: Callable[[], bool] = never) -> Found | Refused:
+def ask(port: str, clock: Callable[[], float], is_over: Callable[[], bool] = never) -> Found | Refused:
     """Opens a port, for this program alone, and asks who is there; 2.4 s at most, and less when it is over."""
     try:
         line = open_port(port)
@@ -99,17 +98,17 @@ def ask(port: str, is_over: Callable[[], bool] = never) -> Found | Refused:
     except SensingError as error:
         return Refused(port, str(error))
     try:
-        return _answer(port, line, is_over)
+        return _answer(port, line, clock, is_over)
     except (OSError, TypeError) as error:  # pyserial's TypeError: the device went away in mid-read
         return Refused(port, f"the serial port {port} went away: {error}")
     finally:
         line.close()
 
 
-def _answer(port: str, line: Serial, is_over: Callable[[], bool]) -> Found | Refused:
+def _answer(port: str, line: Serial, clock: Callable[[], float], is_over: Callable[[], bool]) -> Found | Refused:
     splitter, has_spoken, asked = LineSplitter(), False, 0
-    began = time.monotonic()
-    while (passed := time.monotonic() - began) < PATIENCE_S and not is_over():
+    began = clock()
+    while (passed := clock() - began) < PATIENCE_S and not is_over():
         if passed >= asked * ASK_EVERY_S:
             os.write(line.fileno(), b"\r\n?HELLO\r\n" if asked else b"?HELLO\r\n")
             asked += 1
@@ -127,7 +126,7 @@ def _answer(port: str, line: Serial, is_over: Callable[[], bool]) -> Found | Ref
     return Refused(port, f"nothing answers at {port}")
 
 
-def ask_all(ports: Sequence[str], asking: Callable[[str], Found | Refused] = ask) -> list[Found | Refused]:
+def ask_all(ports: Sequence[str], asking: Callable[[str], Found | Refused]) -> list[Found | Refused]:
     """What is at each port; all are asked at the same time."""
     if not ports:
         return []

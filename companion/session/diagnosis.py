@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.session.complaint import WRONG
 from companion.session.history import Settled
 from companion.session.offer import TAKEBACK, Offer
-from companion.session.repair import Moved, Repair, repair_of
+from companion.session.repair import MOST_HELD, Moved, Repair, repair_of
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Explanation
@@ -40,7 +40,8 @@ def diagnosed(table: Table, scene: Scene) -> Diagnosis:
     if back is not None and not table.card and not complaint.is_restoring:
         return Diagnosis(repair, None, is_told, None if table.offer == back else back)
     offer = _one_sensor(table) if table.offer is None else None
-    known = moved and len(moved) <= MOST_DISPLACED and all(one.owner != "?" for one in moved)
+    is_attempt = len(moved) <= MOST_DISPLACED and sum(not one.target for one in moved) <= MOST_HELD
+    known = moved and is_attempt and all(one.owner != "?" for one in moved)
     known = known and not _is_seen_otherwise(moved, table, scene)
     is_first = complaint.kind != WRONG or complaint.goes_on(ways(moved))
     if not is_first or complaint.is_restoring or not known:

@@ -28,7 +28,7 @@ from companion.session.decision import (
     SetUp,
     TellPart,
 )
-from companion.session.repair import out_of_place
+from companion.session.repair import MOST_HELD, out_of_place
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -44,8 +44,6 @@ LAST_REST_S = 3.3
 quicker than the sensors would make it right."""
 SETUP_REST_S = 6.0
 """So long a board being set up may rest before the missing pieces are named."""
-MOST_HELD = 3
-"""So many pieces can be in hands before a card is laid."""
 PART_REST_S = 2.0
 """After this rest on a part of an action it is told what is left."""
 MODES = ("strict", "kind", "silent")
@@ -68,7 +66,7 @@ def _is_in_action(table: Table) -> bool:
     options = table.game.options(state, laid.card)
     undone = asking.undone_by(table.game, state, laid.card) if options else None
     fit = Fit(attempt.sensors, options, state.picture, undone)
-    return bool(fit.ends(attempt.stories)) or fit.is_on_its_way(attempt.stories)
+    return bool(fit.ends(attempt.stories)) or fit.is_half_made(attempt.stories)
 
 
 def missing(table: Table, scene: Scene) -> Iterator[float]:

@@ -10,6 +10,8 @@ from companion.session.table import Table
 from engine.contract import Displacement, Picture
 
 Moved = tuple[Displacement, ...]
+MOST_HELD = 3
+"""So many pieces can be in hands that play; where more are gone the board was knocked, or is being cleared."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,8 +28,7 @@ ASIDES = {"again": ANSWERED, "part": REPAIRED, "ways-out": REPAIRED, "gone-on": 
 MUST = frozenset({"violation", "question", "disturbed", "revised", "takeback", "won"})
 """Facts that somebody has to act on, or that change what everybody has heard."""
 TURN_LASTS_S = 8.0
-CARD_LASTS_S = 5.0
-"""A card or a turn told later than this only delays what is new."""
+"""A turn told later than this only delays what is new."""
 FIRST_S = 0.3
 """So long "right again" waits at first for "you can play", which says it too: a log is written in between."""
 LONG_S = 2.0
@@ -106,7 +105,7 @@ def _card(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[Ut
     key = "card" if style is Style.FULL else "card_short"
     text = wording.say(key, seat=fact.data["seat"], card=fact.data["card"])
     ended_by = frozenset({"move", "card", "takeback", "question", "won", "lift"})
-    one = _utterance(wording, fact, text, ended_by=ended_by, lasts_s=CARD_LASTS_S)
+    one = _utterance(wording, fact, text, ended_by=ended_by)
     return [replace(one, forms=(text,), delay_s=LONG_S if style is Style.SHORT else 0.0)]
 
 

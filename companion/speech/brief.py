@@ -40,17 +40,18 @@ def is_swap(play: Play) -> bool:
 def clause(phrase: Phrase, play: Play, level: str) -> str:
     """The play at one level: `Rot, fünf, noch zwölf`, `Rot fünf noch zwölf`, `Rot fünf`."""
     doer = play.by or play.seat
-    who = phrase.seat(doer)
-    what = _what(phrase, play, doer, level)
-    if owner := _meant(play, doer):
-        who, what = phrase.say("move.for", seat=doer, owner=owner), _what(phrase, play, owner, level)
+    who, owner = phrase.seat(doer), _meant(play, doer)
+    what = _what(phrase, play, owner or doer, level)
+    if owner:
+        who = phrase.say("move.for", seat=doer, owner=owner)
     if play.is_named_first:
         key = _key(phrase, play.named if play.undone is None else f"{play.named}_undo", level)
         what = phrase.say(key, undone=play.undone, what=what)
     if play.returned:
         what += phrase.say("brief.returned", owners=whose(phrase, play.returned))
     is_number = [one.kind in COUNTED for one in legs(play.moved)] == [True] and not play.named
-    key = "brief.play" if level == Style.NORMAL and is_number else "brief.play_short"
+    is_card_named = bool(owner) and (bool(play.named) or play.moved[0].kind == STRIKE)
+    key = "brief.play" if level == Style.NORMAL and (is_number or is_card_named) else "brief.play_short"
     text = phrase.say(key, who=who, what=what)
     return phrase.say("brief.unsure", what=text) if play.certainty < UNSURE_BELOW else text
 
@@ -77,7 +78,7 @@ def _what(phrase: Phrase, play: Play, doer: Seat, level: str) -> str:
     parts = [_marked(phrase, one, doer, subject, level) for one in legs(play.moved)]
     if len(parts) == 1:
         return parts[0]
-    return phrase.join(parts) if level == "bare" else phrase.say("brief.split", parts="; ".join(parts))
+    return phrase.join(parts) if level == "bare" else phrase.say("brief.split", parts=phrase.apart(parts))
 
 
 def _marked(phrase: Phrase, one: Moved, doer: Seat, subject: Seat, level: str) -> str:

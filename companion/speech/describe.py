@@ -170,7 +170,7 @@ def pieces(phrase: Phrase, table: Table, seat: Seat) -> str:
     stacks = dict.fromkeys(piece.cell for piece in table.of(seat, BOARD) if piece.height)
     parts += [_stack(phrase, table, seat, cell) for cell in stacks]
     parts += [_on_board(phrase, piece) for piece in table.of(seat, BOARD) if not piece.height]
-    return phrase.say("ask.pieces", seat=seat, parts="; ".join(parts))
+    return phrase.say("ask.pieces", seat=seat, parts=phrase.apart(parts))
 
 
 def _stack(phrase: Phrase, table: Table, seat: Seat, cell: Cell) -> str:
@@ -250,7 +250,7 @@ def _between(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
     found = [phrase.say("ask.after_steps", n=steps, owner=owner) for steps, owner in mine[0].ahead]
     found += [phrase.say("ask.house_place", place=place) for place in table.in_house(seat)]
     key = "ask.between" if found else "ask.between_none"
-    return sentence(phrase.say(key, seat=seat, rest=mine[0].home, found="; ".join(found)))
+    return sentence(phrase.say(key, seat=seat, rest=mine[0].home, found=phrase.apart(found)))
 
 
 def _turn(phrase: Phrase, memory: Memory, rest: Sequence[str]) -> str:

@@ -171,6 +171,14 @@ class Phrase:
             return "".join(parts)
         return self.say("list.last", first=", ".join(parts[:-1]), last=parts[-1])
 
+    def apart(self, parts: Sequence[str]) -> str:
+        """Clauses one after the other: `a; b`."""
+        return self.catalogue.text("list.apart").join(parts)
+
+    def ways(self, parts: Sequence[str]) -> str:
+        """What can be done instead of each other, `a; oder b`: each may have commas, and parts of its own."""
+        return self.catalogue.text("list.or").join(parts)
+
     def _counted(self, thing: str, number: Any) -> str:
         many = self.count(number)
         form = {0: "none", 1: "one"}.get(number, "other")

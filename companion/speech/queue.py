@@ -23,6 +23,8 @@ DEAL_S = 4.0
 """So much more time there is at least where cards are dealt: nobody plays meanwhile."""
 TAIL_S = 1.8
 """So long it waits for the play: nothing is told more than two seconds late."""
+TOGETHER_S = 0.5
+"""Plays that are settled at one moment, such as a seat's sitting out and what it discards, are one to the pace."""
 PACE_PLAYS = 3
 """How many intervals between plays the pace is taken from."""
 
@@ -197,7 +199,8 @@ class SpeechQueue:
     def expire(self, kind: str, t: float, since: int | None = None) -> list[Spoken]:
         """Drops what a fact of this kind makes untrue; `since`: the plays from this number on do not stand any more."""
         if kind == "move":
-            self._plays = (*self._plays[-PACE_PLAYS:], t)
+            if not self._plays or t - self._plays[-1] >= TOGETHER_S:
+                self._plays = (*self._plays[-PACE_PLAYS:], t)
         elif kind == "setup" and not self._plays:
             self._plays = (t,)
         for lane in self._waiting.values():

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.speech.phrase import Phrase, walking_order
-from companion.speech.table import Board, number
-from engine.contract import Cell, Displacement, Explanation, Seat
+from companion.speech.table import HOUSE, WAY, Board, Table, is_fresh, number
+from engine.contract import Cell, Displacement, Explanation, Piece, Seat
 
 MOST_SAID = 3
 """Repairs named in one go; more cannot be kept in mind while one reaches over a board."""
@@ -77,9 +77,9 @@ def _half_way(phrase: Phrase, e: Explanation, one: Displacement, ring: int) -> s
 
 
 def _repair(phrase: Phrase, one: Displacement, board: Board, is_only: bool) -> str:
-    way = _way(one, board.ring)
+    way, back = _way(one, board.ring), _belongs(phrase, one, board)
     if not one.target:
-        return phrase.say("say.repair_loose", owner=one.owner, back=one.origin)
+        return phrase.say("say.repair_loose", owner=one.owner, back=back)
     if way is not None:
         key = "say.repair_back" if way > 0 else "say.repair_on"
         return phrase.say(key if is_only else f"{key}_at", owner=one.owner, n=abs(way), stands=one.target)
@@ -88,10 +88,40 @@ def _repair(phrase: Phrase, one: Displacement, board: Board, is_only: bool) -> s
     if _is_house(one.target, one.owner) and _is_house(one.origin, one.owner):
         return phrase.say("say.repair_in_house", owner=one.owner, place=number(one.origin))
     if _is_house(one.target, one.owner):
-        return phrase.say("say.repair_house", owner=one.owner, back=one.origin)
+        return phrase.say("say.repair_house", owner=one.owner, back=back)
     if board.yards.get(one.target) == one.owner:
-        return phrase.say("say.repair_out", owner=one.owner, back=one.origin)
-    return phrase.say("say.repair", owner=one.owner, stands=one.target, back=one.origin)
+        return phrase.say("say.repair_out", owner=one.owner, back=back)
+    return phrase.say("say.repair", owner=one.owner, stands=one.target, back=back)
+
+
+def _belongs(phrase: Phrase, one: Displacement, board: Board) -> str:
+    """Where a piece belongs, as hands find it: by its start, house or yard, by its distance from home, then by its
+    hole."""
+    piece = board.table.by_cell.get(one.origin)
+    if board.yards.get(one.origin) == one.owner:
+        return phrase.say("back.yard")
+    if piece is None or piece.owner != one.owner:
+        return phrase.say("back.place", cell=one.origin)
+    place = number(one.origin) if piece.place == HOUSE else None
+    return phrase.say(f"back.{_kind_of(piece)}", cell=one.origin, rest=piece.home, place=place)
+
+
+def lacking(phrase: Phrase, owner: Seat, cell: Cell, table: Table | None) -> str:
+    """A piece that is not where it should be: `Rot fehlt am Start`, `Rot fehlt zwölf vor dem Haus, auf 5`."""
+    piece = table.by_cell.get(cell) if table else None
+    kind = _kind_of(piece) if piece is not None and piece.owner == owner else "place"
+    place = number(cell) if kind == HOUSE else None
+    return phrase.say(f"missing.{kind}", expected=owner, cell=cell, rest=piece.home if piece else None, place=place)
+
+
+def _kind_of(piece: Piece) -> str:
+    """How people find its place: `start`, `house`, `way` where its distance from home is counted, or else by its name,
+    `place`."""
+    if is_fresh(piece):
+        return "start"
+    if piece.place == HOUSE:
+        return HOUSE
+    return WAY if piece.home is not None and piece.cell.isdecimal() else "place"
 
 
 def _is_house(cell: Cell, owner: Seat) -> bool:

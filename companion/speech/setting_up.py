@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from companion.speech.memory import Memory
 from companion.speech.phrase import Phrase, sentences, walking_order
+from companion.speech.repairs import lacking
 from companion.speech.table import HOUSE, YARD, Table, is_fresh, number
 from engine.contract import Cell, Piece, Seat
 
@@ -56,7 +57,7 @@ def overview(phrase: Phrase, memory: Memory) -> str:
     by_seat = ", ".join(phrase.say("say.lacks", seat=seat, n=count) for seat, count in counts.items())
     told = [phrase.say("say.lacking", parts=by_seat)] if by_seat else []
     told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in list(spares.items())[:FEW]]
-    return sentences([phrase.say("say.disturbed", parts="; ".join(told)), _next(phrase, lacking)])
+    return sentences([phrase.say("say.disturbed", parts=phrase.apart(told)), _next(phrase, lacking)])
 
 
 def in_hands(phrase: Phrase, memory: Memory) -> str:
@@ -64,15 +65,9 @@ def in_hands(phrase: Phrase, memory: Memory) -> str:
     table, shown = memory.table, memory.shown
     if table is None or shown is None:
         return ""
-    told = [_lacking(phrase, one.piece) for one in lacks(table, shown)]
+    told = [lacking(phrase, one.owner, one.piece.cell, table) for one in lacks(table, shown)]
     told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in spare(table, shown).items()]
-    return sentences(["; ".join(told)])
-
-
-def _lacking(phrase: Phrase, piece: Piece) -> str:
-    is_counted = piece.home is not None and piece.cell.isdecimal()
-    return phrase.say("say.missing_rest" if is_counted else "say.missing", cell=piece.cell, expected=piece.owner,
-                      rest=piece.home)  # fmt: skip
+    return sentences([phrase.apart(told)])
 
 
 def reminder(phrase: Phrase, memory: Memory) -> str:

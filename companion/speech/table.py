@@ -13,32 +13,6 @@ FRESH = ("fresh", "pieu")
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
-    """What is counted on a board: how many holes its ring has, 0 where nothing is; and whose each yard is."""
-
-    ring: int = 0
-    yards: Mapping[Cell, Seat] = field(default_factory=dict)
-
-
-NO_BOARD = Board()
-
-
-def board_of(cells: Sequence[Cell], heaps: Sequence[Cell], owners: Sequence[Seat]) -> Board:
-    """The board with these places."""
-    return Board(len(ring_of(cells)), yards_of(heaps, owners))
-
-
-def ring_of(cells: Sequence[Cell]) -> list[Cell]:
-    """The holes round the board, in the order in which pieces go."""
-    return [cell for cell in cells if cell.isdecimal()]
-
-
-def yards_of(heaps: Sequence[Cell], owners: Sequence[Seat]) -> dict[Cell, Seat]:
-    """Whose each heap is; where nobody told it, nobody's."""
-    return dict(zip(heaps, owners or ("",) * len(heaps), strict=True))
-
-
-@dataclass(frozen=True, slots=True)
 class Table:
     """All pieces, seat by seat, each seat's nearest to home first."""
 
@@ -75,6 +49,38 @@ class Table:
     def in_yard(self, seat: Seat) -> int:
         """How many of its pieces wait outside."""
         return len(self.of(seat, YARD))
+
+
+NO_TABLE = Table(())
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What is counted on a board: how many holes its ring has, 0 where nothing is; whose each yard is; and, where that
+    is known, how the pieces should stand."""
+
+    ring: int = 0
+    yards: Mapping[Cell, Seat] = field(default_factory=dict)
+    table: Table = NO_TABLE
+
+
+NO_BOARD = Board()
+
+
+def board_of(cells: Sequence[Cell], heaps: Sequence[Cell], owners: Sequence[Seat],
+             pieces: Sequence[Piece] = ()) -> Board:  # fmt: skip
+    """The board with these places, on which these pieces should stand."""
+    return Board(len(ring_of(cells)), yards_of(heaps, owners), Table(tuple(pieces)))
+
+
+def ring_of(cells: Sequence[Cell]) -> list[Cell]:
+    """The holes round the board, in the order in which pieces go."""
+    return [cell for cell in cells if cell.isdecimal()]
+
+
+def yards_of(heaps: Sequence[Cell], owners: Sequence[Seat]) -> dict[Cell, Seat]:
+    """Whose each heap is; where nobody told it, nobody's."""
+    return dict(zip(heaps, owners or ("",) * len(heaps), strict=True))
 
 
 def is_fresh(piece: Piece) -> bool:

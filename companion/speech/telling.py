@@ -68,7 +68,7 @@ def _head(phrase: Phrase, play: Play) -> str:
     ways = legs(play.moved)
     if len(ways) > 1 and first.kind != SWAP:
         parts = [_part(phrase, one, mark=one.owner != doer and not is_for_one) for one in ways]
-        listed = phrase.say("list.last", first="; ".join(parts[:-1]), last=parts[-1])
+        listed = phrase.say("list.last", first=phrase.apart(parts[:-1]), last=parts[-1])
         text = phrase.say("move.split", who=who, n=sum(one.steps for one in ways), parts=listed)
     elif first.kind == SWAP:
         text = _swap(phrase, who, subject, play.moved)
@@ -169,7 +169,9 @@ def choice_words(phrase: Phrase, moved: Sequence[Moved], seat: Seat | None = Non
         return ""
     parts = [phrase.say(f"choice.by_{one.kind}", n=one.steps, rest=one.home,
                         place=None if one.home is not None else number(one.target)) for one in told]  # fmt: skip
-    return "; ".join(parts) if len(parts) == len(legs(moved)) else ""
+    if len(parts) != len(legs(moved)):
+        return ""
+    return phrase.say("list.last", first=phrase.apart(parts[:-1]), last=parts[-1]) if len(parts) > 1 else parts[0]
 
 
 def _swap_choice(phrase: Phrase, moved: Sequence[Moved], seat: Seat | None) -> str:

@@ -13,9 +13,9 @@ from companion.speech.brief import clause, is_brief, is_swap
 from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
-from companion.speech.repairs import MOST_SAID, displaced, misplaced, repairs
+from companion.speech.repairs import MOST_SAID, displaced, lacking, misplaced, repairs
 from companion.speech.settings import Settings
-from companion.speech.table import HOUSE, NO_BOARD, WAY, YARD, Board, Table, is_fresh, ring_of
+from companion.speech.table import HOUSE, NO_BOARD, NO_TABLE, WAY, YARD, Board, Table, is_fresh, ring_of
 from companion.speech.table import number as place_number
 from companion.speech.telling import action_words, choice_words, short
 from engine.contract import Cell, Displacement, Explanation, Moved, Reach, Seat
@@ -100,18 +100,17 @@ class Wording:
             return self.phrase.say("say.whether_takeback")
         return self.phrase.say("say.whether", action=words)
 
-    def disturbed(self, differences: Iterable[Mapping[str, Any]], table: Table | None = None,
-                  board: Board = NO_BOARD) -> str:  # fmt: skip
+    def disturbed(self, differences: Iterable[Mapping[str, Any]], board: Board = NO_BOARD) -> str:
         """Where the board does not show the position: pieces that stand elsewhere, then places, three in all in walking
-        order. `table`: how the pieces should stand; `board`: what is counted on it."""
+        order."""
         moved, left = displaced(differences)
         counted = Counter((one["cell"], one.get("expected"), one.get("observed")) for one in left)
         ordered = sorted(counted, key=lambda one: walking_order(one[0]))
-        parts = [misplaced(self.phrase, one, board, _is_alone(one, table)) for one in moved]
-        parts += [self._difference(*one, counted[one], table, board) for one in ordered]
+        parts = [misplaced(self.phrase, one, board, _is_alone(one, board.table)) for one in moved]
+        parts += [self._difference(*one, counted[one], board) for one in ordered]
         if not parts:
             return self.say("corrected")
-        said = self.phrase.say("say.disturbed", parts="; ".join(parts[:MOST_SAID]))
+        said = self.phrase.say("say.disturbed", parts=self.phrase.apart(parts[:MOST_SAID]))
         more = self.phrase.say("say.more", n=len(parts) - MOST_SAID) if len(parts) > MOST_SAID else ""
         return sentences([said, more])
 
@@ -120,26 +119,24 @@ class Wording:
         only what comes next. `is_again`: it was told before."""
         if is_again and memory.is_being_set_up and (told := setting_up.reminder(self.phrase, memory)):
             return told
-        board = Board(len(ring_of(memory.cells)) if memory.yards else 0, memory.yards)
-        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, memory.table, board)
+        ring = len(ring_of(memory.cells)) if memory.yards else 0
+        board = Board(ring, memory.yards, memory.table or NO_TABLE)
+        return setting_up.overview(self.phrase, memory) or self.disturbed(memory.differences, board)
 
-    def _difference(self, cell: Cell, expected: Seat | None, observed: str | None, count: int,
-                    table: Table | None, board: Board) -> str:  # fmt: skip
+    def _difference(self, cell: Cell, expected: Seat | None, observed: str | None, count: int, board: Board) -> str:
         """What is wrong at one place, with as many pieces as it is."""
         if cell in board.yards and board.yards[cell] == (expected or observed):
             # A yard holds its own seat's pieces: no need to say whose.
             expected, observed = None, "empty" if expected else "occupied"
+        if observed == "empty" and expected:
+            return lacking(self.phrase, expected, cell, board.table)
         if observed == "empty":
-            key = "say.missing" if expected else "say.empty"
+            key = "say.empty"
         elif observed == "occupied" or observed is None:
             key = "say.wrong" if expected else "say.extra"
         else:
             key = "say.other" if expected else "say.extra_of"
-        piece = table.by_cell.get(cell) if table else None
-        if key == "say.missing" and piece is not None and piece.home is not None and cell.isdecimal():
-            key = "say.missing_rest"
-        return self.phrase.say(key, cell=cell, expected=expected, observed=observed, n=count,
-                               rest=piece.home if piece else None)  # fmt: skip
+        return self.phrase.say(key, cell=cell, expected=expected, observed=observed, n=count)
 
     def takeback(self, undone: Play | None = None, table: Table | None = None) -> str:
         """An action was taken back, and what holds again; `table`: how the pieces stand now."""
@@ -329,7 +326,7 @@ class Wording:
             return sentence(self.phrase.say("ask.reach_how"))
         if reach is None or not reach.ways:
             return sentence(self.phrase.say("reach.none" if reach else "ask.hole_empty", cell=cell))
-        ways = "; ".join([self._way(moved, legs) for moved, legs in reach.ways])
+        ways = self.phrase.apart([self._way(moved, legs) for moved, legs in reach.ways])
         if not reach.face:
             return sentence(self.phrase.say("reach.king", cell=cell, ways=ways))
         return sentences([self.phrase.say("reach.dice", cell=cell, face=reach.face), ways])
@@ -378,6 +375,6 @@ class Wording:
         return self.phrase.say(key) if self.phrase.has(key) else name
 
 
-def _is_alone(one: Displacement, table: Table | None) -> bool:
+def _is_alone(one: Displacement, table: Table) -> bool:
     """Whether nobody can take another piece for this one: its seat has no other on the way."""
-    return table is not None and all(piece.cell == one.origin for piece in table.of(one.owner, WAY))
+    return table is not NO_TABLE and all(piece.cell == one.origin for piece in table.of(one.owner, WAY))

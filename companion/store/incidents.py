@@ -33,8 +33,8 @@ BEFORE = 3
 class Incident:
     """One broken rule or disturbance: when, by whom, the evidence, and the ruling.
 
-    `trail` are the touches since the play before (seconds, `lift` or `place`, cell); `first` and `last` the range of
-    facts of the game that a replay tells.
+    `trail` are the touches since the board was last as it should be (seconds, `lift` or `place`, cell); `first` and
+    `last` the range of facts of the game that a replay tells.
     """
 
     t: float
@@ -86,7 +86,7 @@ def _ruling(fact: Fact) -> str:
 def _incident(facts: Sequence[Fact], index: int, is_told: bool) -> Incident:
     fact = facts[index]
     moves = [i for i in range(index) if facts[i].kind == "move"]
-    start = moves[-1] + 1 if moves else 0
+    start = max((i + 1 for i in range(index) if _ruling(facts[i])), default=0)
     trail = tuple(
         (f.t, f.kind, str(f.data["cell"])) for f in facts[start:index] if f.kind in ("lift", "place")
     )  # fmt: skip

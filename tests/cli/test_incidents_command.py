@@ -60,6 +60,9 @@ def test_incidents_before_the_replayed_one_are_told_in_the_same_language(tmp_pat
     assert "Ce n'est pas à Noir de jouer mais à Vert." in printed
     assert "Vert sort sur 32, pas sur 33." in printed
     assert [name for name in ("Schwarz", "Grün") if name in printed] == []
+    told = tastkreis("incidents", path, "--language", "de").stdout
+    assert "Hände: -Ay +00\n" in told
+    assert "Hände: -Cy +33\n" in told
 
 
 def test_a_minute_has_sixty_seconds():

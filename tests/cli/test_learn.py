@@ -62,7 +62,8 @@ def test_every_order_can_be_given_and_every_card_be_played(seat):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_sentence_has_words(language):
     wording = Wording(language, None, {"A": "black", "B": "red", "C": "green", "D": "blue"})
-    told = [wording.lesson(step.key, step.facts) for step in walked() if isinstance(step, Tell)]
+    steps = [step for step in walked() if isinstance(step, Tell) and step.key != "placed"]
+    told = [wording.lesson(step.key, step.facts) for step in steps]
     assert len(told) == len(set(told)) > 20
     assert not [text for text in told if "{" in text]
     assert max(map(len, told)) < 260
@@ -192,7 +193,7 @@ def test_hands_alone_lead_through_the_board_and_the_first_cards():
         thread.start()
         try:
             for words, way in (
-                ("Take one marble out", ("Ay", "03")), ("Three fields too far", ("03", "00")),
+                ("Take one marble out", ("Ay", "03")), ("Three holes too far", ("03", "00")),
                 ("Go hole by hole", [f"{n:02d}" for n in range(17)]), ("This is the start of Red", ("16",)),
                 ("into the first", ("16", "A1")),
                 ("Put it there", ("A1", "A4")), ("back into the yard", ("A4", "Ay")), ("Lift a marble", ("Ay", "Ay")),

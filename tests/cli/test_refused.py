@@ -44,6 +44,7 @@ def said(monkeypatch):
     ("run --dance --language fr", "fr", "L'option dance n'est pas bonne, je ne peux pas commencer ainsi."),
     ("run --language=en --language tlh", "en", "The option language is wrong, I cannot start like that."),
     ("run --names Z=Anna --language en", "en", "The option names is wrong, I cannot start like that."),
+    ("run --no-http --position foo", "de", "Die Angabe position stimmt nicht, so kann ich nicht beginnen."),
     ("run --audio hw:1 --audio hw:2 --language en", "en", "The option audio is wrong, I cannot start like that."),
     ("learn --seat Z --language en", "en", "The option seat is wrong, I cannot start like that."),
     ("demo --speed 0", "de", "Die Angabe speed stimmt nicht, so kann ich nicht beginnen."),

@@ -9,13 +9,14 @@ from command import tastkreis
 from companion.cli.bad_input import BadInput
 from companion.cli.live import LiveTable
 from companion.cli.publish import Publisher
-from companion.cli.speech_options import KEPT, add_speech_options, devices, settings_of
+from companion.cli.recalled import options_fact
+from companion.cli.speech_options import KEPT, add_speech_options, devices, given_options, kept_fact, settings_of
 from companion.cli.voice import with_known_voices
 from companion.facts import Fact
 from companion.inputs import Said
 from companion.session.session import Session
 from companion.speech.desk import SpeechDesk
-from companion.speech.settings import Earcons, Settings, Style
+from companion.speech.settings import Settings, Style
 from companion.speech.voices import SilentVoice
 from companion.speech.wording import Wording
 from engine.registry import at_table
@@ -80,9 +81,17 @@ def test_a_table_keeps_its_settings():
     assert settings_of(options(), log, is_going_on=True).style is Style.SHORT
     assert settings_of(options(), log).style is Style.SHORT, "a new game sounds as the last one"
     assert settings_of(options("--speech-style", "full"), log).style is Style.FULL, "unless it is told otherwise"
-    going_on = settings_of(options("--speech-style", "full", "--earcons", "off"), log, is_going_on=True)
-    assert going_on.style is Style.SHORT, "what was chosen at the table goes on"
-    assert going_on.earcons is Earcons.ON
+
+
+def test_a_command_line_that_is_the_same_as_last_time_changes_nothing_that_was_chosen_since():
+    words = ("--speech-style", "full", "--speech-rate", "210", "--speech-rate", "en=190")
+    told = settings_of(options(*words))
+    log = [options_fact(options(*words), {}, given_options(options(*words))), kept_fact(told, 0.0)]
+    assert settings_of(options(), log, is_going_on=True) == told, "kept where nobody says it again"
+    log.append(kept_fact(told.said("style short", "de")[0], 5.0))
+    assert settings_of(options(*words), log, is_going_on=True).style is Style.SHORT
+    other = settings_of(options("--speech-style", "normal", "--speech-rate", "250"), log, is_going_on=True)
+    assert (other.style, other.voice.rate("de"), other.voice.rate("en")) == (Style.NORMAL, 250, 190)
 
 
 def test_a_trace_is_spoken_as_the_table_chose(tmp_path):

@@ -140,3 +140,16 @@ def test_a_piece_that_came_out_rightly_is_fresh_when_a_mistake_beside_it_is_put_
         table.touch(t, text)
     table.tick(13.0)
     assert only(table, "corrected").data["position"] == "A:y,y,y,y B:39,y,y,y C:19,y,y,y D:00,48*,y,y"
+
+
+@pytest.mark.parametrize("card", ["", "5"])
+def test_a_board_that_was_knocked_accuses_nobody(card):
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,y,y,y B:10,30,y,y C:33,y,y,y D:50,y,y,y")
+    if card:
+        table.tag(1.0, card)
+    table.touch(2.0, "-05 -10 -30 -33 -50")
+    table.touch(2.5, "+06")
+    table.tick(20.0)
+    assert not table.told("violation")
+    assert len(table.told("disturbed")) == 1

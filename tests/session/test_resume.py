@@ -111,3 +111,28 @@ def test_sensors_that_no_board_has_are_refused(indices):
     facts = of_game(evening("card A 5", "-05", "+10").facts)
     with pytest.raises(CannotResume, match="no such place"):
         resume(new_session(), [*facts, Fact("stuck", 9.0, {"indices": indices})])
+
+
+@pytest.mark.parametrize(("gone", "is_right"), [
+    ((), True), (("05",), True), (("05", "17"), False), (("05", "Cy"), False), (("17",), False), (("Ay", "Ay"), False),
+])  # fmt: skip
+def test_only_the_play_of_the_card_that_lies_there_goes_on_where_pieces_are_gone(gone, is_right):
+    top = evening("card A 5")
+    session = again(top.facts)
+    for cell in gone:
+        top.lift(cell)
+    facts = session.take(Hello(0.0, "board", "1", LAYOUT.name, FULL)) + session.take(OccupancyFrame(0.1, top.shown))
+    facts += session.take(OccupancyFrame(8.0, top.shown)) + session.tick(9.0)
+    kinds = [fact.kind for fact in facts if fact.kind in ("setup", "disturbed")]
+    assert kinds == (["setup"] if is_right else ["disturbed"])
+
+
+def test_a_capture_that_was_half_made_goes_on_too():
+    top = TableTop()
+    top.begin("basic teams first=A position=A:05,y,y,y B:10,y,y,y C:y,y,y,y D:y,y,y,y")
+    top.say(1.0, "card A 5")
+    session = again(top.facts)
+    for cell in ("05", "10"):
+        top.lift(cell)
+    facts = session.take(Hello(0.0, "board", "1", LAYOUT.name, FULL)) + session.take(OccupancyFrame(0.1, top.shown))
+    assert [fact.kind for fact in facts if fact.kind in ("setup", "disturbed")] == ["setup"]

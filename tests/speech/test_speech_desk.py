@@ -225,6 +225,15 @@ def test_a_resumed_game_is_told_where_it_stands(desk, heard):
     assert heard[-1].data["text"] == "Das Brett stimmt, es kann losgehen."
 
 
+def test_the_card_that_lies_there_is_told_after_all_of_where_the_game_stands(desk, heard):
+    desk.remember(EVENING)
+    desk.hear(*told([Fact("setup", 2.0, {"position": OUT})]))
+    desk.hear(Fact("card", 2.0, {"seat": "B", "card": "5", "by": "tag"}))
+    desk.tick(60.0)
+    assert said(heard)[-1] == "finished B: Fünf."
+    assert heard[-1].t > 10
+
+
 def test_a_log_without_a_game_is_no_resumed_game(desk, heard):
     desk.remember([])
     desk.hear(EVENING[1])

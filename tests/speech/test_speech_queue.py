@@ -350,3 +350,10 @@ def test_what_is_started_ends_once_before_the_next_starts(steps):
     assert all((stage == "started") is (index % 2 == 0) for index, stage in enumerate(stages))
     assert all(one.utterance == other.utterance for one, other in zip(heard[::2], heard[1::2], strict=False))
     assert [one.t for one in heard] == sorted(one.t for one in heard)
+
+
+def test_plays_that_are_settled_at_one_moment_make_no_quick_table():
+    queue = SpeechQueue()
+    for t in (0.0, 7.0, 7.0, 14.0, 14.0, 21.0):
+        queue.expire("move", t)
+    assert queue.pace_s == 7.0

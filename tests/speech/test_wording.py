@@ -133,7 +133,7 @@ def test_every_form_of_an_action_has_words(action, moved, said):
     ],
 )
 def test_each_difference_is_told(difference, said):
-    assert Wording("de").disturbed([difference], None, RING) == f"Das Brett stimmt nicht: {said}."
+    assert Wording("de").disturbed([difference], RING) == f"Das Brett stimmt nicht: {said}."
 
 
 def test_differences_come_in_walking_order_and_no_more_than_three():

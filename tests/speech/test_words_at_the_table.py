@@ -1,5 +1,7 @@
 """What a blind player needs to hear: distances and colours before holes, true counts, what holds now."""
 
+from dataclasses import replace
+
 import pytest
 from told import RING, telling
 
@@ -7,7 +9,7 @@ from companion.facts import Fact, moved_data, standing_data
 from companion.speech.announce import announce
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Style
-from companion.speech.table import Table
+from companion.speech.table import Board, Table
 from companion.speech.wording import Wording
 from engine.contract import Captured, Displacement, Explanation, Moved, Piece
 
@@ -50,14 +52,43 @@ def test_in_other_languages():
         ([("C", "00", "30")], "Grün auf 30 gehört auf 0."),
         ([("C", "32", "39"), ("C", "10", "12")], "Grün auf 12 zwei zurück. Grün auf 39 sieben zurück."),
         ([("C", "Cy", "39")], "Grün auf 39 gehört ins Vorfeld."),
-        ([("C", "39", "Cy")], "Grün aus dem Vorfeld zurück auf 39."),
-        ([("A", "00", "A1")], "Schwarz aus dem Haus zurück auf 0."),
+        ([("C", "39", "Cy")], "Grün im Vorfeld gehört auf 39."),
+        ([("A", "00", "A1")], "Schwarz im Haus gehört auf 0."),
         ([("A", "00", "")], "Schwarz aus der Hand gehört auf 0."),
     ],
 )
 def test_repairs_are_told_as_hands_count(repair, said):
     told = DE.explanation(Explanation("T3.6", "no-such-key"), [Displacement(*one) for one in repair], RING)
     assert told.endswith(said)
+
+
+@pytest.mark.parametrize(("stood", "stands", "german", "english", "french"), [
+    (Piece("12", "A", "way", 53), "", "aus der Hand gehört dreiundfünfzig vor das Haus, auf 12",
+     "in the hand goes back to fifty-three from home, on 12", "en main revient à cinquante-trois de la maison, sur 12"),
+    (Piece("00", "A", "way", 65, ("fresh",)), "", "aus der Hand gehört an den Start",
+     "in the hand goes back to the start", "en main revient au départ"),
+    (Piece("00", "A", "way", 65, ("fresh",)), "33", "auf 33 gehört an den Start", "on 33 goes back to the start",
+     "sur 33 revient au départ"),
+    (Piece("A3", "A", "house"), "", "aus der Hand gehört ins Haus, Platz drei",
+     "in the hand goes back into the house, hole three", "en main revient dans la maison, case trois"),
+    (Piece("Ay", "A", "yard"), "", "aus der Hand gehört ins Vorfeld", "in the hand goes back to the yard",
+     "en main revient en réserve"),
+])  # fmt: skip
+def test_where_a_piece_belongs_is_told_by_its_way_home_before_its_hole(stood, stands, german, english, french):
+    board = replace(RING, table=Table((stood,)))
+    for wording, wanted in ((DE, f"Schwarz {german}."), (EN, f"Black {english}."), (FR, f"Noir {french}.")):
+        told = wording.explanation(Explanation("T3.6", "x"), [Displacement("A", stood.cell, stands)], board)
+        assert told.endswith(wanted)
+
+
+@pytest.mark.parametrize(("stood", "said"), [
+    (Piece("00", "A", "way", 65, ("fresh",)), "Schwarz fehlt am Start"),
+    (Piece("A3", "A", "house"), "Schwarz fehlt im Haus, Platz drei"),
+    (Piece("12", "A", "way", 53), "Schwarz fehlt dreiundfünfzig vor dem Haus, auf 12"),
+])  # fmt: skip
+def test_what_lacks_is_told_as_hands_find_it(stood, said):
+    differences = [{"cell": stood.cell, "expected": "A", "observed": "empty"}]
+    assert DE.disturbed(differences, Board(64, {}, Table((stood,)))) == f"Das Brett stimmt nicht: {said}."
 
 
 def test_one_marble_in_a_wrong_yard_is_told_once_and_not_as_two_that_change_places():
@@ -77,11 +108,11 @@ def missing(count, expected="B", observed="empty"):
 
 
 def test_counts_are_true():
-    assert DE.disturbed(missing(4), None, RING) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlen vier Kugeln."
-    assert DE.disturbed(missing(1), None, RING) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlt eine Kugel."
-    assert EN.disturbed(missing(2), None, RING).endswith("two marbles are missing in the yard of Red.")
+    assert DE.disturbed(missing(4), RING) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlen vier Kugeln."
+    assert DE.disturbed(missing(1), RING) == "Das Brett stimmt nicht: im Vorfeld von Rot fehlt eine Kugel."
+    assert EN.disturbed(missing(2), RING).endswith("two marbles are missing in the yard of Red.")
     extra = [{"cell": "By", "expected": None, "observed": "B"}] * 3
-    assert DE.disturbed(extra, None, RING).endswith("im Vorfeld von Rot sind drei Kugeln zu viel.")
+    assert DE.disturbed(extra, RING).endswith("im Vorfeld von Rot sind drei Kugeln zu viel.")
 
 
 def stands(*pieces):
@@ -104,7 +135,7 @@ def played(before, *moved, card="5", after=(), **more):
 
 def test_what_is_missing_is_told_by_its_distance_first():
     differences = [{"cell": "10", "expected": "B", "observed": "empty"}]
-    said = DE.disturbed(differences, memory(*BEFORE).table)
+    said = DE.disturbed(differences, Board(0, {}, memory(*BEFORE).table))
     assert said == "Das Brett stimmt nicht: Rot fehlt sieben vor dem Haus, auf 10."
 
 
@@ -185,19 +216,21 @@ def test_choices_that_sound_alike_are_told_by_their_holes():
     ([Piece("30", "B", "way", 51)], "05", "10", "Rot auf 10 fünf zurück", "Red on 10 five back"),
     ([], "10", "05", "Rot fünf vor", "Red five on"),
     ([], "By", "16", "Rot auf 16 gehört ins Vorfeld", "Red on 16 belongs in the yard"),
-    ([], "14", "B2", "Rot aus dem Haus zurück auf 14", "Red out of the house, back to 14"),
+    ([], "14", "B2", "Rot im Haus gehört sieben vor das Haus, auf 14",
+     "Red in the house goes back to seven from home, on 14"),
     ([], "B1", "B3", "Rot im Haus zurück auf Platz eins", "Red in the house back to hole one"),
 ])  # fmt: skip
 def test_a_piece_that_stands_elsewhere_is_told_as_hands_put_it_back(others, wanted, stands, german, english):
     table = Table((*others, Piece(wanted, "B", "way" if wanted.isdecimal() else "house", 7)))
+    board = replace(RING, table=table)
     differences = [{"cell": wanted, "expected": "B", "observed": "empty"},
                    {"cell": stands, "expected": None, "observed": "B"}]  # fmt: skip
-    assert DE.disturbed(differences, table, RING) == f"Das Brett stimmt nicht: {german}."
-    assert EN.disturbed(differences, table, RING) == f"The board is not right: {english}."
+    assert DE.disturbed(differences, board) == f"Das Brett stimmt nicht: {german}."
+    assert EN.disturbed(differences, board) == f"The board is not right: {english}."
 
 
 def test_two_of_a_seat_out_of_place_are_told_by_their_places():
     differences = [{"cell": cell, "expected": "B", "observed": "empty"} for cell in ("05", "06")]
     differences += [{"cell": cell, "expected": None, "observed": "B"} for cell in ("10", "11")]
-    assert "zurück" not in DE.disturbed(differences, None, RING)
-    assert DE.disturbed(differences, None, RING).endswith("Und noch eine Stelle.")
+    assert "zurück" not in DE.disturbed(differences, RING)
+    assert DE.disturbed(differences, RING).endswith("Und noch eine Stelle.")
