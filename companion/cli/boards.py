@@ -14,7 +14,7 @@ from calibration.profile import Profile, load_profile
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.inputs import Cable, Fault, Hello, Input
-from companion.sensing.errors import NoAccess, OtherBoard, PortInUse, SensingError, SeveralBoards
+from companion.sensing.errors import NoAccess, NoPins, OtherBoard, PortInUse, SensingError, SeveralBoards
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PLACES, FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
 from engine.contract import Layout
@@ -56,6 +56,8 @@ def notice_of(error: SensingError) -> tuple[str, str]:
             return "board_group", group
         case NoAccess() | PortInUse():
             return "board_port", ""
+        case NoPins():
+            return "board_pins", ""
     return "board_not_found", ""
 
 

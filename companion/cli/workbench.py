@@ -120,11 +120,7 @@ class Workbench:
 
     def _loaded_profile(self) -> Profile | None:
         path = self._args.profile
-        folder = os.path.dirname(os.path.abspath(path))
-        if not os.path.isdir(folder):
-            raise BadInput(f"--profile {path}: there is no folder {folder}")
-        if not os.access(folder, os.W_OK | os.X_OK):
-            raise BadInput(f"--profile {path}: nothing can be saved in {folder}", UNSAVED)
+        check_folder("--profile", path)
         return read_profile(path, self.layout) if os.path.lexists(path) else None
 
     def _checked(self, known: Profile | None, hello: Hello) -> Profile:
@@ -278,6 +274,15 @@ class Workbench:
 
         if sys.stdin is not None:
             threading.Thread(target=read, name="keyboard", daemon=True).start()
+
+
+def check_folder(option: str, path: str) -> None:
+    """Sees whether a file can be saved there, before anything is learnt. Raises: BadInput."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise BadInput(f"{option} {path}: there is no folder {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BadInput(f"{option} {path}: nothing can be saved in {folder}", UNSAVED)
 
 
 def saved(bench: Workbench, save: Callable[[], None], path: str) -> None:

@@ -109,6 +109,7 @@ def test_firmware_writes_nothing_half(tmp_path, words, line):
         (["thresholds", "--profile", "p", "--layout", "tactix9"], "--layout tactix9: its pieces are of no seat"),
         (["wiring", "--profile", "p", "--layout", "chess"], "argument --layout: invalid choice: 'chess'"),
         (["wiring", "--profile", "none/p"], "--profile none/p: there is no folder"),
+        (["cards", "--profile", "p", "--tags", "none/t"], "--tags none/t: there is no folder"),
         (["wiring", "--profile", "broken"], "--profile broken: line 1: not JSON"),
         (["wiring", "--profile", "small"], "--profile small: layout: this profile is for tactik4, not for tac64"),
         (["wiring", "--profile", "p", "--board", "serial:none"], "--board serial:none: there is no serial port none"),

@@ -8,7 +8,7 @@ import pytest
 from companion.cli import main, refused
 from companion.cli.boards import refused_board
 from companion.sensing import serial_board
-from companion.sensing.errors import PortInUse
+from companion.sensing.errors import NoPins, PortInUse
 from companion.speech.wording import Wording
 
 SPOKEN = {"de": "In die Gruppe dialout aufnehmen, mit adduser", "en": "Join the group dialout with adduser",
@@ -19,6 +19,12 @@ SPOKEN = {"de": "In die Gruppe dialout aufnehmen, mit adduser", "en": "Join the 
 def test_the_group_and_the_command_are_said(language: str) -> None:
     error = refused_board("serial:/dev/ttyACM0", PortInUse("no access", "dialout"))
     assert SPOKEN[language] in refused._sentence(error, Wording(language))
+
+
+@pytest.mark.parametrize(("language", "said"), [("de", "Anschlussstifte"), ("en", "pins"), ("fr", "broches")])
+def test_a_computer_without_pins_is_told_as_that_and_not_as_a_cable(language: str, said: str) -> None:
+    error = refused_board("gpio:pi.json", NoPins("this computer has no pins"))
+    assert said in refused._sentence(error, Wording(language))
 
 
 @pytest.mark.parametrize("command", [
