@@ -42,6 +42,7 @@ class SmallTable:
     def __init__(self):
         self.phones = "rule"
         self.receivers = {}
+        self.own_cards = ["7", "tac"]
         self.table = VirtualTable(TAC64)
         self.said = []
         self.events = []
@@ -99,7 +100,7 @@ class SmallTable:
     def hand_of(self, seat, token):
         if token != "secret-" + seat:
             raise PermissionError(seat)
-        return ["7", "tac"]
+        return self.own_cards
 
     def can_of(self, seat, token):
         self.hand_of(seat, token)

@@ -141,6 +141,13 @@ def test_the_own_hand_is_shown_to_its_phone_and_the_secret_leaves_the_address(op
     assert small_table.said == [("hand A 1,13,tac", "phone")]
 
 
+def test_a_hand_that_was_told_elsewhere_is_shown_although_no_event_tells_of_it(open_page, small_table):
+    page = open_page("?lang=de&seat=A#hand=secret-A")
+    page.wait_for_function("() => document.querySelector('#hand-text').textContent === '7, TAC'")
+    small_table.own_cards = ["1", "13"]
+    page.wait_for_function("() => document.querySelector('#hand-text').textContent === '1, 13'")
+
+
 def test_only_who_has_somebody_to_give_a_card_to_is_asked_for_one(open_page, small_table):
     page = open_page("?lang=de&seat=A#hand=secret-A")
     page.wait_for_function("() => document.querySelector('#hand-text').textContent === '7, TAC'")

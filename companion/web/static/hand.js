@@ -4,6 +4,7 @@
 import { element } from "./panel.js";
 
 const KEY = "tastkreis-hand";
+const AGAIN_MS = 2000; // what a reader at the seat or somebody at the table told of this hand is no event, and asked for
 const byId = (id) => document.getElementById(id);
 
 export class Hand {
@@ -13,6 +14,7 @@ export class Hand {
     if (given) history.replaceState(null, "", location.pathname + location.search);
     this.own = JSON.parse(sessionStorage.getItem(KEY) ?? "null");
     byId("hand").hidden = !this.own;
+    setInterval(() => document.hidden || this.read(), AGAIN_MS);
     byId("hand-form").addEventListener("submit", (event) => {
       event.preventDefault();
       const cards = byId("hand-cards").value.trim().toLowerCase().split(/[\s,]+/).filter(Boolean);
