@@ -245,7 +245,8 @@ class Plain:
         ranked: list[tuple[float, Reading]] = []
         for total, reading in zip(totals, self.readings, strict=True):
             children = ends(self.ground, reading, now, self.changed_at, limit - haste, bool(self.placed))
-            children = [replace(child, cost=child.cost + haste) for child in children] if haste else children
+            if haste:  # who has the next piece in the hand already has paid for that
+                children = [each if each.is_early else replace(each, cost=each.cost + haste) for each in children]
             ranked.append((min([total, *(child.cost for child in children)]), reading))
             if children and not haste and is_going_on(self.ground, reading, now):
                 least = min(child.cost for child in children)
