@@ -19,6 +19,7 @@ from companion.session.cardless import Cardless
 from companion.session.happening import Happening
 from companion.session.offer import Offer
 from companion.session.pile import Laid
+from companion.session.reading import Question
 from companion.session.readings import Readings
 from companion.session.rulings import renewed
 from companion.session.scene import Scene
@@ -40,6 +41,11 @@ class Course:
     def table(self) -> Table:
         """The table as it was told."""
         return self.readings.live[0].table if len(self.readings.live) == 1 else self.readings.told
+
+    @property
+    def questions(self) -> Sequence[Question]:
+        """What the table is asked, the newest first."""
+        return self.readings.questions if self.cardless is None else self.cardless.questions
 
     @property
     def offer(self) -> Offer | None:

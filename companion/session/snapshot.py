@@ -17,7 +17,7 @@ def snapshot(session: Session) -> dict[str, Any]:
     base: dict[str, Any] = {"connected": scene.link.is_connected, "phase": "no-game"}
     if course is None:
         return base
-    table, questions = course.table, course.readings.questions
+    table, questions = course.table, course.questions
     game, state, layout = table.game, table.state, table.game.layout
     asked = news.asked(news.choices_of(questions[0].options), questions[0].accounts) if questions else None
     if (offer := course.offer) is not None:
