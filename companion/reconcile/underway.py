@@ -28,7 +28,8 @@ class Underway:
         self._sensors, layout = sensors, sensors.layout
         self._resting = tuple(resting)
         self._marks = tuple([layout.marks(picture).encode() for picture in resting])
-        self._unlike = [index for index, held in enumerate(zip(*self._marks, strict=True)) if len(set(held)) > 1]
+        first = self._marks[0]
+        self._unlike = {i for marks in self._marks[1:] for i, mark in enumerate(marks) if mark != first[i]}
         self._counts = sensors.heap_counts(stories.occupied)
         pieces = sensors.hole_count - self._marks[0].count(EMPTY) + sum(layout.counts(resting[0]))
         self._has_too_many = (stories.occupied & sensors.mask).bit_count() > pieces
