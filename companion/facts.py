@@ -125,6 +125,7 @@ SHAPES: Mapping[str, Mapping[str, Shape]] = {
     "turn": {"seat": str},
     "won": {"seats": list},
     "hand": {"seat": str, "cards": list},
+    "given": {"seat": str, "card": str, "deal": int},
     "ruling": {"ruling": str},
     "stuck": {"indices": list},
     "pace": {"seat": str, "kind": str},

@@ -20,19 +20,18 @@ from typing import TYPE_CHECKING, Any
 
 from companion.cli.guard import Guard
 from companion.cli.keys import Keys
-from companion.cli.private import SeatReaders, Swaps, hands_known, usable
+from companion.cli.private import SeatReaders, Swaps, given, hands_known, usable
 from companion.cli.publish import Publisher, RecentEvents
 from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.tables import game_line
-from companion.cli.texts import worded_at, worded_state
+from companion.cli.texts import ways_out, worded_at, worded_state
 from companion.cli.voice import NOTED, Desk, answered, confirmed, hearing, kept, obeyed, tell_asides
 from companion.facts import Fact
 from companion.inputs import Button, CardTag, Input, Said
 from companion.sensing.errors import BadSaying
 from companion.sensing.said import parse_said
 from companion.session import asking
-from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.session.snapshot import snapshot
 from companion.speech.live import LiveDesk
@@ -317,8 +316,16 @@ class LiveTable:
     def _swap(self, seat: Seat, card: str, said: Said) -> None:
         """A seat gives a card away; who has given, and got one, hears its new hand. Raises: Refused."""
         hands = self._swaps.give(self.session, self.hands, seat, card)
+        self._tell([given(said.t, seat, card, self.session.state.deal)])
         if not hands:
             self.desk.whisper(seat, self.desk.wording.given(), said.t)
+        self._hand_out(hands, said)
+
+    def recall(self, logged: Sequence[Fact]) -> None:
+        """Goes on with what seats had given each other when the log ended."""
+        self._hand_out(self._swaps.recall(self.session, self.hands, logged), Said(self.clock(), ""))
+
+    def _hand_out(self, hands: Mapping[Seat, Sequence[str]], said: Said) -> None:
         for each, cards in hands.items():
             self.grant(replace(said, text=f"hand {each} {','.join(cards)}"))
 
@@ -383,13 +390,6 @@ class LiveTable:
             self.hands = hands_known(self.session.state, game.seats(self.session.state)) if game else {}
             self.state = state
             self._news.notify_all()
-
-
-def ways_out(session: Session) -> list[str]:
-    """What the table was just offered to say about a wrong board, or a colour that a camera may take for another."""
-    told = session.table.complaint.told if session.table else 0
-    board = ["overrule board"] if told > MOST_TOLD else []
-    return board + [f"overrule {words}" for words in session.colours.offered(session.table)]
 
 
 def new_clock() -> Callable[[], float]:

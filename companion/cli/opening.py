@@ -134,6 +134,8 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         if not args.no_http:
             stack.callback(_open_web(args, table).close)
         table.begin([*facts, options, kept_fact(settings, 0.0)])
+        if has_resumed:
+            table.recall(logged)
         watchdog = Watchdog(lambda: table.busy_since, clock, notices.tell)
         stack.callback(watchdog.close)
         watchdog.start()

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from companion.facts import Fact
 from companion.session import asking
 from companion.session.session import Session
 from engine.contract import Seat
@@ -87,12 +88,14 @@ class Swaps:
     """Cards that seats give each other after the deal: nobody learns of one before it has given its own.
 
     1. `give` keeps what a seat gives. 2. Once a seat has given and its own giver has too, its new hand is known; where
-    two give each other, both hands at once. 3. When all those hands are told, the next deal can be given.
+    two give each other, both hands at once. 3. When all those hands are told, the next deal can be given; in another
+    deal than theirs gifts count no more. `recall` knows all of this again from the facts of a log (`given`).
     """
 
     def __init__(self) -> None:
         self._given: dict[Seat, str] = {}
         self._told: set[Seat] = set()
+        self._deal = 0
 
     def give(self, session: Session, hands: Mapping[Seat, Sequence[str] | None], seat: Seat,
              card: str) -> dict[Seat, tuple[str, ...]]:  # fmt: skip
@@ -103,9 +106,30 @@ class Swaps:
         hand = hands.get(seat)
         if hand is None or card not in hand:
             raise Refused("this card is not in the hand that was told")
-        if seat in self._told:
-            self._given, self._told = {}, set()
+        self._keep(seat, card, session.state.deal)
+        return self._new(givers, hands)
+
+    def recall(self, session: Session, hands: Mapping[Seat, Sequence[str] | None],
+               logged: Sequence[Fact]) -> dict[Seat, tuple[str, ...]]:  # fmt: skip
+        """Goes on where the log has come to; the hands that are new by what was given and were not told any more."""
+        givers = givers_of(session)
+        for fact in logged:
+            seat = fact.data.get("seat")
+            if fact.kind == "given" and seat in givers:
+                self._keep(seat, fact.data["card"], fact.data["deal"])
+            elif fact.kind == "hand" and seat in self._given and givers[seat] in self._given:
+                self._told.add(seat)
+        return self._new(givers, hands) if session.game is not None and self._deal == session.state.deal else {}
+
+    def _keep(self, seat: Seat, card: str, deal: int) -> None:
+        if seat in self._told or deal != self._deal:
+            self._given, self._told, self._deal = {}, set(), deal
         self._given[seat] = card
+
+    def _new(
+        self, givers: Mapping[Seat, Seat], hands: Mapping[Seat, Sequence[str] | None]
+    ) -> dict[Seat, tuple[str, ...]]:
+        """The hands that are new by what was given, of those that were told; each once."""
         found: dict[Seat, tuple[str, ...]] = {}
         for each, giver in givers.items():
             held = hands.get(each)
@@ -116,6 +140,11 @@ class Swaps:
         if self._told == set(givers):
             self._given, self._told = {}, set()
         return found
+
+
+def given(t: float, seat: Seat, card: str, deal: int) -> Fact:
+    """A seat gave this card away. For the log alone."""
+    return Fact("given", t, {"seat": seat, "card": card, "deal": deal})
 
 
 def _with(hand: Sequence[str], given: str, got: str) -> tuple[str, ...]:

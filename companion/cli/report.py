@@ -77,7 +77,7 @@ def _facts(path: str, is_whole: bool) -> Iterator[bytes]:
 
 def is_public(kind: str, data: object) -> bool:
     """Whether everybody at the table could know this fact."""
-    return kind != "hand" and not (isinstance(data, dict) and data.get("private") is not None)
+    return kind not in ("hand", "given") and not (isinstance(data, dict) and data.get("private") is not None)
 
 
 def _trace(path: str, is_whole: bool) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from companion.facts import Fact
+from companion.session.complaint import MOST_TOLD
 from companion.session.session import Session
 from companion.speech.table import NO_BOARD, Board, board_of
 from companion.speech.wording import Wording
@@ -55,3 +56,10 @@ def _worded(fact: Fact, wording: Wording, game: TableGame | None, state: State |
 def _explanation(fact: Fact) -> Explanation:
     data = fact.data
     return Explanation(data["rule"], data["key"], data["facts"], tuple(data["cells"]))
+
+
+def ways_out(session: Session) -> list[str]:
+    """What the table was just offered to say about a wrong board, or a colour that a camera may take for another."""
+    told = session.table.complaint.told if session.table else 0
+    board = ["overrule board"] if told > MOST_TOLD else []
+    return board + [f"overrule {words}" for words in session.colours.offered(session.table)]

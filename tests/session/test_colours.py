@@ -5,7 +5,7 @@ from itertools import pairwise
 import pytest
 from table_top import HOLES, TableTop
 
-from companion.cli.live import ways_out
+from companion.cli.texts import ways_out
 from companion.inputs import Identities, Said
 from companion.session.resume import resume
 from engine.tac.board.holes import LAYOUT

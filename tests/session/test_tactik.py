@@ -68,7 +68,7 @@ class Table:
         self.rest()
 
 
-@pytest.mark.parametrize("variant", ["teams4", "teams6", "three", "two", "simple2"])
+@pytest.mark.parametrize("variant", ["teams4", "teams6", "three", "two", "simple4", "simple2"])
 def test_actions_made_by_hand_are_settled(variant: str) -> None:
     table, lot = Table(variant), Random(variant)
     session = table.session
