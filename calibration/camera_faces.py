@@ -34,6 +34,8 @@ LEAST_SCORE, SURE_SCORE = 0.25, 0.6
 LEAST_WHITE = 0.78
 """So much of a card is white; the rest is ink."""
 EDGE_WHITE = 0.9
+LEAST_PALE = -1.75
+"""Where so much speaks against a rectangle (see `_paleness`) no edges make it a card."""
 LEAST_PAPER = 0.35
 """So much of the middle of the pit is white where a card lies."""
 ALIKE, LEVEL = 0.8, 2.0
@@ -84,13 +86,12 @@ class _Sheet:
             self._middles = _middles(self.halves)
         return self._middles
 
-    def at(self, layer: Array, points: Array) -> Array:
-        """Values of a layer at points (..., 2)."""
+    def at(self, layer: Array, x: Array, y: Array) -> Array:
+        """Values of a layer at points of any shape; those outside are as at the rim."""
         height, width = self.grey.shape
-        x = np.clip(np.round(points[..., 0]), 0, width - 1).astype(int)
-        y = np.clip(np.round(points[..., 1]), 0, height - 1).astype(int)
-        values: Array = layer[y, x]
-        return values
+        column = np.clip(x + 0.5, 0, width - 1).astype(np.intp)
+        row = np.clip(y + 0.5, 0, height - 1).astype(np.intp)
+        return np.asarray(layer.take(row * width + column))
 
 
 def find_cards(frames_bgr: Sequence[Array]) -> list[Outline | None]:
@@ -233,6 +234,23 @@ class _Halves:
         power = float((one * one).sum() + (other * other).sum())
         return x2 + 0.5, y2 + 0.5, 2 * float((one * other).sum()) / (power + 1e3)
 
+    def alike_all(self, rows: Array, columns: Array) -> Array:
+        """The same about each point of neighbouring rows and columns of the small picture: (R, C)."""
+        y, x = int(rows[0]), int(columns[0])
+        high, wide = len(rows), len(columns)
+
+        def moved(layer: Array, dx: int, dy: int) -> Array:
+            there: Array = layer[y + dy : y + dy + high, x + dx : x + dx + wide]
+            return there
+
+        both, power = np.zeros((high, wide), np.float32), np.zeros((high, wide), np.float32)
+        squares = self.flat * self.flat
+        for dx, dy in zip(self._dx.tolist(), self._dy.tolist(), strict=True):
+            both += moved(self.flat, dx, dy) * moved(self.flat, -dx, -dy)
+            power += moved(squares, dx, dy) + moved(squares, -dx, -dy)
+        alike: Array = 2 * both / (power + 1e3)
+        return alike
+
 
 def _alike_about(sheet: _Sheet, x: float, y: float) -> float:
     """How alike the picture looks when turned by half about a point."""
@@ -242,15 +260,18 @@ def _alike_about(sheet: _Sheet, x: float, y: float) -> float:
 def _middles(halves: _Halves, count: int = 4) -> list[tuple[float, float, float]]:
     """Points about which the print looks alike when turned by half: (x, y, how much), the best first."""
     edge = REACH + 1
-    rows = range(2 * max(edge, int(0.3 * halves.height)), 2 * min(halves.height - edge, int(0.7 * halves.height)), 2)
-    columns = range(2 * max(edge, int(0.3 * halves.width)), 2 * min(halves.width - edge, int(0.7 * halves.width)), 2)
-    coarse = sorted((halves.alike(x2, y2) for y2 in rows for x2 in columns
-                     if halves.white[y2 // 2, x2 // 2] > 60 or (x2 + y2) % 4),
-                    key=lambda entry: -entry[2])  # fmt: skip
+    rows = np.arange(max(edge, int(0.3 * halves.height)), min(halves.height - edge, int(0.7 * halves.height)))
+    columns = np.arange(max(edge, int(0.3 * halves.width)), min(halves.width - edge, int(0.7 * halves.width)))
+    if not len(rows) or not len(columns):
+        return []
+    alike = halves.alike_all(rows, columns)
+    is_tried = (halves.white[np.ix_(rows, columns)] > 60) | ((rows[:, None] + columns) % 2 == 1)
+    order = np.argsort(-np.where(is_tried, alike, -2.0), axis=None, kind="stable")[: int(is_tried.sum())]
     chosen: list[tuple[float, float, float]] = []
-    for x, y, _ in coarse:
-        if all(np.hypot(x - other[0], y - other[1]) > 4 for other in chosen):
-            near = [halves.alike(int(x) + i, int(y) + k) for i in (-1, 0, 1) for k in (-1, 0, 1)]
+    for k in order:
+        y, x = 2 * int(rows[k // len(columns)]), 2 * int(columns[k % len(columns)])
+        if all(np.hypot(x + 0.5 - other[0], y + 0.5 - other[1]) > 4 for other in chosen):
+            near = [halves.alike(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1)]
             chosen.append(max(near, key=lambda entry: entry[2]))
         if len(chosen) == count:
             break
@@ -276,44 +297,55 @@ def _rectangles(
 
 def _sides(sheet: _Sheet, middle: Array, across: Array, down: Array, sizes: Array) -> Array:
     """How much each rectangle (N sizes) looks like the edge of a card."""
-    width, height = sizes[:, :1, None], sizes[:, 1:, None]
-    t = ALONG[None, :, None]
-    sides, inner, rims = [], [], []
-    inset = 0.04 * height
-    for sign in (-1.0, 1.0):
-        upright = middle + t * height * down + sign * width / 2 * across
-        level = middle + t * width * across + sign * height / 2 * down
-        sides += [_line(sheet, upright, across), _line(sheet, level, down)]
-        inner += [
-            _line(sheet, upright - sign * inset * across, across),
-            _line(sheet, level - sign * inset * down, down),
-        ]
-        rims += [
-            sheet.at(sheet.white, upright - sign * 0.025 * height * across).mean(axis=1) / 255,
-            sheet.at(sheet.white, level - sign * 0.025 * height * down).mean(axis=1) / 255,
-        ]
-    grid = np.linspace(-0.45, 0.45, 9)
-    u, v = (part.reshape(1, -1, 1) for part in np.meshgrid(grid, grid))
-    white = sheet.at(sheet.white, middle + u * width * across + v * height * down).mean(axis=1) / 255
-    lines = np.stack(sides)
-    score: Array = lines.mean(axis=0) + lines.min(axis=0) - 0.8 * np.stack(inner).mean(axis=0)
-    score -= 5 * np.maximum(LEAST_WHITE - white, 0)
-    # Right inside of its edge a card is white on all four sides; felt that shows there is none of it.
-    score -= 4 * np.maximum(EDGE_WHITE - np.stack(rims).min(axis=0), 0)
+    score = _paleness(sheet, middle, across, down, sizes)
+    # What is not white enough can't be a card whatever its edges are.
+    likely = np.flatnonzero(score > LEAST_PALE)
+    if len(likely):
+        wide, high = sizes[likely, 0], sizes[likely, 1]
+        insets = np.outer(0.04 * high, (0.0, 1.0))
+        upright = _lines(sheet, middle, (across, down), wide[:, None] / 2 - insets, high)
+        level = _lines(sheet, middle, (down, across), high[:, None] / 2 - insets, wide)
+        lines = np.concatenate([upright, level], axis=1)
+        sides, inner = lines[..., 0], lines[..., 1]
+        score[likely] += sides.mean(axis=1) + sides.min(axis=1) - 0.8 * inner.mean(axis=1)
     return score
 
 
-def _line(sheet: _Sheet, points: Array, normal: Array) -> Array:
-    """Which share of the points (N, M, 2) lies on a line across `normal`: 0 to 1.
+def _paleness(sheet: _Sheet, middle: Array, across: Array, down: Array, sizes: Array) -> Array:
+    """What speaks against each rectangle (N sizes) because it is not as white as a card: (N,), 0 at best."""
+    width, height = sizes[:, :1].astype(np.float32), sizes[:, 1:].astype(np.float32)
 
-    Averaged over quarters of the side first: paper is rough, but only an edge is so all along.
+    def white(u: Array, v: Array) -> Array:
+        values = sheet.at(sheet.white, middle[0] + u * across[0] + v * down[0],
+                          middle[1] + u * across[1] + v * down[1])  # fmt: skip
+        share: Array = values.mean(axis=-1) / 255
+        return share
+
+    grid = np.linspace(-0.45, 0.45, 9, dtype=np.float32)
+    u, v = (part.reshape(1, -1) for part in np.meshgrid(grid, grid))
+    inside = white(u * width, v * height)
+    edge, along = 0.025 * height, ALONG[None].astype(np.float32)
+    rims = [white(sign * (width / 2 - edge), along * height) for sign in (-1, 1)]
+    rims += [white(along * width, sign * (height / 2 - edge)) for sign in (-1, 1)]
+    # Right inside of its edge a card is white on all four sides; felt that shows there is none of it.
+    score: Array = -5 * np.maximum(LEAST_WHITE - inside, 0) - 4 * np.maximum(EDGE_WHITE - np.stack(rims).min(axis=0), 0)
+    return score
+
+
+def _lines(sheet: _Sheet, middle: Array, axes: tuple[Array, Array], away: Array, lengths: Array) -> Array:
+    """Which share of the sides of rectangles lies on a line: (N, 2, K), 0 to 1; there are two sides each.
+
+    axes: across the sides and along them. away: how far (px) lines are looked for from the middle, (N, K). lengths: of
+    the sides, (N,). Averaged over quarters of a side first: paper is rough, but only an edge is so all along.
     """
-    best = np.zeros((len(points), 4))
-    for step in (-1.0, 0.0, 1.0):
-        at = points + step * normal
-        slope = sheet.at(sheet.across, at) * normal[0] + sheet.at(sheet.down, at) * normal[1]
-        best = np.maximum(best, np.abs(slope.reshape(len(points), 4, -1).mean(axis=2)))
-    share: Array = (np.minimum(best, LINE) / LINE).mean(axis=1)
+    normal, along = (axis.astype(np.float32) for axis in axes)
+    slope = sheet.across * normal[0] + sheet.down * normal[1]
+    signs, steps = np.array([-1.0, 1.0], np.float32), np.array([-1.0, 0.0, 1.0], np.float32)
+    a = (signs[:, None, None] * away[:, None, :, None] + steps)[..., None].astype(np.float32)
+    b = (lengths[:, None] * ALONG)[:, None, None, None].astype(np.float32)
+    seen = sheet.at(slope, middle[0] + a * normal[0] + b * along[0], middle[1] + a * normal[1] + b * along[1])
+    quarters = np.abs(seen.reshape(*seen.shape[:-1], 4, -1).mean(axis=-1)).max(axis=-2)
+    share: Array = (np.minimum(quarters, LINE) / LINE).mean(axis=-1)
     return share
 
 

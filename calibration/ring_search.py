@@ -1,7 +1,7 @@
 """Which holes of the ring did not answer, when a piece came round too early: found by asking for holes in between.
 
-A piece was slid once round the ring and `answers` sensors answered, in order, the first of them at hole 0; more holes
-than that were passed. Each question halves a stretch in which something is missing.
+A piece was slid once round the ring, beginning at hole 0, and `answers` sensors answered, in order; more holes than
+that were passed, and hole 0 may be one that was silent. Each question halves a stretch in which something is missing.
 """
 
 from __future__ import annotations
@@ -12,14 +12,11 @@ from itertools import pairwise
 
 @dataclass
 class RingSearch:
-    """`holes` around the ring, `answers` of them heard. What is known: hole -> number of the answer, None: silent."""
+    """`holes` around the ring, `answers` of them heard. `known`: hole -> number of its answer; None: silent."""
 
     holes: int
     answers: int
     known: dict[int, int | None] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.known.setdefault(0, 0)
 
     def question(self) -> int | None:
         """The hole to ask for next; None when all is known."""
@@ -43,9 +40,8 @@ class RingSearch:
 
     def solved(self) -> dict[int, int]:
         """The number of the answer of each hole that has one; for when `question` is None."""
-        found: dict[int, int] = {}
+        found = {hole: answer for hole, answer in self.known.items() if answer is not None}
         for (low, first), (high, last) in self._stretches():
-            found[low] = first
             left = [hole for hole in range(low + 1, high) if hole not in self.known]
             answers = list(range(first + 1, last))
             if len(left) == len(answers):
@@ -53,6 +49,5 @@ class RingSearch:
         return found
 
     def _stretches(self) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-        ends = sorted((hole, answer) for hole, answer in self.known.items() if answer is not None)
-        ends.append((self.holes, self.answers))
-        return list(pairwise(ends))
+        heard = sorted((hole, answer) for hole, answer in self.known.items() if answer is not None)
+        return list(pairwise([(-1, -1), *heard, (self.holes, self.answers)]))

@@ -16,6 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from calibration.flicker import WITHIN_S, Flicker, faults
+from calibration.questions import question, ring_of
 from calibration.ring_search import RingSearch
 from calibration.wizard import BaseWizard, Said, Say, brief, meaning, say
 from engine.contract import Layout
@@ -25,6 +26,8 @@ SILENT_S = 15.0
 """After this time without an answer the wizard helps."""
 OVERLAP_S = 0.6
 """So long a rolling piece may close two sensors; longer, and the second answers too."""
+AGAIN_S = 1.0
+"""A piece that comes back to the last hole after so long was meant for another; sooner, it was only put straight."""
 
 
 class WiringWizard(BaseWizard):
@@ -35,9 +38,7 @@ class WiringWizard(BaseWizard):
 
     def __init__(self, layout: Layout, progress: Mapping[str, Any] | None = None) -> None:
         self.layout = layout
-        # Behind the ring come as many houses as there are places in a yard, for each owner.
-        self._ring = len(layout.holes) - layout.places * len(layout.owners) if layout.owners else 0
-        self._quarter = self._ring // len(layout.owners) if layout.owners else 0
+        self._ring = ring_of(layout)
         known = progress or {}
         self.places: dict[int, int] = {int(place): channel for place, channel in known.get("places", {}).items()}
         self.skipped: set[int] = set(known.get("skipped", ()))
@@ -54,10 +55,12 @@ class WiringWizard(BaseWizard):
         self._search: RingSearch | None = None
         self._is_closed = bool(known.get("is_closed", False))
         self._last: int | None = None
-        self._learnt_at = 0.0
+        self._learnt_at = self._left_at = 0.0
         self._doubtful: dict[int, int] = {}
         self._wanted: int | None = None
-        self._second: tuple[int, float] | None = None
+        self._second: set[int] = set()
+        self._second_at = 0.0
+        """Channels that answered while the last place was still on, and since when."""
         self._asked_at, self._is_helped = 0.0, False
 
     # --- what it knows
@@ -108,8 +111,10 @@ class WiringWizard(BaseWizard):
         if not self._is_empty:
             return found + (self._emptied(t) if not occupied & usable else [])
         fresh, gone = _bits(edges & occupied & usable), _bits(edges & ~occupied & usable)
+        if self._last is not None and self.places.get(self._last) in gone:
+            self._left_at = t
         found += self._strayed(t, edges)
-        if self._second is not None and gone:
+        if self._second and gone:
             found += self._second_left(t, gone)
         if fresh:
             found += self._fresh(t, fresh)
@@ -147,11 +152,10 @@ class WiringWizard(BaseWizard):
     def tick(self, t: float) -> Said:
         """Time has come to `t`."""
         said: Said = []
-        if self._second is not None and t >= self._second[1] + OVERLAP_S:
-            channel, _ = self._second
-            self._second = None
+        if self._second and t >= self._second_at + OVERLAP_S:
+            second, self._second = self._second, set()
             if self._last is not None:
-                self.doubles[channel] = self._last
+                self.doubles.update(dict.fromkeys(second, self._last))
                 said.append(say("wiring_double", cell=self._cell(self._last)))
         if self._is_waiting and t >= self._asked_at + SILENT_S:
             self._is_helped = True
@@ -160,7 +164,7 @@ class WiringWizard(BaseWizard):
 
     def next_deadline(self) -> float | None:
         """When `tick` should come."""
-        times = [self._second[1] + OVERLAP_S] if self._second is not None else []
+        times = [self._second_at + OVERLAP_S] if self._second else []
         if self._is_waiting:
             times.append(self._asked_at + SILENT_S)
         return min(times, default=None)
@@ -217,41 +221,32 @@ class WiringWizard(BaseWizard):
 
     def _ask(self, t: float, is_first: bool = False) -> Said:
         """The next question: the first place that is not known."""
-        self._asked_at, self._is_helped, self._second = t, False, None
+        self._asked_at, self._is_helped, self._second = t, False, set()
         if self._is_closing:
             return [say("wiring_close")]
         open_places = [p for p in range(self.layout.size) if p not in self.places and p not in self.skipped]
         if not open_places:
             return self._review()
-        self._wanted = place = open_places[0]
-        cell = self._cell(place)
-        if place >= len(self.layout.holes):
-            inside = (place - len(self.layout.holes)) % self.layout.places
-            if inside and not is_first:
-                return [brief("wiring_count", n=inside)]
-            return [brief("wiring_yard", cell=cell)]
-        if place < self._ring and place % self._quarter == 0:
-            seat = self.layout.owners[place // self._quarter]
-            return [brief("wiring_start", cell=cell, seat=seat)]
-        if self._ring and place >= self._ring and (place - self._ring) % self.layout.places:
-            return [brief("wiring_place" if is_first else "wiring_count", cell=cell,
-                          n=(place - self._ring) % self.layout.places + 1)]  # fmt: skip
-        is_house = bool(self._ring) and place >= self._ring
-        return [brief("wiring_place" if is_first or is_house else "wiring_hole", cell=cell)]
+        self._wanted = open_places[0]
+        return [question(self.layout, self._wanted, is_first)]
 
     def _fresh(self, t: float, fresh: Sequence[int]) -> Said:
         """Sensors that answered just now."""
-        owners = self._owners
-        unknown = [channel for channel in fresh if channel not in owners]
-        known = [owners[channel] for channel in fresh if channel in owners]
         if self._search is not None:
-            return self._search_answer(t, [channel for channel in fresh if channel in self._heard])
+            return self._search_answer(t, fresh)
+        known = self._known(fresh)
         if self._is_reviewing:
             return [brief("wiring_is", cell=self._cell(place)) for place in known[:1]]
         # While the last sensor is still on, another may be the next hole already, or its neighbour answering too.
         if self._last is not None and self._is_on(self._last) and self._last not in known:
-            self._second = (fresh[0], t)
+            self._second_at = self._second_at if self._second else t
+            self._second |= set(fresh)
             return []
+        return self._answered(t, fresh)
+
+    def _answered(self, t: float, fresh: Sequence[int]) -> Said:
+        """Where the piece is now these sensors answer."""
+        known, unknown = self._known(fresh), [channel for channel in fresh if channel not in self._owners]
         # Sensors that always answer together cannot be told apart, here as little as there.
         bridged = [c for c in unknown if self.places.get(self.doubles.get(c, NO_PLACE)) in fresh]
         if bridged and self._asked not in known:
@@ -260,22 +255,22 @@ class WiringWizard(BaseWizard):
             return self._known_again(t, self._asked if self._asked in known else known[0])
         return self._learn(t, unknown)
 
+    def _known(self, channels: Sequence[int]) -> list[int]:
+        """The places of those channels that were learnt."""
+        owners = self._owners
+        return [owners[channel] for channel in channels if channel in owners]
+
     def _is_on(self, place: int) -> bool:
         channel = self.places.get(place)
         return channel is not None and self._on is not None and bool(self._on >> channel & 1)
 
     def _second_left(self, t: float, gone: Sequence[int]) -> Said:
         """The piece left the last hole while a second sensor was on: then it is on the next hole."""
-        assert self._second is not None
-        channel, _ = self._second
-        if channel in gone:
-            self._second = None
+        self._second -= set(gone)
+        if self._last is None or self.places.get(self._last) not in gone or not self._second:
             return []
-        if self._last is not None and self.places.get(self._last) in gone:
-            self._second = None
-            place = self._owners.get(channel)
-            return self._learn(t, [channel]) if place is None else self._known_again(t, place)
-        return []
+        second, self._second = sorted(self._second), set()
+        return self._answered(t, second)
 
     def _learn(self, t: float, unknown: Sequence[int]) -> Said:
         if self._is_closing or self._wanted is None:
@@ -297,7 +292,7 @@ class WiringWizard(BaseWizard):
         others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
         if others and self._wanted is not None and not self._is_closing:
             return self._swapped(t, place, others[0])
-        if place == self._last:
+        if place == self._last and t < self._left_at + AGAIN_S:
             return []
         wanted = self._wanted or 0
         if place == 0 and not self._is_closed and self._ring * 3 // 4 <= wanted < self._ring:
@@ -328,22 +323,23 @@ class WiringWizard(BaseWizard):
         hole = self._search.question()
         if hole is not None:
             return [brief("wiring_search", cell=self._cell(hole))]
-        heard = {number: channel for channel, number in self._heard.items()}
         solved = self._search.solved()
-        rest = {place: channel for place, channel in self.places.items() if place >= self._ring}
-        self.places = {**{hole: heard[number] for hole, number in solved.items()}, **rest}
-        silent = [hole for hole in range(self._ring) if hole not in solved]
-        self.skipped |= set(silent)
+        hole_of = {number: hole for hole, number in solved.items()}
+        self.places = {hole_of.get(place, place): channel for place, channel in self.places.items()}
+        self.doubles = {channel: hole_of.get(place, place) for channel, place in self.doubles.items()}
         self._search, self._is_closed, self._last = None, True, None
-        return [say("wiring_found", cells=[self._cell(hole) for hole in silent]), *self._ask(t, is_first=True)]
+        # They are asked for once more: what was slid over too fast answers now.
+        silent = [self._cell(hole) for hole in range(self._ring) if hole not in solved]
+        return [say("wiring_found", cells=silent), *self._ask(t, is_first=True)]
 
-    def _search_answer(self, t: float, heard: Sequence[int]) -> Said:
+    def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None
-        hole = self._search.question()
-        if not heard or hole is None:
+        hole, numbers = self._search.question(), [self._heard[channel] for channel in fresh if channel in self._heard]
+        if not numbers or hole is None:
             return []
-        if not self._search.answer(hole, self._heard[heard[0]]):
+        if not self._search.answer(hole, numbers[0]):
             return [say("wiring_not_there", cell=self._cell(hole))]
+        self.doubles.update({channel: numbers[0] for channel in fresh if channel not in self._owners})
         return self._search_ask(t)
 
     def _search_key(self, t: float, word: str) -> Said:

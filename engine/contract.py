@@ -35,6 +35,7 @@ from engine.values import Settings as Settings
 class State(Protocol):
     """A game at one moment; frozen. Whatever is not known (hands) is kept as unknown."""
 
+    def __hash__(self) -> int: ...
     @property
     def position(self) -> str:
         """The position in its text form."""
@@ -69,6 +70,7 @@ class Game(Protocol[S]):
     """The contract of a game, as far as every table needs it; `S` are its own states. What only some games have stands
     in the protocols below: the table asks whether a game offers it."""
 
+    def __hash__(self) -> int: ...
     @property
     def name(self) -> str: ...
     @property

@@ -7,8 +7,9 @@ Flow of control
    values, the heartbeat. Not while a place is about to change, so that nothing delays a picture; but a place that
    chatters for ever holds them up for 30 ms at most.
 3. Once a second the board looks after itself, a few places at a time: those that chatter without rest, the supply.
-`step` allocates no memory unless something is said; what was used is collected right after a picture that changed, when
-no hand can be at the next place yet, or while nothing has changed for long: that takes a Pico 11 ms.
+`step` allocates no memory, pictures and heartbeats included, unless something else is said: a card, a button, a fault.
+What these leave behind is collected right after a picture that changed, when no hand can be at the next place yet: that
+takes a Pico 11 ms.
 """
 
 import gc
@@ -17,6 +18,7 @@ from time import ticks_diff, ticks_ms, ticks_us
 
 import wire
 from debounce import AsymEagerDeferPk, SymDeferPk
+from occ import Occ
 
 VERSION = "1.0.0"
 LONGEST_SCAN_US = 5000
@@ -37,7 +39,10 @@ BROKEN_STEPS = 20
 LOOKED_AFTER = 4
 """Places that are looked after at once: a tenth of a millisecond each."""
 COLLECT_AFTER, COLLECT_AT_LAST = 60, 100
-"""Sentences after which memory is collected behind a picture that changed, and behind any heartbeat."""
+"""Sentences that are no pictures, after which memory is collected behind a picture that changed, and behind any
+heartbeat."""
+LAST_S, LAST_MS = wire.MS_COUNT // 1000, wire.MS_COUNT % 1000
+"""The uptime at which the count of milliseconds begins anew."""
 
 
 class Board:
@@ -49,7 +54,9 @@ class Board:
         self._size, self._mask = len(order), mask
         self._readers, self._buttons, self._lights, self._supply = readers, buttons, lights, supply
         self._picture = bytearray((self._size + 7) // 8)
-        self._seq, self._uptime_ms, self._last_ms = 0, 0, ticks_ms()
+        self._sentence = Occ(self._size)
+        self._seq, self._up_s, self._up_ms = 0, 0, 0
+        self._last_ms = ticks_ms()
         self._last_us = ticks_us()
         self._steps, self._turn, self._starved, self._reader = 0, 0, 0, 0
         self._looked, self._said = self._size, 0
@@ -251,15 +258,29 @@ class Board:
         return "stuck-on" if is_on else "stuck-off"
 
     def _occ(self) -> None:
-        self._say("OCC", (self._hex(self._picture),))
+        self._tick()
+        length = self._sentence.put(self._picture, self._seq, self._up_s, self._up_ms)
+        self._link.send(self._sentence.data, length)
+        self._seq = (self._seq + 1) % wire.SEQ_COUNT
 
     def _hex(self, picture: "bytes | bytearray") -> str:
         return hexlify(picture).decode().upper()[: wire.digits(self._size)]
 
-    def _say(self, kind: str, fields) -> None:
+    def _tick(self) -> None:
+        """Lets the uptime go on: seconds, and milliseconds of the next one."""
         now_ms = ticks_ms()
-        self._uptime_ms = (self._uptime_ms + ticks_diff(now_ms, self._last_ms)) % wire.MS_COUNT
+        passed = self._up_ms + ticks_diff(now_ms, self._last_ms)
         self._last_ms = now_ms
-        self._link.send(wire.encode(kind, self._seq, self._uptime_ms, fields))
+        self._up_s += passed // 1000
+        self._up_ms = passed % 1000
+        if self._up_s > LAST_S or (self._up_s == LAST_S and self._up_ms >= LAST_MS):
+            passed = self._up_ms - LAST_MS
+            self._up_s += passed // 1000 - LAST_S
+            self._up_ms = passed % 1000
+
+    def _say(self, kind: str, fields) -> None:
+        self._tick()
+        sentence = wire.encode(kind, self._seq, 1000 * self._up_s + self._up_ms, fields)
+        self._link.send(sentence, len(sentence))
         self._seq = (self._seq + 1) % wire.SEQ_COUNT
         self._said += 1

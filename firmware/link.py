@@ -16,9 +16,9 @@ class Link:
         self._line = bytearray(wire.MAX_LENGTH)
         self._used = 0
 
-    def send(self, data: bytes) -> None:
-        """Sends bytes."""
-        sys.stdout.buffer.write(data)
+    def send(self, data: "bytes | bytearray", length: int) -> None:
+        """Sends the first bytes of these."""
+        sys.stdout.buffer.write(data, length)  # type: ignore[call-arg] # MicroPython's own
 
     def receive(self) -> "bytes | None":
         """The next line that has come, without its end; None if none has. Allocates nothing while nothing comes."""

@@ -30,11 +30,17 @@ def read(path: str) -> dict:
         return {}
 
 
-def is_weak() -> bool:
-    """Whether the supply is too low: a third of it is at the ADC. On a Pico W the pin is lent to the radio while pin 25
-    is low. Source: Pico and Pico W datasheets, VSYS."""
-    Pin(RADIO_PIN, Pin.OUT, value=1)
-    return ADC(SUPPLY_PIN).read_u16() * 9900 // 65535 < LEAST_SUPPLY_MV
+class Supply:
+    """The board's own supply: a third of it is at the ADC. On a Pico W the pin is lent to the radio while pin 25 is
+    low. Source: Pico and Pico W datasheets, VSYS."""
+
+    def __init__(self) -> None:
+        Pin(RADIO_PIN, Pin.OUT, value=1)
+        self._adc = ADC(SUPPLY_PIN)
+
+    def is_weak(self) -> bool:
+        """Whether it is too low. Allocates nothing."""
+        return self._adc.read_u16() * 9900 // 65535 < LEAST_SUPPLY_MV
 
 
 def build(pins: dict, settings: dict) -> Board:
@@ -68,7 +74,7 @@ def build(pins: dict, settings: dict) -> Board:
 
         lights = Lights(pins["lights"]["pin"], settings["lights"])
     name = settings.get("board") or "tastkreis-" + "".join(f"{byte:02x}" for byte in unique_id()[-2:])
-    return Board(name, pins["layout"], sensors, order, Link(), mask, readers, buttons, lights, is_weak)
+    return Board(name, pins["layout"], sensors, order, Link(), mask, readers, buttons, lights, Supply().is_weak)
 
 
 def main() -> None:

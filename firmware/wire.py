@@ -52,11 +52,12 @@ class BadSentence(ValueError):
         self.reason = reason
 
 
-def crc16_by_bytes(data: bytes) -> int:
-    """Check sum of some bytes, in plain Python: CRC-16/CCITT-FALSE."""
-    high, low, crc, rest = _HIGH, _LOW, 255, 255
-    for byte in data:
-        byte ^= crc
+def crc16_by_bytes(data: "bytes | bytearray", start: int, end: int) -> int:
+    """Check sum of the bytes from `start` to before `end`, in plain Python: CRC-16/CCITT-FALSE. Allocates nothing."""
+    high, low = _HIGH, _LOW
+    crc, rest = 255, 255
+    for place in range(start, end):
+        byte = data[place] ^ crc
         crc = rest ^ high[byte]
         rest = low[byte]
     return crc << 8 | rest
@@ -65,7 +66,7 @@ def crc16_by_bytes(data: bytes) -> int:
 def crc16(data: bytes) -> int:
     """Check sum of some bytes: CRC-16/CCITT-FALSE (poly 0x1021, init 0xFFFF)."""
     if crc_hqx is None:
-        return crc16_by_bytes(data)
+        return crc16_by_bytes(data, 0, len(data))
     return crc_hqx(data, 0xFFFF)
 
 

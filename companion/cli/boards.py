@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import glob
 import os
+import time
 from collections import deque
 from collections.abc import Callable
 from functools import partial
@@ -13,11 +14,14 @@ from calibration.profile import Profile, load_profile
 from companion.cli import BadInput
 from companion.cli.information import info
 from companion.inputs import Cable, Fault, Hello, Input
-from companion.sensing.errors import NoAccess, OtherBoard, PortInUse, SensingError, SeveralBoards
+from companion.sensing.errors import NoAccess, NoPins, OtherBoard, PortInUse, SensingError, SeveralBoards
 from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PLACES, FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
 from engine.contract import Layout
 from firmware import wire
+
+Missed = Callable[[str, str], object]
+"""Hears the notice of why a board was not found, and the name in it."""
 
 
 class Board(Protocol):
@@ -40,22 +44,26 @@ MOST_TOLD, TOLD_S = 6, 60.0
 """Faults of the whole board that are said in so many seconds; a supply on the brink tells hundreds."""
 
 
-def notice_of(error: SensingError) -> str:
-    """The notice of why no board could be had: who sees no terminal must not look for a fault of the cable."""
+def notice_of(error: SensingError) -> tuple[str, str]:
+    """The notice of why no board could be had, and the name in it: who sees no terminal must not look for a fault of
+    the cable."""
     match error:
         case SeveralBoards():
-            return "board_several"
-        case OtherBoard() if error.what != "name":
-            return f"board_{error.what}"
+            return "board_several", ""
+        case OtherBoard():
+            return f"board_{error.what}", error.board
+        case NoAccess(group=group) | PortInUse(group=group) if group:
+            return "board_group", group
         case NoAccess() | PortInUse():
-            return "board_port"
-    return "board_not_found"
+            return "board_port", ""
+        case NoPins():
+            return "board_pins", ""
+    return "board_not_found", ""
 
 
 def refused_board(board: str, error: SensingError) -> BadInput:
     """Why this board could not be opened, as the end of a command: in a line, and in a sentence."""
-    group = error.group if isinstance(error, PortInUse) else ""
-    return BadInput(f"--board {board}: {error}", "board_group" if group else notice_of(error), group)
+    return BadInput(f"--board {board}: {error}", *notice_of(error))
 
 
 def read_profile(path: str, layout: Layout | None = None) -> Profile:
@@ -80,14 +88,14 @@ class Attention:
     """
 
     def __init__(self, board: str, profile: str | None, reader: SentenceReader, deliver: Callable[[Input], None],
-                 fail: Callable[[Exception], None], tell: Callable[[str, str], None]) -> None:  # fmt: skip
+                 fail: Callable[[Exception], None], tell: Callable[[str, str, str], None]) -> None:  # fmt: skip
         self._board, self._profile, self._reader = board, profile, reader
         self._deliver, self._fail, self._tell = deliver, fail, tell
         self._name = "" if profile is None else load_profile(profile).board
         self._is_known = self._is_missed = False
         self._told = ""
         self._is_hurt = False
-        self._missing = "board_not_found"
+        self._missing = "board_not_found", ""
         self._faults: deque[float] = deque(maxlen=MOST_TOLD)
 
     def __call__(self, value: Input) -> None:
@@ -124,9 +132,9 @@ class Attention:
         else:
             self._is_known = True
 
-    def missed(self, notice: str) -> None:
+    def missed(self, notice: str, name: str) -> None:
         """Takes why no board was found, each time that one was looked for."""
-        is_news, self._missing = notice != self._missing, notice
+        is_news, self._missing = (notice, name) != self._missing, (notice, name)
         if self._is_missed and is_news and not self._reader.sentences:
             self._tell_missed()
 
@@ -136,14 +144,15 @@ class Attention:
             self._tell_missed()
 
     def _tell_missed(self) -> None:
-        self._tell(self._missing, f"--board {self._board}: there is no board yet")
+        notice, name = self._missing
+        self._tell(notice, f"--board {self._board}: there is no board yet", name)
 
     def _fault(self, code: str, t: float) -> None:
         is_much = len(self._faults) == MOST_TOLD and t - self._faults[0] < TOLD_S
         if (code != "clear" or self._is_hurt) and not is_much:
             self._is_hurt = code != "clear"
             self._faults.append(t)
-            self._tell(BOARD_FAULTS[code], f"--board {self._board}: the board reports {code}")
+            self._tell(BOARD_FAULTS[code], f"--board {self._board}: the board reports {code}", "")
 
     def _print(self, line: str) -> None:
         if line != self._told:
@@ -166,9 +175,9 @@ def damage(reader: SentenceReader) -> str:
 
 def board_at(kind: str, where: str, reader: SentenceReader, deliver: Callable[[Input], None],
              clock: Callable[[], float], record: TraceRecorder | None = None, *,
-             missed: Callable[[str], object] | None = None) -> Board:  # fmt: skip
+             missed: Missed | None = None) -> Board:  # fmt: skip
     """The board `serial:WHERE` or `gpio:FILE`, not started yet. With `missed` `serial:auto` need not be there yet, and
-    is looked for until it is, and anew when it has gone; it hears the notice of why it was not found. Raises: BadInput.
+    is looked for until it is, and anew when it has gone. Raises: BadInput.
     """
     from companion.sensing.serial_board import SerialBoard
 
@@ -214,23 +223,23 @@ def ports_to_ask() -> tuple[str, ...]:
 class Search:
     """Looks for the board `serial:auto` or `serial:auto:NAME` among the ports. What comes of it is printed once."""
 
-    def __init__(self, where: str, layout: Layout, missed: Callable[[str], object] | None = None) -> None:
+    def __init__(self, where: str, layout: Layout, missed: Missed | None = None) -> None:
         self._missed = missed
         self._where, self._name, self._layout = where, where.partition(":")[2], layout
         self._told = ""
 
     def __call__(self, is_over: Callable[[], bool] | None = None) -> str:
         """The port, unless it is over before. Raises: SensingError."""
-        from companion.sensing.ports import ask, ask_all, choose
+        from companion.sensing.ports import ask, ask_all, choose, never
 
         try:
-            answers = ask_all(ports_to_ask(), ask if is_over is None else partial(ask, is_over=is_over))
+            answers = ask_all(ports_to_ask(), partial(ask, clock=time.monotonic, is_over=is_over or never))
             found = choose(answers, self._layout, self._name)
         except SensingError as error:
             if is_over is not None and not is_over():
                 self._tell(f"--board serial:{self._where}: {error}; it is looked for")
                 if self._missed is not None:
-                    self._missed(notice_of(error))
+                    self._missed(*notice_of(error))
             raise
         self._tell(f"the board {found.board} is at {found.port}")
         return found.port

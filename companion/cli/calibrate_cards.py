@@ -11,7 +11,7 @@ from calibration.cards import CardsWizard
 from calibration.profile import Profile, load_deck, save_deck, save_profile
 from companion.cli import BadInput
 from companion.cli.tables import packs
-from companion.cli.workbench import Workbench, add_bench_options, saved
+from companion.cli.workbench import Workbench, add_bench_options, check_folder, saved
 
 HELP = "learns which tag is which card, by ear"
 
@@ -51,6 +51,7 @@ def main(args: argparse.Namespace) -> int:
 def _loaded_deck(path: str | None) -> dict[str, str]:
     if path is None:
         return {}
+    check_folder("--tags", path)
     try:
         return load_deck(path)
     except FileNotFoundError:

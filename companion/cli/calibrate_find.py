@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import time
 from contextlib import closing
+from functools import partial
 
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
@@ -28,14 +30,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def main(args: argparse.Namespace) -> int:
     """Asks, says and prints what answers. The line that `run` wants goes to standard output."""
     from companion.sensing.errors import SensingError
-    from companion.sensing.ports import ask_all, choose
+    from companion.sensing.ports import ask, ask_all, choose
 
     with closing(Aloud(args)) as aloud:
         ports = tuple(args.port) or ports_to_ask()
         try:
-            found = choose(ask_all(ports), layouts()[args.layout], args.name)
+            found = choose(ask_all(ports, partial(ask, clock=time.monotonic)), layouts()[args.layout], args.name)
         except SensingError as error:
-            raise BadInput(str(error), notice_of(error)) from error
+            raise BadInput(str(error), *notice_of(error)) from error
         aloud.say(aloud.text("found", {"board": found.board, "firmware": found.firmware}))
         print(f"serial:{found.port}", flush=True)
     return 0

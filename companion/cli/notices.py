@@ -25,21 +25,22 @@ class Notices:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock = clock
         self._speaker: Speaker | None = None
-        self._waiting: list[str] = []
+        self._waiting: list[tuple[str, str]] = []
         self.counts: Counter[str] = Counter()
         """How often each was told."""
         self._lock = threading.Lock()
 
-    def tell(self, key: str, line: str) -> None:
-        """Prints the line, and says the sentence `notice.KEY` of the catalogue, if there is one."""
+    def tell(self, key: str, line: str, name: str = "") -> None:
+        """Prints the line, and says the sentence `notice.KEY` of the catalogue, if there is one. `name`: the word that
+        belongs into it."""
         info(f"tastkreis: {line}")
         self.counts[key] += 1
         with self._lock:
             speaker = self._speaker
             if speaker is None:
-                self._waiting.append(key)
+                self._waiting.append((key, name))
                 return
-        self._say(speaker, key)
+        self._say(speaker, key, name)
 
     def of_file(self, option: str) -> Callable[[str, str], None]:
         """What a file of lines tells its trouble to."""
@@ -51,9 +52,9 @@ class Notices:
             self._speaker = speaker
             waiting, self._waiting = self._waiting, []
         if speaker is not None:
-            for key in waiting:
-                self._say(speaker, key)
+            for key, name in waiting:
+                self._say(speaker, key, name)
 
-    def _say(self, speaker: Speaker, key: str) -> None:
-        if text := speaker.wording.notice(key):
+    def _say(self, speaker: Speaker, key: str, name: str) -> None:
+        if text := speaker.wording.notice(key, name=name):
             speaker.say(text, self._clock())

@@ -41,6 +41,8 @@ HELLO_S = 6.0
 ASK_S = 1.0
 FORMAT = "tastkreis-progress"
 LONGEST_LINE = 4096
+UNSAVED = "unsaved"
+"""The notice that what was learnt could not be written."""
 
 Item = Input | str | None
 """An input of the board, a typed line, or the wish to stop."""
@@ -118,9 +120,7 @@ class Workbench:
 
     def _loaded_profile(self) -> Profile | None:
         path = self._args.profile
-        folder = os.path.dirname(os.path.abspath(path))
-        if not os.path.isdir(folder):
-            raise BadInput(f"--profile {path}: there is no folder {folder}")
+        check_folder("--profile", path)
         return read_profile(path, self.layout) if os.path.lexists(path) else None
 
     def _checked(self, known: Profile | None, hello: Hello) -> Profile:
@@ -260,7 +260,7 @@ class Workbench:
         try:
             write_object(self._part, {"format": FORMAT, "board": self.profile.board, "known": progress})
         except OSError as error:
-            raise BadInput(f"{self._part}: {error.strerror}") from error
+            raise BadInput(f"{self._part}: {error.strerror}", UNSAVED) from error
 
     def _listen_to_keyboard(self) -> None:
         if self._args.stopping is not None:
@@ -276,10 +276,19 @@ class Workbench:
             threading.Thread(target=read, name="keyboard", daemon=True).start()
 
 
+def check_folder(option: str, path: str) -> None:
+    """Sees whether a file can be saved there, before anything is learnt. Raises: BadInput."""
+    folder = os.path.dirname(os.path.abspath(path))
+    if not os.path.isdir(folder):
+        raise BadInput(f"{option} {path}: there is no folder {folder}")
+    if not os.access(folder, os.W_OK | os.X_OK):
+        raise BadInput(f"{option} {path}: nothing can be saved in {folder}", UNSAVED)
+
+
 def saved(bench: Workbench, save: Callable[[], None], path: str) -> None:
     """Writes the result and then throws the progress away. Raises: BadInput."""
     try:
         save()
     except (OSError, BadProfile) as error:
-        raise BadInput(f"{path}: {error}") from error
+        raise BadInput(f"{path}: {error}", UNSAVED) from error
     bench.finish()

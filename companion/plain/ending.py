@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
+from itertools import combinations
 from typing import NamedTuple
 
 from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
-from companion.plain.reading import Ground, Reading, added, begin, is_base, waited
+from companion.plain.reading import Ground, Reading, added, begin, early, is_base, waited
 from companion.plain.story import View
 
 
@@ -54,14 +55,18 @@ def _silences(game: Inferable, moment: Moment, number: int) -> tuple[Step, ...]:
     return tuple(found.values())
 
 
-def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float) -> list[Reading]:
-    """The readings in which this picture, standing `since` then, is the end of an action; none dearer than `limit`."""
+def ends(
+    ground: Ground, reading: Reading, now: View, since: float, limit: float, is_put_down: bool = False
+) -> list[Reading]:
+    """The readings in which this picture, standing `since` then, is the end of an action; none dearer than `limit`.
+    `is_put_down`: with it a piece came down, while the next seat may have had its own in the hand already."""
     room = limit - reading.cost - reading.way
     if room <= 0 or (is_base(ground, reading, now) and not reading.story.touched):
         return []
     found: list[Reading] = []
     began = reading.left_at if reading.left_at is not None else since
     elapsed = began - reading.ended_at
+    held = _held(ground, reading, now) if is_put_down and room > costs.TWICE else []
     gaps: dict[costs.Gap, float] = {}
     for number, steps in enumerate(silences(ground.game, reading.moment, room)):
         if number * costs.LEAST_S > elapsed:
@@ -72,8 +77,60 @@ def ends(ground: Ground, reading: Reading, now: View, since: float, limit: float
                 gaps[gap] = waited(reading, gap)
             cost = step.cost + gaps[gap]
             if cost < room:
-                found += _ends_at(ground, reading, now, since, step, gap, cost, room)
+                ended = _ends_at(ground, reading, now, since, step, gap, cost, room)
+                found += (_out_of_yard(ground, each, now) for each in ended)
+            for each in held:
+                if cost + each.cost < room:
+                    found += _ends_early(ground, each, since, step, gap, cost, room)
     return found
+
+
+MOST_GONE, MOST_HELD = 3, 2
+"""So many holes at most are empty whose pieces are in hands, of a board that is cleared more; so many of these pieces
+are not of the action that ends."""
+
+
+class _Held(NamedTuple):
+    """A picture with pieces (their holes as bits) in the hands of the next seats, as it was before they were lifted,
+    and what that costs."""
+
+    holes: int
+    cost: float
+    reading: Reading
+    whole: View
+
+
+def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
+    """One or two pieces that may be in the next seats' hands already, where others may have come down meanwhile."""
+    gone = reading.holes & ground.sensed & ~now.holes
+    if gone.bit_count() > MOST_GONE:
+        return []
+    found = []
+    for number in range(1, MOST_HELD + 1):
+        for several in combinations([1 << hole for hole in story.bits_of(gone)], number):
+            holes = sum(several)
+            before = story.left(reading.story, reading.look, holes)
+            if before.touched or before.yards or any(ground.hidden):
+                whole = View(now.holes | holes, now.heaps)
+                found.append(_Held(holes, costs.TWICE * number, replace(reading, story=before), whole))
+    return found
+
+
+def _out_of_yard(ground: Ground, end: Reading, now: View) -> Reading:
+    """The same end; if a piece of the yard of the seat to act is missing, it may be in the hand already."""
+    place = ground.game.layout.owners.index(ground.game.seat(end.moment))
+    is_missing = now.heaps[place] + ground.hidden[place] < end.heaps[place]
+    return early(end, 0, place) if is_missing and not end.is_half else end
+
+
+def _ends_early(
+    ground: Ground, held: _Held, since: float, step: Step, gap: costs.Gap, cost: float, room: float
+) -> Iterator[Reading]:
+    """The ends after these silent plays in which the next seats have their pieces in the hand already."""
+    for end in _ends_at(ground, held.reading, held.whole, since, step, gap, cost + held.cost, room):
+        own = ground.game.own(end.moment) & held.holes
+        if own and not end.is_half:
+            yield early(end, held.holes, next(place for place, bits in enumerate(end.look) if bits & own))
 
 
 def between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
@@ -99,7 +156,7 @@ def _ends_at(
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
-                paces = reading.paces if reading.is_half else costs.learnt(gap, reading.paces)
+                paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(gap, reading.paces)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 

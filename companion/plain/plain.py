@@ -44,6 +44,7 @@ from companion.plain.reading import (
     displaced,
     is_base,
     is_doubtful,
+    is_going_on,
     is_whole,
     moved,
     standing_cost,
@@ -231,7 +232,7 @@ class Plain:
         """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
         assert self.view is not None
         lifted, is_new = self.view.holes & ~now.holes, self.looked == 0 and t - self.changed_at >= LEAST_REST_S
-        came = now.holes & ~self.view.holes if any(self.ground.hidden) else 0  # perhaps out of a yard
+        came = now.holes & ~self.view.holes  # out of another hand, or a yard
         return is_new and bool(self.placed) and bool(lifted | came) and not lifted & self.placed
 
     def _ended(self, haste: float = 0.0) -> Plain:
@@ -243,10 +244,11 @@ class Plain:
         found: list[Reading] = []
         ranked: list[tuple[float, Reading]] = []
         for total, reading in zip(totals, self.readings, strict=True):
-            children = ends(self.ground, reading, now, self.changed_at, limit - haste)
-            children = [replace(child, cost=child.cost + haste) for child in children] if haste else children
+            children = ends(self.ground, reading, now, self.changed_at, limit - haste, bool(self.placed))
+            if haste:  # who has the next piece in the hand already has paid for that
+                children = [each if each.is_early else replace(each, cost=each.cost + haste) for each in children]
             ranked.append((min([total, *(child.cost for child in children)]), reading))
-            if children and not haste and displaced(reading, now) and is_whole(self.ground, reading, now):
+            if children and not haste and is_going_on(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),

@@ -81,8 +81,9 @@ class Reading:
     is_gapped: bool = False
     is_half: bool = False
     """Whether it began in the middle of an action, which goes on with the next touch."""
+    is_early: bool = False
+    """Whether it began with a piece of its action in the hand, while the last action was still being made."""
     told: tuple[Seat, Card] | None = None
-
 
     @property
     def depth(self) -> int:
@@ -98,6 +99,12 @@ def begin(
     heaps = tuple(n - bits.bit_count() for n, bits in zip(pieces, look, strict=True))
     holes, paces = story.filled(look), paces or costs.any_paces(len(look))
     return Reading(moment, link, cost, look, pieces, holes, heaps, Story.begin(look, look), t, paces)
+
+
+def early(reading: Reading, holes: int, owner: int) -> Reading:
+    """A reading that has just begun, with pieces from these holes (as bits) in hands already, one of them the owner's;
+    or one out of its yard (0)."""
+    return replace(reading, story=story.lifted(reading.story, holes, owner), left_at=reading.ended_at, is_early=True)
 
 
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:
@@ -135,8 +142,8 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
     if rest_s >= costs.SHORT_S:
         way += costs.within(rest_s, kind_of(ground, reading, before), pace_s)
         is_moved = displaced(reading, before) > 0
-        is_going_on = is_moved and is_whole(ground, reading, before)
-        plain_way += costs.within(rest_s, costs.Rest.PLAIN if is_going_on else costs.Rest.HAND, pace_s)
+        is_still = is_moved and is_whole(ground, reading, before)
+        plain_way += costs.within(rest_s, costs.Rest.PLAIN if is_still else costs.Rest.HAND, pace_s)
         # Without sensors in the yards a piece that captured looks like one in a hand.
         is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
         if (is_moved or is_gone) and costs.is_episode(rest_s, pace_s):
@@ -170,7 +177,7 @@ def calmed(ground: Ground, reading: Reading) -> Reading:
     seen = Story.begin(reading.story.may if any(ground.hidden) else reading.look, reading.look)
     return replace(
         reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
-        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False,
+        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False, is_early=False,
     )  # fmt: skip
 
 
@@ -218,17 +225,24 @@ def began(ground: Ground, reading: Reading) -> float:
 
 def waited(reading: Reading, between: costs.Gap) -> float:
     """What it costs that an action began so long after the last one, with what came between."""
+    if reading.is_early:
+        return 0.0
     if reading.is_half:
         return costs.within(between.seconds, costs.Rest.PARTS, reading.paces.common_s)
     return costs.gap(between, reading.paces)
 
 
+def is_going_on(ground: Ground, reading: Reading, now: View) -> bool:
+    """Whether all pieces stand on the board, some of them where an action may go on from; but none that a TAC takes
+    back, since its own begins anew from there."""
+    is_moved = displaced(reading, now) > 0 and is_whole(ground, reading, now)
+    return is_moved and not ground.game.is_taken_back(reading.moment, now.holes, ground.sensed)
+
+
 def kind_of(ground: Ground, reading: Reading, now: View) -> costs.Rest:
     """What a picture shows that rests while an action is on its way."""
-    if not displaced(reading, now) or not is_whole(ground, reading, now):
+    if not is_going_on(ground, reading, now):
         return costs.Rest.HAND
-    if ground.game.is_taken_back(reading.moment, now.holes, ground.sensed):
-        return costs.Rest.HAND  # a TAC begins anew from there
     return costs.Rest.PARTS if is_halfway(ground, reading, now) else costs.Rest.PLAIN
 
 

@@ -78,6 +78,25 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
     return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards, again, visited, known, hand)
 
 
+def lifted(story: Story, holes: int, owner: int) -> Story:
+    """A story that has just begun, with pieces from these holes (as bits) in hands, one of them the owner's; or one out
+    of its yard (0)."""
+    may, known = (tuple(bits & ~holes for bits in look) for look in (story.may, story.known))
+    yards, hand = (story.yards, holes.bit_count()) if holes else (story.yards | 1 << owner, 1)
+    held = (*story.hand, *(-1,) * (hand - 1), owner)
+    return story._replace(may=may, known=known, touched=story.touched | holes, yards=yards, hand=held)
+
+
+def left(story: Story, look: Look, holes: int) -> Story:
+    """A story in which the pieces on these holes (as bits), which are in hands, have not been lifted yet."""
+    may, known = (
+        tuple(bits | holes & was for bits, was in zip(of, look, strict=True)) for of in (story.may, story.known)
+    )
+    return story._replace(
+        may=may, known=known, touched=story.touched & ~holes, paired=story.paired & ~holes, again=story.again & ~holes
+    )  # fmt: skip
+
+
 def _carried(story: Story, before: View, now: View) -> tuple[Look, tuple[int, ...]]:
     """What is known of the pieces after the next picture, and of those in the hand: the only one there comes down."""
     emptied, filled = before.holes & ~now.holes, now.holes & ~before.holes

@@ -1,7 +1,7 @@
 """What is wrong with a picture: the shortest list of displaced pieces, and how to put them back.
 
 The story told is the one nearest to the position or to a legal action; of equal ones the one with the fewest pieces
-out of place, and of these the one that blames the seat to act.
+out of place, of these the one that blames the seat to act, and of these the cheapest.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ def displaced(
         for story, seen in ((story, _places(stories.owners_of(story))) for story in common)
     }
     least = min(nearest.values())
-    told = [_told(stories, story, picture) for story, distance in nearest.items() if distance == least]
-    return min(told, key=lambda moved: _cost(stories.sensors.layout, moved, seat))
+    told = [(_told(stories, story, picture), known[story]) for story, distance in nearest.items() if distance == least]
+    layout = stories.sensors.layout
+    return min(told, key=lambda one: (*_blame(layout, one[0], seat), one[1], repr(one[0])))[0]
 
 
 def _places(owners: bytes) -> Places:
@@ -58,10 +59,10 @@ def _pieces_between(seen: Places, aim: Places) -> int:
     return sum(max((one & ~other).bit_count(), (other & ~one).bit_count()) for one, other in pairs)
 
 
-def _cost(layout: Layout, moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int, str]:
+def _blame(layout: Layout, moved: tuple[Displacement, ...], seat: Seat | None) -> tuple[int, int, int]:
     strangers = sum(1 + (d.target not in layout.heaps and bool(d.target)) for d in moved if d.owner != seat)
     from_heap = sum(1 for d in moved if d.origin in layout.heaps and d.target)
-    return len(moved), strangers, from_heap, repr(moved)
+    return len(moved), strangers, from_heap
 
 
 def _told(stories: Stories, story: Story, picture: Picture) -> tuple[Displacement, ...]:

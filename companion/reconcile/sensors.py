@@ -14,6 +14,8 @@ from engine.contract import Cell, Layout, Picture
 
 UNSEEN = ord("?")
 EMPTY = ord(".")
+_FILLED = bytes(ord("0") if mark == EMPTY else ord("1") for mark in range(256))
+"""Translates marks into digits of two: whether there is a piece."""
 
 Touches = tuple[tuple[Cell, ...], tuple[Cell, ...]]
 """Cells lifted from, and cells placed on."""
@@ -73,11 +75,8 @@ class Sensors:
 
     def expected_holes(self, picture: Picture) -> int:
         """Bits of the sensed holes that a picture fills."""
-        bits = 0
-        for index, mark in enumerate(self.layout.marks(picture)):
-            if mark != ".":
-                bits |= 1 << index
-        return bits & self.holes_mask
+        filled = self.layout.marks(picture).encode().translate(_FILLED)
+        return int(filled[::-1], 2) & self.holes_mask
 
     def shape(self, picture: Picture) -> tuple[int, tuple[int, ...]]:
         """What of a picture has no owners: the sensed holes that it fills, and the numbers in its heaps."""

@@ -28,11 +28,13 @@ class Underway:
         self._sensors, layout = sensors, sensors.layout
         self._resting = tuple(resting)
         self._marks = tuple([layout.marks(picture).encode() for picture in resting])
+        first = self._marks[0]
+        self._unlike = {i for marks in self._marks[1:] for i, mark in enumerate(marks) if mark != first[i]}
         self._counts = sensors.heap_counts(stories.occupied)
         pieces = sensors.hole_count - self._marks[0].count(EMPTY) + sum(layout.counts(resting[0]))
         self._has_too_many = (stories.occupied & sensors.mask).bit_count() > pieces
         seen = self._owners(stories, is_likely)
-        self._shown: set[tuple[Odd, Left]] = {(self._odd_holes(owners), self._left_holes(owners)) for owners in seen}
+        self._shown = {self._odd_and_left(owners) for owners in seen}
 
     def _owners(self, stories: Stories, is_likely: bool) -> set[bytes]:
         if stories.is_broken:
@@ -49,19 +51,19 @@ class Underway:
                 owners[index] = known
         return bytes(owners)
 
-    def _odd_holes(self, owners: bytes) -> Odd:
-        return tuple(
-            (index, owner)
-            for index, owner in enumerate(owners)
-            if owner not in (EMPTY, UNSEEN) and all(marks[index] != owner for marks in self._marks)
-        )
-
-    def _left_holes(self, owners: bytes) -> Left:
-        return frozenset(
-            index
-            for index, owner in enumerate(owners)
-            if owner in (EMPTY, UNSEEN) and any(marks[index] != EMPTY for marks in self._marks)
-        )
+    def _odd_and_left(self, owners: bytes) -> tuple[Odd, Left]:
+        # What the hole held before is neither, unless a TAC brings back something else; most holes are so.
+        first = self._marks[0]
+        changed = [index for index, owner in enumerate(owners) if owner != first[index]]
+        odd: list[tuple[int, int]] = []
+        left: list[int] = []
+        for index in sorted({*changed, *self._unlike}):
+            owner, held = owners[index], {marks[index] for marks in self._marks}
+            if owner not in (EMPTY, UNSEEN):
+                odd += [] if owner in held else [(index, owner)]
+            elif held != {EMPTY}:
+                left.append(index)
+        return tuple(odd), frozenset(left)
 
     def is_at_rest(self) -> bool:
         """Whether nothing but the rest pictures is needed to explain the board."""

@@ -58,15 +58,20 @@ class NoBoard(SensingError, LookupError):
 
 
 class OtherBoard(NoBoard):
-    """There is a board, but not the wanted one; `what` is wrong with it: `protocol`, `layout`, `places` or `name`."""
+    """There is `board`, not the wanted one; `what` is wrong with it: `protocol`, `layout`, `places` or `name`."""
 
-    def __init__(self, text: str, what: str) -> None:
-        self.what = what
+    def __init__(self, text: str, what: str, board: str) -> None:
+        self.what, self.board = what, board
         super().__init__(text)
 
 
 class NoAccess(NoBoard):
-    """No board answers, and a port cannot be opened: another program holds it, or access is denied."""
+    """No board answers, and a port cannot be opened: another program holds it, or access is denied to all but `group`.
+    """
+
+    def __init__(self, text: str, group: str = "") -> None:
+        self.group = group
+        super().__init__(text)
 
 
 class SeveralBoards(SensingError, LookupError):

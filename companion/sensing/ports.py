@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import glob
 import os
-import time
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -62,6 +61,8 @@ class Refused:
     why: str
     is_locked: bool = False
     """Whether it cannot be opened, by this user or now."""
+    group: str = ""
+    """The group whose members may open it, where that is what is missing."""
 
 
 def likely_ports(stable: str = STABLE_NAMES) -> tuple[str, ...]:
@@ -88,24 +89,26 @@ def never() -> bool:
     return False
 
 
-def ask(port: str, is_over: Callable[[], bool] = never) -> Found | Refused:
+def ask(port: str, clock: Callable[[], float], is_over: Callable[[], bool] = never) -> Found | Refused:
     """Opens a port, for this program alone, and asks who is there; 2.4 s at most, and less when it is over."""
     try:
         line = open_port(port)
+    except PortInUse as error:
+        return Refused(port, str(error), True, error.group)
     except SensingError as error:
-        return Refused(port, str(error), isinstance(error, PortInUse))
+        return Refused(port, str(error))
     try:
-        return _answer(port, line, is_over)
+        return _answer(port, line, clock, is_over)
     except (OSError, TypeError) as error:  # pyserial's TypeError: the device went away in mid-read
         return Refused(port, f"the serial port {port} went away: {error}")
     finally:
         line.close()
 
 
-def _answer(port: str, line: Serial, is_over: Callable[[], bool]) -> Found | Refused:
+def _answer(port: str, line: Serial, clock: Callable[[], float], is_over: Callable[[], bool]) -> Found | Refused:
     splitter, has_spoken, asked = LineSplitter(), False, 0
-    began = time.monotonic()
-    while (passed := time.monotonic() - began) < PATIENCE_S and not is_over():
+    began = clock()
+    while (passed := clock() - began) < PATIENCE_S and not is_over():
         if passed >= asked * ASK_EVERY_S:
             os.write(line.fileno(), b"\r\n?HELLO\r\n" if asked else b"?HELLO\r\n")
             asked += 1
@@ -123,7 +126,7 @@ def _answer(port: str, line: Serial, is_over: Callable[[], bool]) -> Found | Ref
     return Refused(port, f"nothing answers at {port}")
 
 
-def ask_all(ports: Sequence[str], asking: Callable[[str], Found | Refused] = ask) -> list[Found | Refused]:
+def ask_all(ports: Sequence[str], asking: Callable[[str], Found | Refused]) -> list[Found | Refused]:
     """What is at each port; all are asked at the same time."""
     if not ports:
         return []
@@ -141,7 +144,9 @@ def choose(answers: Iterable[Found | Refused], layout: Layout, board: str = "") 
     if not boards:
         refused = [each for each in answers if isinstance(each, Refused)]
         why = "; ".join(each.why for each in refused) or "no serial port has a board on it"
-        raise (NoAccess if any(each.is_locked for each in refused) else NoBoard)(f"no board found: {why}")
+        if not any(each.is_locked for each in refused):
+            raise NoBoard(f"no board found: {why}")
+        raise NoAccess(f"no board found: {why}", next((each.group for each in refused if each.group), ""))
     fits = [each for each in boards if _misfit(each, layout, board) is None]
     if len(fits) == 1:
         return fits[0]
@@ -152,7 +157,7 @@ def choose(answers: Iterable[Found | Refused], layout: Layout, board: str = "") 
         names = " and ".join(each.board for each in fits)
         raise SeveralBoards(f"there is more than one board ({names}, at {ports}): name the port of one")
     misfits = [misfit for each in boards if (misfit := _misfit(each, layout, board))]
-    raise OtherBoard("; ".join(text for text, _ in misfits), misfits[0][1])
+    raise OtherBoard("; ".join(text for text, _ in misfits), misfits[0][1], boards[0].board)
 
 
 def _misfit(found: Found, layout: Layout, board: str) -> tuple[str, str] | None:

@@ -8,7 +8,7 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from companion.inputs import Cable, Input
+from companion.inputs import Cable, Hello, Input
 from companion.sensing.errors import PortInUse, PortNotFound, SensingError
 from companion.sensing.lines import LineSplitter
 from companion.sensing.reader import SentenceReader
@@ -21,6 +21,8 @@ BAUD = 115200
 SILENCE_S = 2.5
 """A board says something every second; after this time without a good sentence it counts as gone."""
 READ_S = 0.2
+ASK_S, MOST_ASKS = 1.0, 5
+"""A board whose name was damaged on its way, or cannot be read, is asked for it so often and no more."""
 MOST_NOISE = 100
 """Lines without a sentence that are recorded and told within a second; a board sends a dozen lines in that time."""
 BACK_OFF_S = (0.1, 2.0)
@@ -107,7 +109,9 @@ class SerialBoard:
         self._lock = threading.Lock()
         self._stop = threading.Event()
         self._is_connected: bool | None = None
-        self._heard = 0.0
+        self._heard = self._asked = 0.0
+        self._asks = 0
+        """How often the board was asked for its name since the port is open, `MOST_ASKS` once it has told it."""
         self._noisy_second, self._noise = -1, 0
         self._thread = threading.Thread(target=self._run, name=f"board {port}", daemon=True)
 
@@ -144,7 +148,7 @@ class SerialBoard:
             if self._serial is not None or self._reopen():
                 heard_before = self._reader.sentences
                 self._heard = self._clock()
-                self.send("?HELLO")
+                self._asks = 0
                 self._listen()
                 self._drop_port()
                 if self._stop.is_set():
@@ -161,6 +165,7 @@ class SerialBoard:
         """Reads until the port fails, the board falls silent, or this object is closed."""
         port = self._serial
         while port is not None and not self._stop.is_set():
+            self._ask()
             try:
                 data = port.read(max(1, port.in_waiting))
             except (OSError, TypeError):  # pyserial lets a TypeError through when the device goes away in mid-read
@@ -170,6 +175,11 @@ class SerialBoard:
                 self._line(line, t)
             if self._clock() - self._heard > SILENCE_S:
                 return
+
+    def _ask(self) -> None:
+        if self._asks < MOST_ASKS and (not self._asks or self._clock() >= self._asked + ASK_S):
+            self._asks, self._asked = self._asks + 1, self._clock()
+            self.send("?HELLO")
 
     def _line(self, line: bytes, t: float) -> None:
         if not line.strip(b"\r"):
@@ -184,6 +194,8 @@ class SerialBoard:
         if self._record is not None:
             self._record.wire(t, line)
         for each in inputs:
+            if isinstance(each, Hello):
+                self._asks = MOST_ASKS
             self._deliver(each)
 
     def _is_flood(self, t: float) -> bool:

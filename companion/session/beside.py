@@ -41,12 +41,10 @@ class Beside:
     astray: Astray = field(default_factory=Astray)
 
     def after(
-        self, readings: Readings | None, facts: Sequence[Fact], scene: Scene, cards: str
-    ) -> tuple[Beside, Readings | None, tuple[Fact, ...]]:
+        self, readings: Readings, facts: Sequence[Fact], scene: Scene, cards: str
+    ) -> tuple[Beside, Readings, tuple[Fact, ...]]:
         """After these readings told these facts, `cards` being how the table tells its cards; with the readings as they
         go on, and what is told in all."""
-        if readings is None:
-            return Beside(), None, tuple(facts)
         seen = self._seen(readings.told, facts, scene, cards)
         found = seen.astray.found(readings.told, scene)
         return (seen, readings, tuple(facts)) if found is None else (Beside(), found[0], (*facts, *found[1]))

@@ -22,6 +22,7 @@ from companion.session.complaint import WRONG, Complaint
 from companion.session.happening import Done, Happening, Paced, Sensed
 from companion.session.history import History, Settled
 from companion.session.pile import Laid
+from companion.session.reading import Question
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Account, Card, Explanation, State
@@ -130,6 +131,18 @@ class Cardless:
         """With the pace that somebody told of a seat's hands. Raises: ValueError for an unknown one."""
         return replace(self, table=replace(self.table, pace=self.table.pace.set(value.seat, value.kind)))
 
+    @property
+    def questions(self) -> tuple[Question, ...]:
+        """What the table is asked."""
+        asked, table = self.plain.belief.question, self.table
+        if asked is None:
+            return ()
+        accounts = (
+            Account() if option.action == NOTHING else table.game.account(table.state, option)
+            for option in asked.choices
+        )
+        return (Question(self._ply(asked.ply), tuple(asked.choices), tuple(accounts)),)
+
     def answered(self, text: str, scene: Scene) -> tuple[Cardless, tuple[Fact, ...]] | None:
         """After an answer; None if nothing is asked that it fits."""
         question = self.plain.belief.question
@@ -173,11 +186,8 @@ class Cardless:
         if now.part is not None and now.part != was.part and now.part.fields:
             facts.append(news.gone_on(scene.now, now.part.seat, now.part.fields))
         if now.question is not None and now.question != was.question:
-            choices = now.question.choices
-            accounts = [
-                Account() if option.action == NOTHING else table.game.account(table.state, option) for option in choices
-            ]
-            facts.append(news.question(scene.now, news.choices_of(choices), accounts, self._ply(now.question.ply)))
+            (asked,) = replace(self, table=table, plain=plain).questions
+            facts.append(news.question(scene.now, news.choices_of(asked.options), asked.accounts, asked.ply))
         if now.wrong is not None and was.wrong is None:
             table = replace(table, complaint=Complaint().named(scene.rest.occupied, WRONG, len(now.wrong)))
             facts.append(_named(table, now, scene))

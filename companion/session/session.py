@@ -3,8 +3,9 @@
 Flow of control
 1. `take(value)` gets one input with its time; first everything that was due before that time happens.
 2. What is the same for every reading of the board (`Scene`) moves on: the picture and its rest, the link, the time.
-3. Every reading moves on (`Readings`): `applied` changes a table by what happened, `policy.now` says what is to be
-   done with it, `carry_out` does it. What a person decides over the companion's head is a ruling on the table as told.
+3. The game moves on (`Course`): in every reading of the board (`Readings`) `applied` changes a table by what happened,
+   `policy.now` says what is to be done with it, `carry_out` does it. What a person decides over the companion's head is
+   a ruling on the table as told.
 4. All this is committed only if nothing raised: a fault costs one input and nothing else. The facts are handed to the
    caller in order; the caller logs them before anybody hears them.
 
@@ -23,13 +24,11 @@ from companion.reconcile.pace import Pace
 from companion.reconcile.sensors import bits
 from companion.session import commands, news, rulings
 from companion.session.attempt import Attempt
-from companion.session.beside import Beside
-from companion.session.cardless import Cardless
 from companion.session.carry_out import Outcome
 from companion.session.colours import Colours
+from companion.session.course import Course
 from companion.session.happening import Done, Happening, Sensed
 from companion.session.link import Link
-from companion.session.pile import Laid
 from companion.session.readings import Readings
 from companion.session.referee import MODES
 from companion.session.scene import Scene
@@ -64,14 +63,9 @@ class Session:
         self.house_rules = dict(house_rules or {})
         """Kept with the game in the log; the games themselves know them already."""
         self.scene = Scene()
-        self.readings: Readings | None = None
-        self.cards = cards
-        """Whether cards are `told`, `inferred`, or (`auto`) inferred until one is told."""
-        self.cardless: Cardless | None = None
-        """What is believed while no card is told; then `readings` only hold the table as it was told."""
-        self._beside = Beside()
-        self._is_untold = cards == "inferred"
-        """Whether actions have to be seen without their cards."""
+        self.course: Course | None = None
+        """The game that is played, None before the first."""
+        self._cards = cards
         self._pace = pace or Pace()
         self._unseen_told: tuple[str, ...] = ()
         self._answered: tuple[str, float, frozenset[int]] = ("", 0.0, frozenset())
@@ -89,9 +83,7 @@ class Session:
     @property
     def table(self) -> Table | None:
         """The table as it was told, None without a game."""
-        if self.readings is None:
-            return None
-        return self.readings.live[0].table if len(self.readings.live) == 1 else self.readings.told
+        return self.course.table if self.course else None
 
     @property
     def game(self) -> TableGame | None:
@@ -132,9 +124,8 @@ class Session:
                 self.look_at_colours(self.colours)
             case Identities():
                 seen = self.colours.heard(value.owners)
-                self._beside = self._beside.watching(replace(value, owners=seen.owners))
-                if self.cardless is not None:
-                    self._believe(self.scene, *self.cardless.coloured(seen.owners, self.scene))
+                if self.course is not None:
+                    self._commit(self.scene, *self.course.coloured(replace(value, owners=seen.owners), self.scene))
                 self.look_at_colours(seen)
             case CardTag() if value.tag in self.spent.tags:
                 pass
@@ -163,9 +154,8 @@ class Session:
 
         For faults of the companion itself: no input of a table leads here.
         """
-        if self.table is not None:
-            self.cardless = None
-            self.readings = Readings.of(rulings.renewed(self.table, self.scene))
+        if self.course is not None:
+            self.course = self.course.recovered(self.scene)
         return self._handed_out()
 
     def dropped(self) -> list[Fact]:
@@ -174,72 +164,32 @@ class Session:
 
     def next_deadline(self) -> float | None:
         """When `tick` has something to do, None if only input can change anything."""
-        if self.cardless is not None:
-            return self.cardless.due() if self.scene.link.is_connected else None
-        return self.readings.due(self.scene) if self.readings else None
+        return self.course.due(self.scene) if self.course else None
 
     def _handed_out(self) -> list[Fact]:
         facts, self._facts, self.spent = self._facts, [], self.spent.after(self._facts)
         return facts
 
     def _run_until(self, t: float) -> None:
-        while (due := self.next_deadline()) is not None and due <= t and self.readings is not None:
+        while (due := self.next_deadline()) is not None and due <= t and self.course is not None:
             scene = replace(self.scene, now=max(due, self.scene.now))
-            if self.cardless is not None:
-                self._believe(scene, *self.cardless.at(scene))
-            else:
-                readings, facts = self.readings.at(scene)
-                self._commit(scene, readings, facts)
+            self._commit(scene, *self.course.at(scene))
         self.scene = replace(self.scene, now=max(self.scene.now, t))
 
-    def _commit(self, scene: Scene, readings: Readings | None, facts: tuple[Fact, ...] | list[Fact]) -> None:
+    def _commit(self, scene: Scene, course: Course | None, facts: Sequence[Fact]) -> None:
         """The one place where anything changes."""
-        self._beside, readings, facts = self._beside.after(readings, facts, scene, self.cards)
-        self.scene, self.readings = scene, readings
+        self.scene, self.course = scene, course
         self._facts += facts
         self._give_up_sensors()
-        if self.cards == "auto":
-            self._is_untold = self._is_untold and all(fact.kind != "card" for fact in facts)
-        table = self.table
-        if self._is_untold and self.cardless is None and table is not None and table.is_followed_alone:
-            self.cardless = Cardless.of(table, self.scene)
 
-    def _believe(self, scene: Scene, cardless: Cardless, facts: tuple[Fact, ...]) -> None:
-        """What is believed without cards has changed."""
-        self.scene, self.cardless, self.readings = scene, cardless, Readings.of(cardless.table)
-        self._facts += facts
-
-    def _go_with_cards(self) -> None:
-        """A card was told: from now on the card comes first."""
-        assert self.cardless is not None
-        readings, facts = self._beside.with_cards(self.cardless.table, self.scene)
-        self._is_untold, self.cardless, self._beside = False, None, Beside()
-        self._commit(self.scene, readings, facts)
-
-    def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = ()) -> None:
-        """Something happens to all readings; `scene` is the one after it, `first` what is told before."""
-        scene = scene or self.scene
-        card = value.card if isinstance(value, Laid | CardTag) else None
-        self._beside = self._beside.watching(value)
-        if self.cardless is not None and self.cards == "auto":
-            if card and not self.cardless.is_told_alone(card):
-                self._go_with_cards()
-            else:
-                self._beside = self._beside.refereeing(value, self.cardless.table, self.scene, scene)
-        if self._beside.cardless is not None and self._beside.is_enough:
-            self._is_untold, cardless, self._beside = True, self._beside.cardless, Beside()
-            told, facts = cardless.spoken(scene)
-            self._believe(scene, told, (*first, *facts))
-            return
-        if self.cardless is not None:
-            cardless, facts = self.cardless.after(value, scene)
-            self._believe(scene, cardless, (*first, *facts))
-            return
-        if self.readings is None:
+    def happen(self, value: Happening, scene: Scene | None = None, first: tuple[Fact, ...] = (),
+               before: Scene | None = None) -> None:  # fmt: skip
+        """Something happens; `before` and `scene` are the ones before and after it, `first` is told before."""
+        before, scene = before or self.scene, scene or self.scene
+        if self.course is None:
             self._commit(scene, None, first)
-            return
-        readings, facts = self.readings.after(value, self.scene, scene)
-        self._commit(scene, readings, (*first, *facts))
+        else:
+            self._commit(scene, *self.course.after(value, before, scene, first))
 
     # -- the board ----------------------------------------------------------------------------------------------------
 
@@ -249,19 +199,19 @@ class Session:
         rest, table = self.scene.rest, self.table
         if link != self.scene.link:
             rest = rest.anew(frame.t)
-            self.scene = replace(self.scene, rest=rest)
         touches: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
         if table is not None:
-            before = rest.occupied if rest.occupied is not None else table.attempt.stories.occupied
-            touches = table.attempt.sensors.touches(before, frame.occupied)
-        scene = replace(self.scene, rest=rest.after(frame, rest.occupied is None or any(touches)), link=link)
+            was = rest.occupied if rest.occupied is not None else table.attempt.stories.occupied
+            touches = table.attempt.sensors.touches(was, frame.occupied)
+        before = replace(self.scene, rest=rest)
+        scene = replace(before, rest=rest.after(frame, rest.occupied is None or any(touches)), link=link)
         told = [news.touch(frame.t, kind, cell) for kind, cells in zip(("lift", "place"), touches, strict=True)
                 for cell in cells]  # fmt: skip
-        self.happen(frame, scene, (*first, *told))
+        self.happen(frame, scene, (*first, *told), before)
 
     def look_at_colours(self, colours: Colours, *first: Fact) -> None:
         """Whether a camera sees another seat's piece where the board shows the right holes; `first` is told before."""
-        is_quiet = self.cardless is None or self.cardless.is_calm(self.now)
+        is_quiet = self.course is None or self.course.is_calm(self.now)
         self.colours, facts = colours.at(self.now, self.table if is_quiet else None)
         self.scene = replace(self.scene, owners=self.colours.owners)
         self._facts += [*first, *facts]
@@ -339,56 +289,50 @@ class Session:
         attempt = Attempt.begin(sensed.sensors, state.picture, self.scene.rest.occupied)
         table = Table(game, state, settings, attempt, self.mode, pace=self.pace, settled_at=self.scene.now)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now))
-        self.cardless, self._beside, self._is_untold = None, Beside(), self.cards != "told"
-        self._commit(scene, Readings.of(table), self._unseen(sensed))
+        course = Course(Readings.of(table), self._cards, is_untold=self._cards != "told")
+        self._commit(scene, *course.told(course.readings, self._unseen(sensed), scene))
         self.look()
 
     def go_on(self, table: Table) -> None:
         """Goes on with a table whose game was played elsewhere (out of a log)."""
         renewed = replace(rulings.renewed(replace(table, is_set_up=False), self.scene), pile=table.pile)
         sensors = self.scene.link.sensors(table.game.layout)
-        self._commit(self.scene, Readings.of(replace(renewed, attempt=renewed.attempt.believing(sensors))), ())
+        readings = Readings.of(replace(renewed, attempt=renewed.attempt.believing(sensors)))
+        course = self.course or Course(readings, self._cards, is_untold=self._cards == "inferred")
+        self._commit(self.scene, *course.told(readings, (), self.scene))
         self.look()
 
     def look(self) -> None:
         """Does what is to be done at this moment."""
-        if self.readings is not None and self.cardless is None:
-            readings, facts = self.readings.at(self.scene)
-            self._commit(self.scene, readings, facts)
+        if self.course is not None and self.course.cardless is None:
+            self._commit(self.scene, *self.course.at(self.scene))
 
     def rule(self, ruling: Callable[[Table, Scene], Outcome], is_anew: bool = True) -> None:
         """A person decides over the companion's head; what was asked is forgotten. Raises: ValueError.
 
         `is_anew`: the board has to rest again before it counts.
         """
-        if self.table is None:
+        if self.course is None:
             raise rulings.Refused("no game has been started")
-        seen = self.table if self.cardless is None else self.cardless.as_shown(self.scene)
-        table, facts = ruling(seen, self.scene)
+        table, facts = ruling(self.course.shown(self.scene), self.scene)
         scene = replace(self.scene, rest=self.scene.rest.anew(self.scene.now)) if is_anew else self.scene
-        self.cardless, self._beside = None, Beside()
-        self._commit(scene, Readings.of(table), facts)
+        self._commit(scene, *self.course.ruled(table, facts, scene))
         self.look()
 
     def answer(self, text: str) -> None:
         """Answers what is asked, by action or by number; what fits no open question is ignored."""
-        if self.readings is None:
-            return
-        if self.cardless is not None:
-            believed = self.cardless.answered(text, self.scene)
-            if believed is not None:
-                self._believe(self.scene, *believed)
+        if self.course is None:
             return
         last, at, asked = self._answered
         is_repeated = text == last and self.scene.now - at < REPEATED_S
         if is_repeated:
             self._answered = (last, self.scene.now, asked)
-        answered = self.readings.answered(text, self.scene, asked if is_repeated else frozenset())
+        answered = self.course.answered(text, self.scene, asked if is_repeated else frozenset())
         if answered is not None:
-            self._answered = (text, self.scene.now, self.readings.asked)
+            self._answered = (text, self.scene.now, self.course.readings.asked)
             self._commit(self.scene, *answered)
             return
-        offer = self.table.offer if self.table else None
+        offer = self.course.offer
         if offer is not None and text in (offer.action, "1"):
             self.rule(partial(rulings.agreed, offer=offer))
 

@@ -13,15 +13,14 @@ from engine.contract import HANDS, SWAP, State, TableGame
 
 def snapshot(session: Session) -> dict[str, Any]:
     """The public state as plain values; without a game only whether the board is connected."""
-    table, readings, scene = session.table, session.readings, session.scene
+    course, scene = session.course, session.scene
     base: dict[str, Any] = {"connected": scene.link.is_connected, "phase": "no-game"}
-    if table is None or readings is None:
+    if course is None:
         return base
-    questions = readings.questions
+    table, questions = course.table, course.questions
     game, state, layout = table.game, table.state, table.game.layout
     asked = news.asked(news.choices_of(questions[0].options), questions[0].accounts) if questions else None
-    if table.offer is not None:
-        offer = table.offer
+    if (offer := course.offer) is not None:
         asked = news.asked(((offer.card, offer.action),), [asking.meant(game, state, offer.option)])
     return base | {
         "phase": "question" if asked else policy.phase(table),

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind, follows
@@ -21,7 +22,7 @@ from companion.session.pile import Laid
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import HANDS, Card, Explanation, Option, State
+from engine.contract import HANDS, Card, Explanation, Option, State, TableGame
 
 IDLE_S = 0.3
 """So long after the next card hands may still begin with the one before."""
@@ -143,14 +144,15 @@ def rests(table: Table, scene: Scene) -> Iterator[float]:
             # No other card will come: what rests longer than a thought is the end. Who is asked has thought for longer.
             is_clear = len(attempt.verdict.options) == 1
             yield scene.rest.last_change + (LATE_REST_S if is_clear or table.card else LONG_REST_S)
-        case Kind.HALF if _wins(table, attempt.verdict.options):
+        case Kind.HALF if _wins(table.game, table.state, attempt.verdict.options):
             # Nothing follows a win. Where a piece may still be in a hand, it takes a long rest.
             is_open = attempt.stories.is_lifted_last or attempt.fit.undone is not None
             yield scene.rest.last_change + LONG_REST_S if is_open else hold_at
 
 
-def _wins(table: Table, ends: tuple[Option, ...]) -> bool:
-    return all(table.game.play(table.state, end).winner for end in ends)
+@lru_cache(maxsize=64)
+def _wins(game: TableGame, state: State, ends: tuple[Option, ...]) -> bool:
+    return all(game.play(state, end).winner for end in ends)
 
 
 def concluded(options: tuple[Option, ...]) -> Decision:

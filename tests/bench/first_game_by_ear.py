@@ -38,6 +38,7 @@ GUIDE = ROOT / "docs" / "build.md"
 STEPS = ("calibrate firmware", "calibrate find", "calibrate wiring", "calibrate cards", "run")
 HOME = "opt/tastkreis"
 """Where the guide puts the companion, below the root of its machine."""
+EVENTS = "events.jsonl"
 PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
@@ -77,6 +78,7 @@ def main():
     began, steps = time.monotonic(), commands()
     with tempfile.TemporaryDirectory() as work:
         machine = Machine(args.language, args.root, args.user, work)
+        forget(machine.folder)
         spoken = {"firmware": done(machine, "", steps["calibrate firmware"])}
         pico = machine.folder / steps["calibrate firmware"][2]
         files = {path.name: path.read_text("utf-8") for path in pico.iterdir()}
@@ -88,6 +90,13 @@ def main():
         print(f"{what}: {seconds:.0f} s of speech")
     print(f"until the first card, {args.language}: {sum(spoken.values()) / 60:.1f} minutes of speech")
     print(f"the simulated hands took {(time.monotonic() - began) / 60:.1f} minutes")
+
+
+def forget(folder):
+    """Throws away what an earlier walk left there."""
+    for pattern in ("tastkreis-01.json*", "evening.db*", EVENTS):
+        for path in folder.glob(pattern):
+            path.unlink()
 
 
 def done(machine, port, words, follow=None):
@@ -118,7 +127,7 @@ def play(machine, board, port, steps):
     for place in YARDS:
         board.do("magnet", place, True)
     words = [*steps["run"][1:], "--speech", "print", "--no-http", "--language", machine.language]
-    game = TableProgram(*words, events="events.jsonl", program=machine.program(port), folder=machine.folder)
+    game = TableProgram(*words, events=EVENTS, program=machine.program(port), folder=machine.folder)
     game.wait_event("setup")
     board.do("tag", "pit", [deck["13"][0]])
     game.wait_event("card")

@@ -79,15 +79,29 @@ def test_silent_holes_are_passed_over_and_named():
     check_profile(Profile("b", "tac64", session.wizard.channels, session.wizard.without), LAYOUT)
 
 
-@pytest.mark.parametrize("dead", [(9,), (1, 2), (16, 40, 63), (62, 63), (30, 31, 32, 33)])
+@pytest.mark.parametrize("dead", [(9,), (1, 2), (16, 40, 63), (62, 63), (30, 31, 32, 33), (0,), (0, 1), (0, 9, 63)])
 def test_who_slid_past_silent_holes_is_helped_to_find_them(dead):
     """Nobody noticed: the piece goes round, and the ring closes too early."""
     session = Session(WiredBoard(4, dead=dead))
-    for hole in range(64):
-        if hole not in dead:
-            session.put(hole)
-    session.put(0)
+    alive = slide_past(session, dead)
+    session.put(alive[0])
     assert "wiring_early" in keys(session.answer)
+    assert searched(session, dead) <= 8 * len(dead)
+    (found,) = [one for one in session.said if one.key == "wiring_found"]
+    assert found.facts["cells"] == [f"{hole:02d}" for hole in dead]
+    assert session.follow().wizard.channels == session.board.expected()
+
+
+def slide_past(session, silent):
+    """Nobody noticed that these are silent. The others."""
+    alive = [hole for hole in range(64) if hole not in silent]
+    for hole in alive:
+        session.put(hole)
+    return alive
+
+
+def searched(session, dead):
+    """The search is followed to its end, `next` where nothing answers; how many questions it took."""
     questions = 0
     while session.wizard._search is not None:
         asked = session.wizard._asked
@@ -96,14 +110,29 @@ def test_who_slid_past_silent_holes_is_helped_to_find_them(dead):
             session.key("next")
         else:
             session.put(asked)
-    assert questions <= 8 * len(dead)
-    (found,) = [one for one in session.said if one.key == "wiring_found"]
-    assert found.facts["cells"] == [f"{hole:02d}" for hole in dead]
+    return questions
+
+
+def test_a_hole_that_was_slid_over_too_fast_is_learnt_when_it_is_asked_for_again():
+    session = Session(WiredBoard(4))
+    session.put(slide_past(session, {9})[0])
+    searched(session, {9})
+    assert keys(session.answer) == ["wiring_found", "wiring_place"]
+    session.put(9)
+    assert session.follow().wizard.channels == session.board.expected()
+    assert session.wizard.without == ()
+
+
+def test_what_answered_twice_is_told_of_the_right_hole_when_silent_ones_were_slid_past():
+    session = Session(WiredBoard(4, dead=(3,), also={22: (69,)}))
+    session.put(slide_past(session, {3})[0])
+    searched(session, {3})
+    assert [session.board.layout.cell(place) for place in session.wizard.doubles.values()] == ["22"]
     assert session.follow().wizard.channels == session.board.expected()
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sets(st.integers(1, 63), min_size=1, max_size=6))
+@given(st.sets(st.integers(0, 63), min_size=1, max_size=6))
 def test_the_search_finds_any_silent_holes(dead):
     alive = [hole for hole in range(64) if hole not in dead]
     search = RingSearch(64, len(alive))
@@ -133,7 +162,18 @@ def test_a_search_begun_by_mistake_is_left_again():
 def test_a_hole_touched_twice_is_told():
     session = Session(WiredBoard(6)).follow(until=10)
     assert [(one.key, one.facts) for one in session.put(4)] == [("wiring_known", {"cell": "04", "wanted": "10"})]
-    assert session.put(9) == []  # the last one, once more
+    assert session.put(9) == []  # the last one, put straight
+    assert session.follow().wizard.channels == session.board.expected()
+
+
+def test_a_piece_laid_one_hole_too_far_is_told_when_the_next_one_is_asked_for():
+    """Who lays it on 15 where 14 is wanted, and then, as asked, on 15, hears that this was taken for 14."""
+    session = Session(WiredBoard(6)).follow(until=14)
+    session.put(15)
+    session.show(None)
+    session.show(15, 2.0)
+    assert [(one.key, one.facts) for one in session.answer] == [("wiring_known", {"cell": "14", "wanted": "15"})]
+    session.key("back")
     assert session.follow().wizard.channels == session.board.expected()
 
 
@@ -172,6 +212,16 @@ def test_a_magnet_that_closes_a_house_beside_the_ring_is_named_and_both_are_lear
     assert session.wizard.channels == session.board.expected()
     assert session.wizard.without == ()
     assert say("wiring_double", cell="00") in session.said
+
+
+def test_a_hole_that_answers_twice_while_the_piece_rolls_on_to_it_is_named():
+    session = Session(WiredBoard(9, also={22: (69,)})).follow(until=22)
+    session.show(None)
+    session.show(21)
+    session.hear(session.wizard.frame(session.t, session.board.picture(21) | session.board.picture(22)))
+    session.show(22, 0.1)
+    assert [(one.key, one.facts["cell"]) for one in session.answer] == [("wiring_double", "22"), ("wiring_hole", "23")]
+    assert session.follow().wizard.channels == session.board.expected()
 
 
 def test_two_sensors_that_are_bridged_are_named():

@@ -45,6 +45,15 @@ def test_find_says_and_prints_the_board():
         assert done.stderr == "« The board tastkreis-07 is here. »\n"
 
 
+def test_a_board_of_another_name_is_told_with_its_own():
+    with closing(VirtualBoard(VirtualTable(LAYOUT), "tastkreis-07")) as board:
+        board.plug()
+        words = ("--port", board.port, "--name", "tastkreis-01", "--language", "en", "--speech", "print")
+        done = tastkreis("calibrate", "find", *words)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("« Another board is plugged in, it is called tastkreis-07. »\n")
+
+
 def test_ports_besides_usb_are_named_by_the_environment(tmp_path):
     with closing(VirtualBoard(VirtualTable(LAYOUT), "tastkreis-07")) as board:
         board.plug()
@@ -100,6 +109,7 @@ def test_firmware_writes_nothing_half(tmp_path, words, line):
         (["thresholds", "--profile", "p", "--layout", "tactix9"], "--layout tactix9: its pieces are of no seat"),
         (["wiring", "--profile", "p", "--layout", "chess"], "argument --layout: invalid choice: 'chess'"),
         (["wiring", "--profile", "none/p"], "--profile none/p: there is no folder"),
+        (["cards", "--profile", "p", "--tags", "none/t"], "--tags none/t: there is no folder"),
         (["wiring", "--profile", "broken"], "--profile broken: line 1: not JSON"),
         (["wiring", "--profile", "small"], "--profile small: layout: this profile is for tactik4, not for tac64"),
         (["wiring", "--profile", "p", "--board", "serial:none"], "--board serial:none: there is no serial port none"),

@@ -156,7 +156,7 @@ def test_the_first_board_is_refused(tmp_path):
 def test_faults_of_the_whole_board_are_said(capsys):
     told = []
     attention = Attention("serial:p", None, SentenceReader(LAYOUT, {}), lambda each: None, told.append,
-                          lambda key, line: told.append((key, line)))  # fmt: skip
+                          lambda key, line, name: told.append((key, line)))  # fmt: skip
     for code, index in (("clear", None), ("bus", None), ("clear", None), ("stuck-on", 3), ("brownout", None)):
         attention(Fault(0.0, code, index))
     assert [key for key, _ in told] == ["board_bus", "board_whole", "board_brownout"]
@@ -166,7 +166,7 @@ def test_faults_of_the_whole_board_are_said(capsys):
 def test_a_supply_on_the_brink_is_not_told_without_end():
     told = []
     attention = Attention("serial:p", None, SentenceReader(LAYOUT, {}), lambda each: None, told.append,
-                          lambda key, line: told.append(key))  # fmt: skip
+                          lambda key, line, name: told.append(key))  # fmt: skip
     for number in range(1000):
         attention(Fault(number / 100, "clear" if number % 2 else "brownout", None))
     assert told == ["board_brownout", "board_whole"] * 3

@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 from typing import Any, NamedTuple
 
+from engine.errors import InvalidNotation
 from engine.registry import commands
 
 
 class Case(NamedTuple):
-    """`kind` legal: `asked` is a request, `wanted` its results. replay: a record and the lines it gives. broken: a
-    record whose last line is wrong; `wanted` the number of the play and the rules that fit. `why` for people."""
+    """`kind` legal: `asked` is a request, `wanted` its results; perft: the numbers of sequences. replay: a record and
+    the lines it gives. broken: a record whose last line is wrong; `wanted` the number of the play and the rules that
+    fit. position and action: a request, a record, in which a text was spoiled; `wanted`: whether it can be read, None
+    where the notation leaves that open. `why` for people."""
 
     kind: str
     asked: Any
@@ -21,8 +24,13 @@ class Case(NamedTuple):
 def disagreement(name: str, case: Case) -> str | None:
     """What the commands say otherwise; None if they agree."""
     game = commands(name)
-    if case.kind == "legal":
-        found: Any = game.legal(case.asked)
+    if case.kind in ("position", "action"):
+        can_be_read = is_read(name, case)
+        return None if case.wanted in (None, can_be_read) else f"{case.kind} {case.why}: read {can_be_read}"
+    if case.kind == "perft":
+        found: Any = game.perft(case.asked, len(case.wanted))
+    elif case.kind == "legal":
+        found = game.legal(case.asked)
     else:
         found = list(game.replay([json.dumps(line) for line in case.asked]))
         if "violation" in found[-1]:
@@ -33,6 +41,19 @@ def disagreement(name: str, case: Case) -> str | None:
     if found == case.wanted:
         return None
     return f"{json.dumps(case.asked)[:700]}: wanted {_first(case.wanted, found)}"
+
+
+def is_read(name: str, case: Case) -> bool:
+    """Whether the commands can read a text, whatever they say about it."""
+    game = commands(name)
+    try:
+        if case.kind == "position":
+            game.perft(case.asked, 0)
+        else:
+            list(game.replay([json.dumps(line) for line in case.asked]))
+    except InvalidNotation:
+        return False
+    return True
 
 
 def _first(wanted: Any, found: Any) -> str:

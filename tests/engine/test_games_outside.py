@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
+import outside_notation
 import outside_tacocat
 import outside_tactik
 import outside_tactiki
@@ -24,3 +25,14 @@ def test_a_second_reading_of_the_rules_says_the_same(source, name, games):
             assert found is None, f"game {number}, {case.kind}, {case.why}: {found}"
             kinds.add(case.kind)
     assert kinds == {"legal", "replay", "broken"}
+
+
+def test_texts_and_counts_by_a_second_reading_of_the_notation():
+    told = set()
+    for number in range(15):
+        for name, case in outside_notation.cases(Random(f"test/{number}")):
+            assert disagreement(name, case) is None, (name, case)
+            told.add((name, case.kind, case.wanted if case.kind != "perft" else None))
+    for name in outside_notation.MOMENTS:
+        assert {(name, kind, can) for kind in ("position", "action") for can in (True, False)} < told
+        assert (name, "perft", None) in told

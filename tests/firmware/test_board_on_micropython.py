@@ -312,16 +312,20 @@ class TestHall:
 
 MEMORY = """
 import gc, micropython, main, parts
+from time import sleep_us
+used = more = 0  # a new name may take memory
 board = main.build(main.read("pins.json"), {})
 board.start()
-for _ in range(800):
-    board.step()
+def steps(count):
+    for _ in range(count):
+        board.step()
+        sleep_us(900)
+steps(800)
 gc.collect()
 used = gc.mem_alloc()
 micropython.heap_lock()
 try:
-    for _ in range(500):
-        board.step()
+    steps(2500)
 finally:
     micropython.heap_unlock()
 more = gc.mem_alloc() - used
@@ -331,10 +335,14 @@ parts.figure("more", more)
 
 
 def test_the_scan_loop_allocates_nothing_and_the_heap_suffices():
-    """The heap is locked for half a second, while a place chatters and a card lies on the reader."""
-    script = [[100_000, "tag", "pit", ["04A1B2C3"]], [950_000, "chatter", "33", 4000, True]]
-    figures = run(script=script, until_us=5_000_000, probe=MEMORY)["figures"]
+    """The heap is locked for seconds, while pieces move, a place chatters and a card lies on the reader: pictures and
+    heartbeats allocate nothing either."""
+    moves = [[1_500_000 + 200_000 * i, "magnet", "17", i % 2 == 0] for i in range(6)]
+    script = [[100_000, "tag", "pit", ["04A1B2C3"]], [950_000, "chatter", "33", 4000, True], *moves]
+    done = run(script=script, until_us=5_000_000, probe=MEMORY)
+    figures = done["figures"]
     assert figures["more"] == 0
+    assert [places - {"33"} for _, places in pictures(done["lines"])][-6:] == [{"17"}, set()] * 3
     assert figures["used"] < 96 * 1024  # of about 190 kB that MicroPython leaves on a Pico; compiled code is among them
 
 
@@ -357,9 +365,11 @@ COLLECTED = "import json, parts, gc\nparts.figure('free', json.dumps(gc.free))\n
 
 
 def test_memory_is_collected_behind_a_picture_long_before_it_runs_out():
-    """Hands are as busy as can be: each change is a sentence, and each sentence leaves some memory behind."""
+    """Hands are as busy as can be: each touch of a button is a sentence that leaves some memory behind. A picture
+    leaves none, and alone brings no collection."""
     script = [[300_000 + 40_000 * i, "magnet", "17", i % 2 == 0] for i in range(300)]
-    done = run(script=script, until_us=12_500_000, probe=COLLECTING, autopsy=COLLECTED)
+    presses = [[6_300_000 + 40_000 * i, "press", "done", i % 2 == 0] for i in range(150)]
+    done = run(script=script + presses, until_us=12_500_000, probe=COLLECTING, autopsy=COLLECTED)
     assert len(pictures(done["lines"])) == 301
     free = json.loads(done["figures"]["free"])[1:]  # the first is that of the start
     # Later ones tell nothing: in node memory is truly collected only when a program ends.

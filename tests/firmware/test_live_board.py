@@ -77,4 +77,4 @@ def test_a_pulled_cable_and_a_board_that_hangs_are_both_survived(board, companio
 
 def test_it_is_found_by_its_name(board, monkeypatch):
     monkeypatch.setattr(ports, "PATIENCE_S", 60.0)
-    assert ask(board.port) == Found(board.port, "live-1", "1.0.0", "tac64", "1", "F" * 24)
+    assert ask(board.port, time.monotonic) == Found(board.port, "live-1", "1.0.0", "tac64", "1", "F" * 24)

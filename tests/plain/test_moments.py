@@ -87,6 +87,43 @@ def test_two_seats_with_their_pieces_in_the_hand_at_once():
     assert hands.position == "A:14,y,y,y B:40,y,y,y C:y,y,y,y D:03,y,y,y"
 
 
+def test_the_next_seat_has_its_piece_in_the_hand_while_pieces_are_exchanged():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", first="D")
+    hands.wait(3)
+    hands.move("60", "02")
+    hands.wait(4)
+    for cell in ("05", "30"):
+        hands.lift(cell)
+    hands.put("30")
+    hands.lift("By", 0.1)
+    hands.put("05", 0.2)
+    hands.put("16")
+    hands.wait(4)
+    hands.move("40", "52")
+    hands.wait(4)
+    hands.move("02", "04")
+    hands.wait(4)
+    hands.move("30", "38")
+    hands.wait(8)
+    assert hands.told[1:3] == [("A", "05~30"), ("B", "By-16")]
+    assert hands.position == "A:38,y,y,y B:05,16,y,y C:52,y,y,y D:04,y,y,y"
+
+
+def test_three_seats_with_their_pieces_in_the_hand_at_once():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    for cell in ("05", "30", "40"):
+        hands.lift(cell)
+    for cell in ("14", "36", "50"):
+        hands.put(cell)
+    hands.wait(4)
+    hands.move("60", "03")
+    hands.wait(4)
+    hands.move("14", "15")
+    hands.wait(8)
+    assert hands.told == [("A", "05-14"), ("B", "30-36"), ("C", "40-50"), ("D", "60-03"), ("A", "14-15")]
+
+
 def test_two_openings_at_once():
     hands = Hands("A:05,y,y,y B:30,y,y,y C:y,y,y,y D:y,y,y,y", first="C")
     hands.wait(3)

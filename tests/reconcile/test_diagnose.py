@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from story_boards import HOLES, fit_of, picture, stories_of
+from story_boards import ALL, HOLES, fit_of, picture, stories_of
 
 from companion.reconcile.diagnose import IN_HAND, differences, displaced, shown_picture
 from engine.contract import Displacement
+from engine.tac.board.holes import LAYOUT
 
 START = "A:05 B:20 C:40"
 
@@ -96,3 +97,10 @@ def test_a_board_without_yards_misses_no_piece_in_them() -> None:
 def test_the_shown_picture_has_loose_pieces_in_their_yards() -> None:
     assert shown_picture(stories_of(START, "-05 +11 -20"), picture(START), "A") == picture("A:11 C:40")
     assert shown_picture(stories_of(START), picture(START), "A") == picture(START)
+
+
+def test_what_stands_where_no_sensor_is_came_from_there() -> None:
+    """That a sensor saw a magnet beside it is the dearer story."""
+    blind = ALL.without(LAYOUT.holes.index("14"))
+    moved = displaced(stories_of("A:14 C:40", "+15", blind), picture("A:14 C:40"), "C")
+    assert moved == (Displacement("A", "14", "15"),)

@@ -6,6 +6,7 @@ import threading
 import time
 import tty
 from contextlib import ExitStack
+from functools import partial
 from types import SimpleNamespace
 
 import pytest
@@ -19,6 +20,7 @@ from engine.contract import Layout
 from engine.tac.board.holes import LAYOUT
 from firmware import wire
 
+asked = partial(ask, clock=time.monotonic)
 PATIENT_S = 60.0
 """As long as a board may need that a busy machine holds up."""
 
@@ -52,11 +54,11 @@ def terminal():
 
 def test_a_board_says_its_name(boards):
     board = boards()
-    assert ask(board.port) == Found(board.port, "tastkreis-01", "1.0.0", "tac64", "1", "F" * 24)
+    assert ask(board.port, time.monotonic) == Found(board.port, "tastkreis-01", "1.0.0", "tac64", "1", "F" * 24)
 
 
 def test_a_port_is_asked_no_more_when_it_is_over(terminal):
-    assert isinstance(ask(terminal[1], lambda: True), Refused)
+    assert isinstance(ask(terminal[1], time.monotonic, lambda: True), Refused)
 
 
 def test_the_one_board_among_ports_is_chosen(boards, terminal):
@@ -64,7 +66,7 @@ def test_the_one_board_among_ports_is_chosen(boards, terminal):
     missing = board.port + "-none"
 
     def asking(port):
-        answer = ask(port, is_found.is_set)
+        answer = ask(port, time.monotonic, is_found.is_set)
         if isinstance(answer, Found):
             is_found.set()
         return answer
@@ -78,7 +80,7 @@ def test_the_one_board_among_ports_is_chosen(boards, terminal):
 def test_a_silent_port_and_one_that_speaks_otherwise(terminal, monkeypatch):
     monkeypatch.setattr(ports, "PATIENCE_S", 0.5)
     master, port = terminal
-    assert ask(port).why == f"nothing answers at {port}"
+    assert ask(port, time.monotonic).why == f"nothing answers at {port}"
     monkeypatch.setattr(ports, "PATIENCE_S", PATIENT_S)
     done, said, looks = threading.Event(), [], []
 
@@ -93,7 +95,7 @@ def test_a_silent_port_and_one_that_speaks_otherwise(terminal, monkeypatch):
     thread = threading.Thread(target=chatter)
     thread.start()
     try:
-        assert ask(port, has_heard_enough).why == f"what is at {port} does not speak the board protocol"
+        assert ask(port, time.monotonic, has_heard_enough).why == f"what is at {port} does not speak the board protocol"
     finally:
         done.set()
         thread.join()
@@ -111,7 +113,7 @@ def test_a_board_with_noise_around_its_name_is_heard(terminal):
 
     thread = threading.Thread(target=answer)
     thread.start()
-    found = ask(port)
+    found = ask(port, time.monotonic)
     thread.join()
     assert found == Found(port, "b", "1", "tac64", "1", "F" * 24)
 
@@ -128,7 +130,7 @@ def test_a_board_that_says_much_before_its_name_is_given_the_same_time(terminal)
 
     thread = threading.Thread(target=talk)
     thread.start()
-    found = ask(port)
+    found = ask(port, time.monotonic)
     thread.join()
     assert found == Found(port, "b", "1", "tac64", "1", "F" * 24)
 
@@ -136,7 +138,7 @@ def test_a_board_that_says_much_before_its_name_is_given_the_same_time(terminal)
 def test_a_port_that_another_program_holds(boards):
     board = boards()
     with serial_board.open_port(board.port):
-        assert ask(board.port).why == f"the serial port {board.port} is in use by another program"
+        assert ask(board.port, time.monotonic).why == f"the serial port {board.port} is in use by another program"
 
 
 def found(port="p", board="b", layout="tac64", protocol="1", mask="F" * 24):
@@ -168,7 +170,7 @@ def test_what_cannot_be_chosen_is_told_in_one_line(answers, board, error, line):
 
 def test_a_name_tells_two_boards_apart(boards):
     one, other = boards("one"), boards("other")
-    answers = ask_all([one.port, other.port])
+    answers = ask_all([one.port, other.port], asked)
     assert choose(answers, LAYOUT, "other").port == other.port
     with pytest.raises(SeveralBoards):
         choose(answers, LAYOUT)
@@ -177,7 +179,7 @@ def test_a_name_tells_two_boards_apart(boards):
 def test_a_board_of_another_layout_is_told_apart(boards):
     small = Layout("tactik4", tuple(f"{i:02d}" for i in range(14)), ("Ay",), 2, ("A",))
     one, other = boards("one", small), boards("other")
-    assert choose(ask_all([one.port, other.port]), LAYOUT).port == other.port
+    assert choose(ask_all([one.port, other.port], asked), LAYOUT).port == other.port
 
 
 def test_likely_ports_by_their_stable_name_and_the_likeliest_first(tmp_path, monkeypatch):
@@ -214,4 +216,4 @@ def test_a_port_without_permission_names_the_way_in(monkeypatch, mode, group, ad
     monkeypatch.setattr(serial_board.os.path, "exists", lambda path: True)
     monkeypatch.setattr(serial_board.os, "stat", lambda path: SimpleNamespace(st_gid=20, st_mode=stat.S_IFCHR | mode))
     monkeypatch.setattr(grp, "getgrgid", lambda number: SimpleNamespace(gr_name=group))
-    assert ask("/dev/ttyACM0").why.startswith(f"no access to the serial port /dev/ttyACM0; {advice}")
+    assert ask("/dev/ttyACM0", time.monotonic).why.startswith(f"no access to the serial port /dev/ttyACM0; {advice}")

@@ -8,10 +8,10 @@ import tty
 
 import pytest
 
-from companion.inputs import Button, Cable, CardTag, Hello, Lost, OccupancyFrame
+from companion.inputs import Button, Cable, CardTag, Fault, Hello, Lost, OccupancyFrame
 from companion.sensing import serial_board
 from companion.sensing.errors import PortInUse, PortNotFound
-from companion.sensing.reader import SentenceReader
+from companion.sensing.reader import FOREIGN_PLACES, MISFITS, SentenceReader
 from companion.sensing.serial_board import SerialBoard, open_port
 from companion.sensing.trace import TraceRecorder, read_trace
 from engine.contract import Layout
@@ -91,6 +91,21 @@ def test_it_asks_for_the_name_and_hears(terminal, companion):
     assert companion.next().is_connected
     assert companion.next(Hello).board == "b"
     assert companion.next(OccupancyFrame).occupied == 1
+
+
+def test_a_name_that_was_damaged_on_its_way_is_asked_for_again(terminal, companion):
+    assert terminal.asked() == b"?HELLO\r\n"
+    terminal.say(wire.encode("HELLO", 0, 1, ["1", "b", "1", "small", "FFFF"]).replace(b"b", b"c") + occ(1))
+    assert terminal.asked() == b"?HELLO\r\n"
+    terminal.say(wire.encode("HELLO", 2, 3, ["1", "b", "1", "small", "FFFF"]))
+    assert companion.next(Hello).board == "b"
+
+
+def test_a_mask_that_has_not_the_places_of_the_layout_is_told(terminal, companion):
+    for number in range(MISFITS):
+        assert terminal.asked() == b"?HELLO\r\n"
+        terminal.say(wire.encode("HELLO", number, number, ["1", "b", "1", "small", "FFF"]))
+    assert companion.next(Fault).code == FOREIGN_PLACES
 
 
 def test_sentences_in_pieces_with_foreign_bytes_around(terminal, companion):

@@ -120,6 +120,7 @@ def started_again(top):
     """The table after the companion was started again, with the same log."""
     later = TableTop()
     assert resume(later.session, top.facts[begun(top) :])
+    later.truth = top.truth
     return later
 
 

@@ -1,6 +1,7 @@
 // The side of the page that talks: whose turn, the question, cards, what was said, who stands where.
 
 import { TOKEN, standing } from "./model.js";
+import { whose } from "./words.js";
 
 const LOG_LINES = 200;
 const byId = (id) => document.getElementById(id);
@@ -54,7 +55,7 @@ export class Panel {
     else if (!state.position || !state.seat) turn.append(words.say("no_game"));
     else {
       const key = state.by && state.by !== state.seat ? "turn_by" : "turn_of";
-      const who = state.awaits?.seats?.length > 1 ? state.awaits.seats : [state.seat];
+      const who = whose(state.awaits, state.seat);
       turn.append(...who.map((seat) => this.chip(seat)), words.say(key, { who: who.map(this.name).join(words.say("or")), by: state.by ? this.name(state.by) : "" }));
     }
     const card = cardOf(state.card);

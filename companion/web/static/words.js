@@ -1,5 +1,11 @@
 // The page's words in three languages, and the sentences made of them.
 
+// Whose turn it is: of several who may begin all of them; what one has begun is the same one's, though another may end it.
+export function whose(awaits, seat) {
+  const several = awaits?.seats?.length > 1 && !awaits.what.endsWith("_more");
+  return several ? awaits.seats : [seat];
+}
+
 export class Words {
   constructor(language, texts) {
     this.language = language;
@@ -46,7 +52,7 @@ export class Words {
 
   // What the game waits for, and from whom
   awaited({ what, seats, can_end }, seat) {
-    const who = (seats.length > 1 ? seats : [seat]).map((one) => this.seat(one)).join(this.say("or"));
+    const who = whose({ what, seats }, seat).map((one) => this.seat(one)).join(this.say("or"));
     return this.say(`await_${what.replace(/_(second|more|either)$/, "")}`, { who }) + (can_end ? this.say("await_done") : "");
   }
 

@@ -6,8 +6,8 @@ the last own piece is home.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
+from functools import lru_cache, partial
 
 from engine.ring import seven as steps_of_seven
 from engine.ring.pieces import Masks, Result, with_mask
@@ -57,8 +57,11 @@ def uses(situation: Situation) -> Sequence[Result]:
     return joined(BOARD, seat, place, masks, alone, ways, sweep)
 
 
-def search(situation: Situation) -> dict[Masks, str]:
-    """Every result of the 7 with its canonical text, all pieces being looked at together."""
+@lru_cache(maxsize=4)
+def search(situation: Situation) -> Mapping[Masks, str]:
+    """Every result of the 7 with its canonical text, all pieces being looked at together.
+
+    Kept for the newest situations: each of its options is looked up in it when it is played."""
     return steps_of_seven.explored(_frame(situation), situation.position.masks, situation.movers())[0]
 
 
