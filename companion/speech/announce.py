@@ -87,7 +87,8 @@ def _setup(wording: Wording, fact: Fact, memory: Memory, style: Style) -> list[U
     if memory.trouble and memory.position is not None and not memory.is_resumed:
         # What follows from there comes at the same moment, and must not swallow this.
         return [_utterance(wording, fact, wording.say("goes_on"), ended_by=frozenset({"disturbed", "setup"}))]
-    text = wording.resume(after) if memory.is_resumed or begins_within else wording.say("setup")
+    where = wording.answer("position", after) if begins_within else ""
+    text = wording.resume(after) if memory.is_resumed else sentences([wording.say("setup"), where])
     return [_utterance(wording, fact, text, ended_by=frozenset({"move", "disturbed", "setup"}))]
 
 

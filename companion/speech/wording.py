@@ -14,7 +14,7 @@ from companion.speech.catalogue import load
 from companion.speech.memory import Memory, Play
 from companion.speech.phrase import Phrase, sentence, sentences, walking_order
 from companion.speech.repairs import MOST_SAID, displaced, lacking, misplaced, repairs
-from companion.speech.settings import Settings
+from companion.speech.settings import Settings, Style
 from companion.speech.table import HOUSE, NO_BOARD, NO_TABLE, WAY, YARD, Board, Table, is_fresh, ring_of
 from companion.speech.table import number as place_number
 from companion.speech.telling import action_words, choice_words, short
@@ -143,7 +143,8 @@ class Wording:
         if undone is None:
             return self.say("takeback")
         told = replace(undone, returned=())  # whom it brought back goes back again
-        action = clause(self.phrase, told, "bare") if is_brief(self.phrase, told) else short(self.phrase, told)
+        level = "bare" if told.moved else Style.SHORT  # without a distance that does not hold any more
+        action = clause(self.phrase, told, level) if is_brief(self.phrase, told) else short(self.phrase, told)
         back = [self._stands_again(one.owner, one.cell, table) for one in undone.captured]
         swapped = [one.owner for one in undone.moved[:2]] if is_swap(undone) else []
         if swapped:  # no sensor sees this

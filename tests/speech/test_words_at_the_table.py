@@ -149,6 +149,14 @@ def test_a_takeback_tells_what_holds_again():
     assert said.text == "Zurückgenommen: Rot vier schlägt Blau. Blau steht wieder fünfunddreißig vor dem Haus, auf 14."
 
 
+def test_a_card_that_was_laid_aside_and_is_taken_back_is_told_in_a_whole_sentence():
+    after = memory(*BEFORE).after(Fact("move", 1.0, {"seat": "B", "card": "5", "action": "discard", "certainty": 1.0,
+                                                     **stands(*BEFORE)}))  # fmt: skip
+    fact = Fact("takeback", 2.0, {**stands(*BEFORE), "position": after.plays[-1].before})
+    (said,) = announce(DE, fact, after, Settings())
+    assert said.text == "Zurückgenommen: Rot wirft eine Fünf ab."
+
+
 def test_an_exchange_that_is_taken_back_is_asked_for_since_no_sensor_sees_it():
     swap = (Moved("B", "10", "14", "swap", home=3), Moved("D", "14", "10", "swap", home=39))
     after = played(memory(*BEFORE), *swap, card="trickster", after=BEFORE)
