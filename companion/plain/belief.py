@@ -19,7 +19,7 @@ REJOINED, FOLLOWERS, RESTED_S, LIKELY, UNLIKELY = 0.97, 2, 5.0, 0.5, 0.2
 """Where so much of all weight agrees on how the board looks now, and so many plies have followed, or the board has
 rested for so long, the likeliest way there is told if it is as certain as this among those that begin with what has
 been told; and what has been told is taken back when it is less likely than the last of these."""
-WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.9))
+WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.85))
 """Or as this, when the board has rested for so many seconds."""
 SPOKEN_S = 8.0
 """Where the board has rested for so long, a ply that follows from what has been told is told as well, although that is
