@@ -19,15 +19,15 @@ class Occ:
         self.data = bytearray(len(_HEAD) + _LONGEST + self._digits)
         self.data[: len(_HEAD)] = _HEAD
 
-    def put(self, picture: bytearray, seq: int, seconds: int, ms: int) -> int:
-        """Puts a sentence together; its length. picture: a bit a place; seconds, ms: the uptime. Allocates nothing."""
+    def put(self, bits: bytearray, seq: int, seconds: int, ms: int) -> int:
+        """Puts a sentence together; its length. bits: one a place; seconds, ms: the uptime. Allocates nothing."""
         data = self.data
         at = self._number(len(_HEAD), seq, 1)
         if seconds:
             at = self._number(at, seconds, 1) - 1  # the comma is written over
         at = self._number(at, ms, 3 if seconds else 1)
         for digit in range(self._digits):
-            byte = picture[digit >> 1]
+            byte = bits[digit >> 1]
             data[at] = _HEX[byte & 15 if digit & 1 else byte >> 4]
             at += 1
         crc = wire.crc16_by_bytes(data, 1, at)

@@ -281,6 +281,25 @@ def test_no_clock_wraps_into_a_gap():
         assert uptimes[-1] < 2600
 
 
+WRAPPING = """
+import main
+from time import sleep_us
+board = main.build(main.read("pins.json"), {})
+board.start()
+board._up_s, board._up_ms = 4294967, 200
+for _ in range(2200):
+    board.step()
+    sleep_us(900)
+"""
+
+
+def test_the_uptime_wraps_at_32_bits():
+    uptimes = [wire.decode(line.encode())[2] for _, line in run(until_us=4_000_000, probe=WRAPPING)["lines"]][2:]
+    assert len(uptimes) >= 2
+    assert uptimes == sorted(uptimes)
+    assert 0 < uptimes[0] < 1100
+
+
 def test_the_button_stop_held_at_the_start_keeps_the_board_quiet():
     done = run(script=[[0, "press", "stop", True]], until_us=5_000_000, options={"bounceUs": 0})
     assert done["lines"] == []
