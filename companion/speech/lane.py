@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from companion.facts import Fact
 from companion.speech.errors import SpeechError
@@ -27,6 +28,7 @@ class Lane:
         self._voice, self._emit = voice, emit
         self._settings, self._haste = Settings(), 1.0
         self._is_timed, self._ends_at = True, 0.0
+        self._told_at = 0.0
 
     @property
     def is_speaking(self) -> bool:
@@ -81,7 +83,10 @@ class Lane:
 
     def carry_out(self, steps: Sequence[Spoken]) -> None:
         """Has the voice do what the queue has decided, and tells it."""
-        for step in steps:
+        for each in steps:
+            # What happened on the board while a voice began is older than its first sound; told times never go back.
+            step = replace(each, t=max(each.t, self._told_at))
+            self._told_at = step.t
             if step.stage is Stage.STARTED and not self._is_begun(step):
                 self.carry_out(self.queue.failed(step.t))
                 continue

@@ -14,9 +14,8 @@ CLOCK = {
     "datetime.date.today",
 }  # fmt: skip
 CLOCK_AT = ("companion.cli", "companion.virtual", "companion.sensing.serial_board", "companion.sensing.gpio_board",
-            "companion.sensing.ports", "companion.sensing.camera", "companion.speech.voices",
-            "companion.speech.player", "companion.speech.espeak", "companion.speech.pyttsx3_voice", "companion.web",
-            "firmware")  # fmt: skip
+            "companion.sensing.camera", "companion.speech.voices", "companion.speech.player", "companion.speech.espeak",
+            "companion.speech.pyttsx3_voice", "companion.web", "firmware")  # fmt: skip
 
 CHANCE = {"os.urandom", "uuid.uuid4", "secrets"}
 CHANCE_AT = ("companion.cli", "companion.web")

@@ -8,7 +8,7 @@ from companion.speech.desk import SpeechDesk
 from companion.speech.errors import UnknownLanguage, UnknownQuery, VoiceMissing
 from companion.speech.queue import GATHER_S, SpeechQueue
 from companion.speech.settings import Settings, Style
-from companion.speech.voices import SilentVoice, TimedVoice, estimate_s
+from companion.speech.voices import Progress, SilentVoice, TimedVoice, estimate_s
 from companion.speech.wording import Wording
 
 FULL = Settings(style=Style.FULL)
@@ -92,6 +92,21 @@ def test_a_lifted_piece_silences_at_once(desk, heard):
     desk.hear(EVENING[0])
     desk.hear(Fact("lift", 0.2, {"cell": "Ay"}))
     assert [(fact.t, fact.data["spoken"]) for fact in heard] == [(0.0, "started"), (0.2, "cut")]
+
+
+def test_what_happened_while_a_voice_began_is_told_with_no_earlier_time(heard):
+    class Sounding(SilentVoice):
+        is_timed = False
+
+        def poll(self):
+            return Progress.SPEAKING
+
+    desk = SpeechDesk(Wording("de"), Sounding(), heard.append, settings=FULL)
+    desk.hear(EVENING[0])
+    desk.tick(GATHER_S + 0.03)
+    desk.hear(Fact("lift", GATHER_S, {"cell": "Ay"}))
+    assert [(fact.t, fact.data["spoken"]) for fact in heard] == [
+        (GATHER_S + 0.03, "started"), (GATHER_S + 0.03, "cut")]  # fmt: skip
 
 
 def test_what_belongs_to_one_moment_is_told_as_one(heard):
