@@ -93,7 +93,7 @@ class Attempt:
         fit = Fit(self.sensors, options, self.picture, undone)
         if self.verdict.kind is Kind.IDLE and not self.stories.is_broken:
             # What fingers did before the card, and undid again, is no part of its action.
-            here = replace(self, stood=None, frames=self.frames[-1:], felt=self._felt(), passing_s=(), rests=())
+            here = replace(self, stood=None, frames=self.frames[-1:], felt=self.felt_in_vain, passing_s=(), rests=())
         else:
             here = replace(self, rests=())
         return replace(here, hidden=self.hidden if has_lain else 0)._reading(fit)
@@ -105,9 +105,11 @@ class Attempt:
     @property
     def has_felt_two(self) -> bool:
         """Whether two pieces were in the air together, and may have been exchanged."""
-        return self._felt() > 0.0
+        return self.felt_in_vain > 0.0
 
-    def _felt(self) -> float:
+    @property
+    def felt_in_vain(self) -> float:
+        """What it costs to say that nothing was done with the pieces that were in the air, in nats."""
         counts = [(frame & self.sensors.mask).bit_count() for frame in self.frames]
         most = max(counts, default=0)
         in_air = [most - count > 1 for count in counts]

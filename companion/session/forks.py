@@ -151,7 +151,7 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     is_usable = any(option.gesture for option in table.game.options(table.state, laid.card))
     if is_usable and laid.seat in ("", table.state.seat):
         for one in run(reading.at_table(taken_up(later)), step.after):
-            yield RunnerUp(one, step.after, table.ply, cost=CHANGED_CARD)
+            yield RunnerUp(one, step.after, table.ply, cost=CHANGED_CARD + attempt.felt_in_vain)
 
 
 def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:

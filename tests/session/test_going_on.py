@@ -395,3 +395,22 @@ def test_fingers_that_feel_a_piece_before_a_card_are_no_action() -> None:
     play(table, 8.0, "2", "-40", "+42")
     table.tick(13.0)
     assert plays(table) == [("B", "13", "20-33"), ("C", "2", "40-42")]
+
+
+def test_who_had_two_pieces_in_the_air_has_hardly_changed_the_card_that_exchanges_them() -> None:
+    """Two broken rules in a row do not make the exchange before them untrue."""
+    table = begun("basic teams first=D position=A:40,A2,A3,A4 B:B2,B3,B4,y C:C1,C2,C3,C4 D:22,D3,D4,y")
+    play(table, 1.0, "trickster", "-22", "-40", "+22", "+40")
+    table.touch(8.5, "-B3")
+    table.tag(8.8, "-")
+    table.tag(8.9, "10")
+    table.touch(9.3, "+B3")
+    table.touch(10.0, "-22")
+    table.touch(10.5, "+33")
+    table.touch(16.0, "-33")
+    table.touch(16.5, "+32")
+    play(table, 20.0, "13", "-40", "+53")
+    table.tick(24.9)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.2", "T3.5"]
+    assert plays(table)[:2] == [("D", "trickster", "22~40"), ("A", "10", "22-32")]
+    assert not table.told("revised")
