@@ -244,9 +244,9 @@ class Session:
 
     def _give_up_sensors(self) -> None:
         """Sensors that the table believes no more have failed."""
-        table, link = self.table, self.scene.link
-        if table is None:
-            return
+        if self.course is None or self.course.cardless is not None:
+            return  # what is believed without cards gives up none
+        table, link = self.course.table, self.scene.link
         failed = link.sensors(table.game.layout).mask & ~table.attempt.sensors.mask
         if failed:
             link = replace(link, stuck=link.stuck | frozenset(bits(failed)))

@@ -118,3 +118,19 @@ def test_quick_players_who_go_on_before_it_is_named_are_followed():
     top.say(15.0, "answer 16~54")
     assert moves(top) == [("A", "16~54"), ("B", "09-14"), ("C", "32-35")]
     assert top.session.scene.link.stuck == frozenset({48})
+
+
+def test_a_sensor_that_works_again_is_believed_where_no_cards_are_told():
+    """It had failed before the board was set up."""
+    top = TableTop(cards="inferred")
+    top.begin("basic teams first=A position=A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", missing=["30"])
+    top.fail(1.0, "stuck-off", "17")
+    top.touch(2.0, "+30")
+    top.tick(4.0)
+    top.fail(5.0, "clear", "17")
+    assert top.session.scene.link.stuck == frozenset()
+    top.touch(6.0, "-05")
+    top.touch(6.5, "+17")
+    top.tick(10.0)
+    assert top.session.scene.link.stuck == frozenset()
+    assert [fact.data["action"] for fact in top.told("move")] == ["05-17"]
