@@ -8,7 +8,7 @@ from math import exp
 from typing import Any, NamedTuple
 
 from companion.plain import costs
-from companion.plain.contract import Inferable
+from companion.plain.contract import Inferable, Look
 from companion.plain.reading import Ground, Link, Reading, is_base
 from companion.plain.story import View, filled, owners
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
@@ -94,11 +94,13 @@ class Belief:
 
 
 class Mark(NamedTuple):
-    """How far has been told: the depth and the key of the readings that agree, and the number of plies."""
+    """How far has been told: the depth and the key of the readings that agree, the number of plies, and how the board
+    looked then."""
 
     depth: int = 0
     key: int = 0
     plies: int = 0
+    look: Look = ()
 
 
 def weights(totals: Sequence[float], doubt: float = 1.0) -> list[float]:
@@ -209,6 +211,25 @@ def passing(game: Inferable, readings: Sequence[Reading], shares: Sequence[float
             at, steps = at.before, steps + 1
         total += share if at is not None and steps < RECENT else 0.0
     return total
+
+
+def joined(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> Mark | None:
+    """What has been told, as the readings have it in which the board came to look so in another way; None if next to
+    all weight does not."""
+    likeliest = max(zip(shares, readings, strict=True), key=lambda pair: pair[0])[1]
+    link = _looked(game, likeliest, mark)
+    if link is None:
+        return None
+    moved = mark._replace(depth=link.depth, key=link.key)
+    return moved if agreeing(readings, shares, moved) >= REJOINED else None
+
+
+def _looked(game: Inferable, reading: Reading, mark: Mark) -> Link | None:
+    """The ply after which the board of a reading looked as it did when the last ply was told."""
+    at, steps = reading.link, 0
+    while at is not None and steps < RECENT and not (at.is_visible and game.look(at.moment) == mark.look):
+        at, steps = at.before, steps + 1
+    return None if steps == RECENT else at
 
 
 def rejoined_by(readings: Sequence[Reading], shares: Sequence[float], one: Reading) -> float:

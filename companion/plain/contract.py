@@ -80,6 +80,9 @@ class Inferable(Protocol):
     def state(self, moment: Moment) -> State:
         """The game's own state at a moment, all hands unknown."""
     def look(self, moment: Moment) -> Look: ...
+    def origins(self, moment: Moment) -> Sequence[Look]:
+        """How the board may look when the next action begins: as it does, and as it will when the last one is taken
+        back."""
     def board(self, moment: Moment) -> Hashable:
         """All that matters of the pieces, hashable: the look, and what the rules know beyond it."""
     def pieces(self, moment: Moment) -> tuple[int, ...]:

@@ -25,6 +25,7 @@ from companion.plain.belief import (
     doubt,
     following,
     is_told,
+    joined,
     mistaken_at,
     part_of,
     passing,
@@ -50,7 +51,7 @@ from companion.plain.reading import (
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
-from companion.plain.story import Gone, View
+from companion.plain.story import FLICKER_S, Gone, View
 from companion.plain.surviving import surviving
 from companion.plain.telling import card_told
 from companion.plain.wrong import RECENT, Told, Wrong, are_gone, looked_over
@@ -100,6 +101,8 @@ class Plain:
     """Whose pieces a camera sees; none without one."""
     is_seen: bool = False
     """Whether that has counted for this picture."""
+    steady: tuple[float, Plain] | None = None
+    """When the board last left a picture that showed every piece, and what was known then; None if it is too old."""
 
     def after(self, frame: OccupancyFrame) -> Plain:
         """After a picture of the board."""
@@ -111,7 +114,12 @@ class Plain:
             return replace(value, view=now, changed_at=frame.t, looked=0)
         if now == value.view:
             return value
+        if value.steady is not None and frame.t - value.steady[0] <= FLICKER_S and now == value.steady[1].view:
+            return value.steady[1].at(frame.t)  # no hand is so quick: the picture was never gone
         before = value.view
+        steady = value.steady
+        if steady is None or frame.t - steady[0] > FLICKER_S:
+            steady = (frame.t, replace(value, steady=None)) if value._is_complete() else None
         if value._goes_on_elsewhere(now, frame.t):
             value = value._ended(costs.HASTE)
         gone, holes, heaps = value.gone.after(before, now, frame.t)
@@ -119,7 +127,7 @@ class Plain:
         readings = tuple(moved(value.ground, reading, change) for reading in value.readings)
         value = replace(
             value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone,
-            is_seen=False, placed=now.holes & ~before.holes,
+            is_seen=False, placed=now.holes & ~before.holes, steady=steady,
         )  # fmt: skip
         return value._judged()
 
@@ -228,6 +236,12 @@ class Plain:
             each for each in self.readings if is_told(each, self.marks[-1]) and not now.holes & ~each.holes
         )
 
+    def _is_complete(self) -> bool:
+        """Whether every piece is seen: none can be in a hand."""
+        now = self.view
+        assert now is not None
+        return now.holes.bit_count() + sum(now.heaps) >= sum(self.readings[0].pieces)
+
     def _goes_on_elsewhere(self, now: View, t: float) -> bool:
         """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
         assert self.view is not None
@@ -310,9 +324,13 @@ class Plain:
         is_calm = rest_s >= HOLD_S or self.is_pressed
         kept = self._kept(shares, rest_s) if is_calm else self.marks
         marks, plies = self._followed(kept, shares, rest_s)
-        # Nor without anything to say instead, for a while.
-        if marks == kept != self.marks and rest_s < PATIENT_S and not self.is_pressed:
-            marks, plies = self.marks, self.belief.plies
+        if marks == kept != self.marks:
+            # Nor where it came out alike; nor without anything to say instead, for a while.
+            same = joined(self.ground.game, self.readings, shares, self.marks[-1])
+            if same is not None:
+                marks, plies = self._followed((*self.marks[:-1], same), shares, rest_s)
+            elif rest_s < PATIENT_S and not self.is_pressed:
+                marks, plies = self.marks, self.belief.plies
         is_lost, found_wrong = looked_over(
             self.ground, self.readings, totals, now, self._told_keys(), rest_s, self.belief.wrong)
         if rest_s < WRONG_S - 0.001 and not self.is_pressed:
@@ -351,7 +369,7 @@ class Plain:
                 break
             certainty = max(chance, passing(self.ground.game, self.readings, shares, link))
             plies += tuple(plies_of(self.ground.game, link, marks[-1], certainty))
-            marks = (*marks, Mark(link.depth, link.key, len(plies)))
+            marks = (*marks, Mark(link.depth, link.key, len(plies), self.ground.game.look(link.moment)))
         return marks, plies
 
     def _named(self, found: Wrong | None, is_open: bool) -> Belief:

@@ -136,7 +136,8 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
     if change.holes or change.heaps:
         followed = story.forget(followed, reading.look, change.holes, change.heaps)
     if was_base:
-        return replace(reading, story=followed, left_at=t, way=0.0, plain_way=0.0)
+        cost = reading.cost + reading.way  # what was tried and put back was tried all the same
+        return replace(reading, cost=cost, story=followed, left_at=t, way=0.0, plain_way=0.0)
     way, plain_way = reading.way, reading.plain_way
     rests, rested, pace_s = reading.rests, reading.rested, reading.paces.common_s
     if rest_s >= costs.SHORT_S:
@@ -206,13 +207,21 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     gap = 0.0 if reading.owed else began(ground, reading)
     kind = kind_of(ground, reading, now)
     if kind != costs.Rest.PARTS:
-        owed += costs.OTHERS * max(0, story.owners_moved(reading.story, reading.look) - 1)
-        owed += costs.PIECE * max(0, count - PIECES_OF_ONE)
+        owed += min(_too_many(reading, origin, now) for origin in ground.game.origins(reading.moment))
     still = costs.within_still(rest_s, kind, reading.paces.common_s)
     missing = reading.holes & ground.sensed & ~now.holes
     if rest_s < costs.FELT_S and missing and not count and not missing & ground.game.own(reading.moment):
         still += costs.LIFTED
     return reading.cost + reading.way + owed + gap + still
+
+
+def _too_many(reading: Reading, origin: Look, now: View) -> float:
+    """What it costs that pieces of several owners, or more than one action moves, are on their way from there."""
+    owners = story.owners_moved(reading.story, origin)
+    pieces = (now.holes & ~story.filled(origin)).bit_count()
+    for seen, wanted, bits in zip(now.heaps, reading.pieces, origin, strict=True):
+        pieces += max(0, seen + bits.bit_count() - wanted)
+    return costs.OTHERS * max(0, owners - 1) + costs.PIECE * max(0, pieces - PIECES_OF_ONE)
 
 
 def began(ground: Ground, reading: Reading) -> float:

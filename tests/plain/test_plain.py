@@ -1,5 +1,6 @@
 """What is told of a table without cards."""
 
+from dataclasses import replace
 from time import process_time
 
 import pytest
@@ -196,3 +197,65 @@ def test_a_break_of_some_hours_is_survived():
     hands.move("30", "39")
     hands.wait(9)
     assert hands.told[-1] == ("B", "30-39")
+
+
+def test_two_pieces_that_only_flickered_speak_for_no_owner():
+    for first, second in (("05", "20"), ("05", "30")):  # of one seat, of two
+        hands = Hands(MIDDLE)
+        hands.wait(3)
+        untouched = [reading.cost + reading.way for reading in hands.plain.readings]
+        hands.lift(first, 0.3)
+        hands.lift(second, 0.01)
+        hands.put(first, 0.05)
+        hands.put(second, 0.05)
+        hands.wait(2)
+        assert [reading.cost + reading.way for reading in hands.plain.readings] == untouched
+
+
+def test_an_exchange_with_one_hand_takes_the_second_piece_as_fast_as_a_flicker():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:02,y,y,y D:y,y,y,y")
+    hands.wait(3)
+    hands.lift("05")
+    hands.lift("30", 0.4)
+    hands.put("30", 0.12)  # the piece of A comes down at once
+    hands.put("05", 0.5)
+    hands.wait(2)
+    assert len({reading.look for reading in hands.plain.readings}) > 1  # an exchange, or only felt
+
+
+def test_a_tac_takes_a_seven_of_three_pieces_back_hole_by_hole_and_plays_on_at_once():
+    hands = Hands("A:60,A2,A3,A4 B:07,37,B4,y C:32,48,C4,y D:28,D2,D3,D4")
+    hands.wait(3)
+    for origin in ("48", "60", "32"):
+        hands.lift(origin, 0.7)
+    for target in ("49", "A1", "33"):
+        hands.put(target, 0.9)
+    hands.wait(0.3)
+    ways = ("A1", "63", "61", "60"), ("33", "32"), ("49", "48"), ("07", "09", "11", "14")
+    for way in ways:
+        hands.lift(way[0], 0.06)
+        for hole in way[1:-1]:
+            hands.put(hole, 0.4)
+            hands.lift(hole, 0.15)
+        hands.put(way[-1], 0.4)
+    hands.wait(3)
+    hands.move("32", "35")
+    hands.wait(9)
+    assert hands.position == "A:60,A2,A3,A4 B:14,37,B4,y C:35,48,C4,y D:28,D2,D3,D4"
+
+
+def test_what_came_to_the_same_board_in_another_way_is_not_taken_back():
+    hands = Hands(MIDDLE)
+    hands.wait(3)
+    hands.move("05", "17")
+    hands.wait(3)
+    hands.move("30", "39")
+    hands.wait(9)
+    told = hands.told
+    assert told == [("A", "05-17"), ("B", "30-39")]
+    *marks, last = hands.plain.marks
+    hands.plain = replace(hands.plain, marks=(*marks, last._replace(key=last.key + 1)))  # as if told of another way
+    hands.wait(9)
+    hands.move("40", "50")
+    hands.wait(9)
+    assert hands.told == [*told, ("C", "40-50")]

@@ -213,6 +213,11 @@ class Chances:
             for before in begun
         )
 
+    def origins(self, moment: Moment) -> Sequence[Look]:
+        """How the board looks, and how it does after a TAC has taken back what the last card did."""
+        seats = moment.setup.seating.seats
+        return [self.look(moment), *(look_of(seats, before) for _, before in moment.previous)]
+
     def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
         """Whether the sensed holes are on the way back to what was filled before the last card was used."""
         seats = moment.setup.seating.seats
