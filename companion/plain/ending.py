@@ -301,7 +301,7 @@ def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]
     unseen = story.against(reading.story, look, ground.sensed) + (needed & ground.sensed & ~touched).bit_count()
     unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
     total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
-    felt, felt_yards = touched & ~(needed | changed), yards & ~(needed_yards | changed_yards)
+    felt, felt_yards = touched & ~(needed | changed | reading.story.flickered), yards & ~(needed_yards | changed_yards)
     if any(ground.hidden) and felt & reading.story.paired:
         total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
     return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count() + reading.story.again.bit_count())

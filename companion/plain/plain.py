@@ -51,7 +51,7 @@ from companion.plain.reading import (
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
-from companion.plain.story import FLICKER_S, Gone, View
+from companion.plain.story import Gone, View
 from companion.plain.surviving import surviving
 from companion.plain.telling import card_told
 from companion.plain.wrong import RECENT, Told, Wrong, are_gone, looked_over
@@ -101,8 +101,6 @@ class Plain:
     """Whose pieces a camera sees; none without one."""
     is_seen: bool = False
     """Whether that has counted for this picture."""
-    steady: tuple[float, Plain] | None = None
-    """When the board last left a picture that showed every piece, and what was known then; None if it is too old."""
 
     def after(self, frame: OccupancyFrame) -> Plain:
         """After a picture of the board."""
@@ -114,12 +112,7 @@ class Plain:
             return replace(value, view=now, changed_at=frame.t, looked=0)
         if now == value.view:
             return value
-        if value.steady is not None and frame.t - value.steady[0] <= FLICKER_S and now == value.steady[1].view:
-            return value.steady[1].at(frame.t)  # no hand is so quick: the picture was never gone
         before = value.view
-        steady = value.steady
-        if steady is None or frame.t - steady[0] > FLICKER_S:
-            steady = (frame.t, replace(value, steady=None)) if value._is_complete() else None
         if value._goes_on_elsewhere(now, frame.t):
             value = value._ended(costs.HASTE)
         gone, holes, heaps = value.gone.after(before, now, frame.t)
@@ -127,7 +120,7 @@ class Plain:
         readings = tuple(moved(value.ground, reading, change) for reading in value.readings)
         value = replace(
             value, readings=readings, view=now, changed_at=frame.t, looked=0, is_pressed=False, gone=gone,
-            is_seen=False, placed=now.holes & ~before.holes, steady=steady,
+            is_seen=False, placed=now.holes & ~before.holes,
         )  # fmt: skip
         return value._judged()
 
@@ -235,12 +228,6 @@ class Plain:
         return tuple(
             each for each in self.readings if is_told(each, self.marks[-1]) and not now.holes & ~each.holes
         )
-
-    def _is_complete(self) -> bool:
-        """Whether every piece is seen: none can be in a hand."""
-        now = self.view
-        assert now is not None
-        return now.holes.bit_count() + sum(now.heaps) >= sum(self.readings[0].pieces)
 
     def _goes_on_elsewhere(self, now: View, t: float) -> bool:
         """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""

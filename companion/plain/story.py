@@ -46,6 +46,8 @@ class Story(NamedTuple):
     """For each owner the holes on which a piece of it stands if what came down was always what was in the hand."""
     hand: tuple[int, ...] = ()
     """Whose pieces are in a hand, the last one lifted last; -1 where that is not known."""
+    flickered: int = 0
+    """Holes touched that were empty for no longer than a flicker, though another piece may have come down there."""
 
     @classmethod
     def begin(cls, may: Look, look: Look) -> Story:
@@ -75,7 +77,8 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
         )
     known, hand = _carried(story, before, now)
     visited = story.visited | filled & ~base
-    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards, again, visited, known, hand)
+    flickered = story.flickered & ~emptied
+    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards, again, visited, known, hand, flickered)
 
 
 def lifted(story: Story, holes: int, owner: int) -> Story:
@@ -142,7 +145,8 @@ class Gone(NamedTuple):
 
 
 def forget(story: Story, look: Look, holes: int, heaps: int) -> Story:
-    """The story without the touches of pieces that only flickered: they cannot have been others."""
+    """The story without the touches of pieces that only flickered. Where another piece may have come down that fast,
+    the hole stays touched."""
     union = several = 0
     for bits in story.may:
         several |= union & bits
@@ -151,11 +155,9 @@ def forget(story: Story, look: Look, holes: int, heaps: int) -> Story:
     for bits, may in zip(look, story.may, strict=True):
         same |= bits & may
     sure = holes & same & ~several
-    if not sure and not heaps:
-        return story
     return story._replace(
-        touched=story.touched & ~sure, paired=story.paired & ~sure, yards=story.yards & ~heaps,
-        again=story.again & ~sure,
+        touched=story.touched & ~sure, yards=story.yards & ~heaps, again=story.again & ~holes,
+        flickered=story.flickered | holes & ~sure,
     )  # fmt: skip
 
 

@@ -6,6 +6,9 @@ from time import process_time
 import pytest
 from plain_table import Hands
 
+from companion.plain import costs
+from companion.plain.reading import standing_cost
+
 MIDDLE = "A:05,20,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y"
 
 
@@ -199,17 +202,32 @@ def test_a_break_of_some_hours_is_survived():
     assert hands.told[-1] == ("B", "30-39")
 
 
-def test_two_pieces_that_only_flickered_speak_for_no_owner():
+def test_two_pieces_that_only_flickered_cost_the_same_whoever_owns_them():
+    fuss = []
     for first, second in (("05", "20"), ("05", "30")):  # of one seat, of two
         hands = Hands(MIDDLE)
         hands.wait(3)
-        untouched = [reading.cost + reading.way for reading in hands.plain.readings]
         hands.lift(first, 0.3)
         hands.lift(second, 0.01)
         hands.put(first, 0.05)
         hands.put(second, 0.05)
-        hands.wait(2)
-        assert [reading.cost + reading.way for reading in hands.plain.readings] == untouched
+        view = hands.plain.view
+        fuss.append(min(standing_cost(hands.plain.ground, each, view, 0.0) for each in hands.plain.readings))
+    assert fuss[0] == fuss[1] < costs.TOUCH + costs.PAIR
+
+
+def test_two_hands_may_exchange_as_fast_as_a_flicker():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:02,y,y,y D:y,y,y,y")
+    hands.wait(3)
+    five, thirty = hands.indices("05")[0], hands.indices("30")[0]
+    hands.t += 0.3
+    hands.places -= {five, thirty}
+    hands.show()
+    hands.t += 0.12
+    hands.places |= {five, thirty}
+    hands.show()
+    hands.wait(2)
+    assert len({reading.look for reading in hands.plain.readings}) > 1
 
 
 def test_an_exchange_with_one_hand_takes_the_second_piece_as_fast_as_a_flicker():
