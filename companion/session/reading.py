@@ -66,6 +66,11 @@ class Reading:
         later = [entry.option for entry in self.table.history.actions[ply:]]
         return any(option.is_written(text) for option in (*later, *self.table.attempt.verdict.options))
 
+    def has_made(self, text: str, ply: int) -> bool:
+        """Whether what hands made after ply `ply` is written so."""
+        later = [entry.option for entry in self.table.history.actions[ply:]]
+        return any(option.gesture and option.is_written(text) for option in later)
+
     def cost(self, ply: int) -> float:
         """What the actions from ply `ply` on cost together, with the one that the board shows now, in nats."""
         table, attempt = self.table, self.table.attempt

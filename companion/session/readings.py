@@ -162,8 +162,14 @@ class Readings:
                 continue
             agreed = [reading for reading in self.live if reading.has_played(question.ply, action)]
             later = [reading for reading in self.live if reading.has_named(text, question.ply)]
-            if _least(later, question.ply) + MARGIN < _least(agreed, question.ply):
+            gain = _least(agreed, question.ply) - _least(later, question.ply)
+            if gain > MARGIN:
                 return self._only(later, scene)._resolved(scene)
+            made = [reading for reading in later if reading.has_made(text, question.ply)]
+            if agreed and gain > -MARGIN and 0 < len(made) < len(self.live):
+                either = [reading for reading in self.live if reading in agreed or reading in made]
+                # Which of both it was meant for, play will tell; or who is asked once more.
+                return replace(self._only(either, scene), again_at=scene.now)._resolved(scene)
             if agreed:
                 answers = (*self.answers, (question.ply, action))[-KEPT_PLIES:]
                 return replace(self._only(agreed, scene), answers=answers)._resolved(scene)
