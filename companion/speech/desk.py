@@ -97,8 +97,8 @@ class SpeechDesk:
             self._count_along(fact)
 
     def _has_set_up(self, fact: Fact, before: Memory) -> bool:
-        """Whether a hand has just put a board right or wrong. A piece put where it belongs clicks, and so does one taken
-        from where none belongs; any other knocks. Where hands take their time it is told what comes next."""
+        """Whether a hand has just set up something. A piece put where it belongs clicks, and so does one taken from
+        where none belongs; any other knocks. Where hands take their time it is told what comes next."""
         if fact.kind not in ("lift", "place") or not self.memory.is_being_set_up:
             return False
         is_right, cell = True, fact.data["cell"]
