@@ -109,19 +109,20 @@ class SpeechDesk:
         self._loud.carry_out(self._loud.queue.expire("place", fact.t))  # what was told to be wrong is so no more
         self._felt, self._along = None, Along()
         self._loud.click(Earcon.STEP if is_right else Earcon.WRONG, self.wording.language)
-        one = Utterance(text, self.wording.language, "put", Priority.NEXT, ended_by=PUT_ON, delay_s=PUT_S)
-        self._offer(one, fact.t)
+        self._offer(Utterance(text, self.wording.language, "put", Priority.NEXT, ended_by=PUT_ON, delay_s=PUT_S,
+                              is_anew=True), fact.t)  # fmt: skip
         return True
 
     def _count_along(self, fact: Fact) -> None:
         """A click for each hole that a piece goes, and the number where it rests."""
         self._along = self._along.after(fact, self.memory.cells)
-        if fact.kind == "place" and self._along.is_one_on and self.settings.count is Switch.ON:
+        if self._along.is_one_on and self.settings.count is Switch.ON:
             self._loud.click(Earcon.STEP, self.wording.language)
             steps = abs(self._along.steps)
             if steps and self._along.is_counted:
                 text = self.wording.say("counted", n=steps)
-                self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S), fact.t)
+                self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S,
+                                      is_anew=True), fact.t)  # fmt: skip
 
     def _feel(self, fact: Fact) -> None:
         """A piece that is lifted for a moment and put back, outside an action, tells whose it is."""
