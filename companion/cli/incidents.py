@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.cli import BadInput
-from companion.facts import Fact
+from companion.facts import Fact, standing_of
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.table import Board, board_of
 from companion.speech.wording import Wording
@@ -48,9 +48,8 @@ def _print(args: argparse.Namespace, facts: list[Fact]) -> int:
             print(json.dumps(incident.as_json(), ensure_ascii=False))
     else:
         wording = _wording(args.language, facts)
-        board = _board(facts)
         for number, incident in enumerate(found, 1):
-            print(_told(wording, number, incident, board))
+            print(_told(wording, number, incident, _board(facts, incident)))
         print(wording.protocol("count", n=len(found)))
     return 0
 
@@ -83,10 +82,14 @@ def _wording(language: str, facts: list[Fact]) -> Wording:
     return Wording(language, colours=colours_on(layout))
 
 
-def _board(facts: list[Fact]) -> Board:
-    """What is counted on the board of the logged game; nothing where the log does not tell."""
+def _board(facts: list[Fact], incident: Incident) -> Board:
+    """What is counted on the board of the logged game, and how its pieces stood when the incident began; nothing where
+    the log does not tell."""
     began = next((fact.data for fact in facts if fact.kind == "game"), {})
-    return board_of(began.get("cells", ()), began.get("heaps", ()), began.get("owners", ()))
+    stood = [fact.data["standing"] for fact in facts[: incident.last + 1]
+             if "standing" in fact.data and fact.data.get("position") == incident.position]  # fmt: skip
+    pieces = standing_of(stood[-1]) if stood else ()
+    return board_of(began.get("cells", ()), began.get("heaps", ()), began.get("owners", ()), pieces)
 
 
 def _told(wording: Wording, number: int, incident: Incident, board: Board) -> str:
@@ -122,7 +125,8 @@ def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     from companion.speech.memory import Memory
     from companion.speech.settings import Settings
 
-    wording, memory, lines, board = _wording(language, facts), Memory(), [], _board(facts)
+    wording, memory, lines = _wording(language, facts), Memory(), []
+    board = _board(facts, incident)
     for index, fact in enumerate(facts):
         said = [u.text for u in announce(wording, fact, memory, Settings()) if u.text] if fact.kind != "speech" else []
         memory = memory.after(fact)

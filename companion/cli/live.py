@@ -26,7 +26,7 @@ from companion.cli.recalled import Chosen
 from companion.cli.recording import Line, Recording, not_before
 from companion.cli.tables import game_line
 from companion.cli.texts import ways_out, worded_at, worded_state
-from companion.cli.voice import NOTED, Desk, answered, confirmed, hearing, kept, obeyed, tell_asides
+from companion.cli.voice import NOTED, Desk, answered, confirmed, hearing, kept, obeyed, tell_asides, unanswered
 from companion.facts import Fact
 from companion.inputs import Button, CardTag, Input, Said
 from companion.sensing.errors import BadSaying
@@ -267,7 +267,9 @@ class LiveTable:
             if isinstance(value, Said):
                 self.grant(value, is_recorded=False, is_answered=item.is_answered)
             elif not obeyed(self.desk, self.session, value, self.keys):
-                self._tell(self._guard(partial(self.session.take, value), is_input=True), value)
+                facts = self._guard(partial(self.session.take, value), is_input=True)
+                self._tell(facts, value)
+                unanswered(self.desk, value, facts)
 
     def grant(self, said: Said, is_recorded: bool = True, is_answered: bool = False) -> str | None:
         """Carries out a person's input, from the table's own thread; the reason if it cannot be. Only what was accepted
@@ -297,9 +299,7 @@ class LiveTable:
         self._chosen.hear(facts)
         self._tell(facts)
         confirmed(self.desk, said)
-        is_asker = said.by != "phone" or command.text.isdecimal()  # a page may be late, it knows the answer it names
-        if command.verb == "answer" and is_asker and all(fact.kind != "answer" for fact in facts):
-            self.desk.obey("ask question", said.t)  # what is asked, or that nothing is
+        unanswered(self.desk, said, facts)
         if command.verb == "hand":
             self.desk.whisper(command.seat, self.desk.wording.hand(command.cards), said.t)
         game = self.session.game

@@ -150,15 +150,12 @@ def _opened_keys(where: str, table: LiveTable) -> NumberPad:
     """The number pad or keyboard whose keys are buttons of the table. Raises: BadInput."""
     from companion.sensing.number_pad import NumberPad, found_keyboard
 
-    path = found_keyboard() if where == "auto" else where
-    if path is None:
-        raise BadInput("--keys auto: there is no USB keyboard here", "keys_none")
-    pad = NumberPad(path, table.deliver, table.clock)
+    pad = NumberPad(found_keyboard if where == "auto" else lambda: where, table.deliver, table.clock)
     try:
         pad.start()
     except OSError as error:
         pad.close()
-        raise BadInput(f"--keys {path}: {error.strerror}", "keys_none") from error
+        raise BadInput(f"--keys {error.filename or where}: {error.strerror or error}", "keys_none") from error
     return pad
 
 

@@ -203,6 +203,19 @@ def answered(desk: Desk, game: TableGame | None, said: Said) -> bool:
     return True
 
 
+def unanswered(desk: Desk, value: Input, facts: Sequence[Fact]) -> None:
+    """Who answers and meets no question hears what is asked, or that nothing is. A page may be late with the name of an
+    answer; who says a number does not know what it stands for."""
+    is_asker = False
+    if isinstance(value, Button):
+        is_asker = value.is_down and value.name.isdecimal()
+    elif isinstance(value, Said):
+        verb, _, answer = value.text.partition(" ")
+        is_asker = verb == "answer" and (value.by != "phone" or answer.isdecimal())
+    if is_asker and all(fact.kind != "answer" for fact in facts):
+        desk.obey("ask question", value.t)
+
+
 def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
     """Answers `ask reach CELL` where the game can tell it (without a cell: how to ask); False for other questions."""
     words = value.text.split()

@@ -45,18 +45,19 @@ class NumberPad:
     """One input device.
 
     1. `start` opens it and begins a thread, which hands each key that goes down or up to `deliver`, as a button.
-    2. A device that is pulled is opened again when it is back. 3. `close` ends the thread and lets the device go.
-    Raises: OSError at `start`, where it cannot be opened.
+    2. Where it was pulled, `find` is asked every second for the path of the same one or another. 3. `close` ends the
+    thread and lets the device go.
     """
 
-    def __init__(self, path: str, deliver: Callable[[Button], object], clock: Callable[[], float]) -> None:
-        self._path, self._deliver, self._clock = path, deliver, clock
+    def __init__(self, find: Callable[[], str | None], deliver: Callable[[Button], object],
+                 clock: Callable[[], float]) -> None:  # fmt: skip
+        self._find, self._deliver, self._clock = find, deliver, clock
         self._device = -1
         self._wake, self._waker = os.pipe()
         self._thread = threading.Thread(target=self._run, name="keys", daemon=True)
 
     def start(self) -> None:
-        """Opens it. Raises: OSError."""
+        """Opens it. Raises: OSError, where there is none or it cannot be opened."""
         self._open()
         self._thread.start()
 
@@ -71,7 +72,10 @@ class NumberPad:
         self._device = -1
 
     def _open(self) -> None:
-        self._device = os.open(self._path, os.O_RDONLY | os.O_NONBLOCK)
+        path = self._find()
+        if path is None:
+            raise FileNotFoundError("there is no USB keyboard here")
+        self._device = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
         with contextlib.suppress(OSError):  # a pipe is no device that could be grabbed
             fcntl.ioctl(self._device, _GRAB, 1)
 

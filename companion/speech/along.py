@@ -11,6 +11,8 @@ from engine.contract import Cell
 
 LEAST_HOPS = 2
 """From so many neighbouring holes in a row on the number is told: a single one needs none."""
+LONGEST_HOP = 2
+"""So far a hop may lead once a piece goes hole by hole: one hole can be slid over too fast, or have no sensor."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,51 +23,72 @@ class Along:
     is_up: bool = False
     hops: int = 0
     steps: int = 0
+    other: Cell = ""
+    """Where another piece was lifted meanwhile, as one that is captured on the way."""
+    is_one_on: bool = False
+    """Whether it has just been put down further on: that clicks."""
 
     def after(self, fact: Fact, cells: Sequence[Cell]) -> Along:
         """The way once this touch is known; another piece, or a longer leap, begins anew."""
+        now = replace(self, is_one_on=False)
         match fact.kind:
             case "lift":
-                cell = str(fact.data["cell"])
-                goes_on = cell == self.here and not self.is_up
-                return replace(self, is_up=True) if goes_on else Along(cell, True)
-            case "place" if self.is_up:
-                cell = str(fact.data["cell"])
-                step = _step(cells, self.here, cell)
-                if step is None:
-                    return Along(cell)
-                return Along(cell, False, self.hops + 1, self.steps + step)
-            case "place" | "move" | "card" | "takeback" | "corrected" | "setup":
+                return now._lifted(str(fact.data["cell"]))
+            case "place":
+                return now._placed(str(fact.data["cell"]), cells)
+            case "move" | "card" | "takeback" | "corrected" | "setup":
                 return Along()
-        return self
-
-    @property
-    def is_one_on(self) -> bool:
-        """Whether it has just been put down one hole further: that clicks."""
-        return self.hops > 0 and not self.is_up
+        return now
 
     @property
     def is_counted(self) -> bool:
         """Whether it goes hole by hole, and its number is told where it rests."""
         return self.hops >= LEAST_HOPS and not self.is_up
 
+    def _lifted(self, cell: Cell) -> Along:
+        if cell == self.here and not self.is_up:
+            return replace(self, is_up=True)
+        return replace(self, other=cell) if self.hops else Along(cell, is_up=True)
 
-def _step(cells: Sequence[Cell], here: Cell, there: Cell) -> int | None:
-    """1 or -1 between neighbours of the ring or of a house, 1 from a start into its house; None for all else."""
-    ring, houses = ring_of(cells), sorted({cell[0] for cell in cells if _is_house(cell)})
-    if not ring or there not in cells:
-        return None
-    if _is_house(there):
-        if _is_house(here):
-            steps = int(there[1:]) - int(here[1:])
-            return steps if here[0] == there[0] and abs(steps) == 1 else None
-        start = ring[houses.index(there[0]) * len(ring) // len(houses)]  # seats sit at equal distances
-        return 1 if here == start and there[1:] == "1" else None
-    if here not in ring or there not in ring:
-        return None
-    gap = (ring.index(there) - ring.index(here)) % len(ring)
-    return 1 if gap == 1 else -1 if gap == len(ring) - 1 else None
+    def _placed(self, cell: Cell, cells: Sequence[Cell]) -> Along:
+        if cell not in (*ring_of(cells), *_houses(cells)):  # a yard
+            return replace(self, other="") if self.hops else Along()
+        step = _way(cells, self.here, cell) if self.is_up else None
+        if step is not None and abs(step) <= (LONGEST_HOP if self.hops else 1):
+            return replace(self, here=cell, is_up=False, hops=self.hops + 1, steps=self.steps + step, is_one_on=True)
+        return Along(self.other, is_up=True)._placed(cell, cells) if self.other else Along(cell)
 
 
-def _is_house(cell: Cell) -> bool:
-    return cell[:1].isupper() and cell[1:].isdecimal()
+def _way(cells: Sequence[Cell], here: Cell, there: Cell) -> int | None:
+    """The steps from one place of the ring or of a house to another, back where negative; None if they are too many."""
+    for steps in range(1, LONGEST_HOP + 1):
+        if there in _ahead(cells, here, steps):
+            return steps
+        if here in _ahead(cells, there, steps):
+            return -steps
+    return None
+
+
+def _ahead(cells: Sequence[Cell], here: Cell, steps: int) -> frozenset[Cell]:
+    """Where so many steps forward lead: on round the ring, from a start into its house, and within that."""
+    found = frozenset({here})
+    for _ in range(steps):
+        found = frozenset(cell for one in found for cell in _next(cells, one))
+    return found
+
+
+def _next(cells: Sequence[Cell], cell: Cell) -> list[Cell]:
+    ring, houses = ring_of(cells), _houses(cells)
+    if cell in houses:
+        deeper = f"{cell[0]}{int(cell[1:]) + 1}"
+        return [deeper] if deeper in houses else []
+    if cell not in ring:
+        return []
+    seats, number = sorted({house[0] for house in houses}), ring.index(cell)
+    starts = [at * len(ring) // len(seats) for at in range(len(seats))]  # they sit at equal distances
+    inward = [f"{seat}1" for seat, start in zip(seats, starts, strict=True) if number == start]
+    return [ring[(number + 1) % len(ring)], *inward]
+
+
+def _houses(cells: Sequence[Cell]) -> list[Cell]:
+    return [cell for cell in cells if cell[:1].isupper() and cell[1:].isdecimal()]

@@ -83,8 +83,8 @@ class SpeechDesk:
             return
         self.tick(fact.t)
         utterances = announce(self.wording, fact, self.memory, self.settings)
-        since = undone_since(fact, self.memory)
-        self.memory = self.memory.after(fact)
+        before, since = self.memory, undone_since(fact, self.memory)
+        self.memory = before.after(fact)
         lane = self._loud
         if fact.kind in TOUCHES:
             lane.carry_out(lane.queue.hush(fact.t))
@@ -92,30 +92,37 @@ class SpeechDesk:
         for utterance in utterances:
             self._offer(utterance, fact.t)
         lane.carry_out(lane.queue.tick(fact.t))
-        if fact.kind == "place" and self.memory.is_being_set_up:
-            self._felt, self._along = None, Along()
-            self._set_up(fact)
-        else:
+        if not self._has_set_up(fact, before):
             self._feel(fact)
             self._count_along(fact)
 
-    def _set_up(self, fact: Fact) -> None:
-        """A piece put where it belongs clicks, any other knocks; where hands take their time it is told what comes
-        next."""
-        is_right, text = self.wording.set_up(fact.data["cell"], self.memory)
+    def _has_set_up(self, fact: Fact, before: Memory) -> bool:
+        """Whether a hand has just set up something. A piece put where it belongs clicks, and so does one taken from
+        where none belongs; any other knocks. Where hands take their time it is told what comes next."""
+        if fact.kind not in ("lift", "place") or not self.memory.is_being_set_up:
+            return False
+        is_right, cell = True, fact.data["cell"]
+        if fact.kind == "place":
+            is_right, text = self.wording.set_up(cell, self.memory)
+        elif not (text := self.wording.taken(cell, before, self.memory)):
+            return False
+        self._loud.carry_out(self._loud.queue.expire("place", fact.t))  # what was told to be wrong is so no more
+        self._felt, self._along = None, Along()
         self._loud.click(Earcon.STEP if is_right else Earcon.WRONG, self.wording.language)
-        one = Utterance(text, self.wording.language, "put", Priority.NEXT, ended_by=PUT_ON, delay_s=PUT_S)
-        self._offer(one, fact.t)
+        self._offer(Utterance(text, self.wording.language, "put", Priority.NEXT, ended_by=PUT_ON, delay_s=PUT_S,
+                              is_anew=True), fact.t)  # fmt: skip
+        return True
 
     def _count_along(self, fact: Fact) -> None:
         """A click for each hole that a piece goes, and the number where it rests."""
         self._along = self._along.after(fact, self.memory.cells)
-        if fact.kind == "place" and self._along.is_one_on and self.settings.count is Switch.ON:
+        if self._along.is_one_on and self.settings.count is Switch.ON:
             self._loud.click(Earcon.STEP, self.wording.language)
             steps = abs(self._along.steps)
             if steps and self._along.is_counted:
                 text = self.wording.say("counted", n=steps)
-                self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S), fact.t)
+                self._offer(Utterance(text, self.wording.language, "count", ended_by=RESTED, delay_s=REST_S,
+                                      is_anew=True), fact.t)  # fmt: skip
 
     def _feel(self, fact: Fact) -> None:
         """A piece that is lifted for a moment and put back, outside an action, tells whose it is."""

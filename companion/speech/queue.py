@@ -183,7 +183,7 @@ class SpeechQueue:
         return out + self.tick(t)
 
     def _is_repeated(self, utterance: Utterance) -> bool:
-        if utterance.is_play:
+        if utterance.is_play or utterance.is_anew:
             return False
         ahead = [one.text for one in self.waiting if one.heap == utterance.heap]
         if self.current:

@@ -82,6 +82,12 @@ def reminder(phrase: Phrase, memory: Memory) -> str:
     return sentences([_next(phrase, lacks(table, shown), last.owner if last else "")])
 
 
+def after_taken(phrase: Phrase, before: Memory, after: Memory, cell: Cell) -> str:
+    """What comes next, where the piece that was just taken from there did not belong there; else nothing."""
+    is_spare = before.table is not None and before.shown is not None and cell in spare(before.table, before.shown)
+    return reminder(phrase, after) if is_spare else ""
+
+
 def after_put(phrase: Phrase, memory: Memory, cell: Cell) -> tuple[bool, str]:
     """Whether the piece that was just put there belongs there, and what is said of it."""
     table, shown = memory.table, memory.shown

@@ -114,7 +114,15 @@ def at_bench(phrase: Phrase, text: str) -> str:
 def _key(phrase: Phrase, rest: str) -> str:
     """`taste 5 wer ist dran` is `key 5 ask turn`."""
     name, _, order = rest.partition(" ")
-    return f"key {name} {command(phrase, order)}".strip() if order else f"key {name}".strip()
+    return f"key {name} {_lasting(phrase, command(phrase, order))}".strip() if order else f"key {name}".strip()
+
+
+def _lasting(phrase: Phrase, order: str) -> str:
+    """The order with the letter of the seat that it asks about: a key outlasts the language and names of an evening."""
+    verb, _, query = order.partition(" ")
+    name, _, called = query.partition(" ")
+    seat = next((seat for seat in SEATS if called.casefold() in phrase.called(seat)), "")
+    return f"ask {name} {seat}" if verb == "ask" and seat else order
 
 
 def _number(phrase: Phrase, word: str) -> int | None:

@@ -63,6 +63,8 @@ class Utterance:
     """Of a play: its number; what takes this play back makes it untrue."""
     delay_s: float = 0.0
     """So long it waits whether it is needed at all."""
+    is_anew: bool = False
+    """Hands have just brought it about: it is said even where it was the last thing said, too."""
     haste: float = 1.0
     """How much faster than usual it is said."""
     is_after_plays: bool = False

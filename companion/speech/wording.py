@@ -230,6 +230,11 @@ class Wording:
         """Whether a piece that was just put there belongs there, and what is said of it while a board is set up."""
         return setting_up.after_put(self.phrase, memory, cell)
 
+    def taken(self, cell: Cell, before: Memory, after: Memory) -> str:
+        """What is said of a piece that was just taken from there while a board is set up; nothing if it belonged
+        there."""
+        return setting_up.after_taken(self.phrase, before, after, cell)
+
     def answer(self, query: str, memory: Memory) -> str:
         """The answer to an `ask`; see `describe`. `board`: what the board shows now, against what it should."""
         query = self.phrase.asked(query) or query

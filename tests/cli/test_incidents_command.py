@@ -5,6 +5,7 @@ from command import tastkreis
 from test_voice_of_the_table import Trace, duel
 
 from companion.cli.incidents import _time
+from engine.tac.board.holes import LAYOUT
 
 OUT = duel() & ~(1 << 80) | 1
 FAR_OUT = duel() & ~(1 << 88) | 1 << 33
@@ -58,11 +59,22 @@ def test_incidents_before_the_replayed_one_are_told_in_the_same_language(tmp_pat
                   .picture(33.0, FAR_OUT).picture(45.0, FAR_OUT))  # fmt: skip
     printed = tastkreis("incidents", path, "--number", "2", "--language", "fr").stdout
     assert "Ce n'est pas à Noir de jouer mais à Vert." in printed
-    assert "Vert sort sur 32, pas sur 33." in printed
+    assert "Vert sort au départ, pas sur 33." in printed
     assert [name for name in ("Schwarz", "Grün") if name in printed] == []
     told = tastkreis("incidents", path, "--language", "de").stdout
     assert "Hände: -Ay +00\n" in told
     assert "Hände: -Cy +33\n" in told
+
+
+def test_where_a_marble_belongs_is_told_as_it_was_told_at_the_table(tmp_path):
+    begun, home = duel() & ~(1 << 88) | 1 << 32, next(i for i in range(LAYOUT.size) if LAYOUT.cell(i) == "C2")
+    path = logged(tmp_path, lambda trace: trace.said(31.0, "card C 1").picture(32.0, duel() & ~(1 << 88))
+                  .picture(33.0, begun).picture(39.0, begun).said(40.0, "card A 3").said(42.0, "card C 2")
+                  .picture(43.0, begun & ~(1 << 32)).picture(44.0, begun & ~(1 << 32) | 1 << home)
+                  .picture(55.0, begun & ~(1 << 32) | 1 << home))  # fmt: skip
+    for options in ((), ("--number", "2")):
+        printed = tastkreis("incidents", path, "--language", "en", *options).stdout
+        assert "Green in the house goes back to the start." in printed
 
 
 def test_a_minute_has_sixty_seconds():

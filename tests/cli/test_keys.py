@@ -172,8 +172,10 @@ def pad(tmp_path):
             got.append(button)
             news.notify_all()
 
-    made = NumberPad(str(path), deliver, lambda: 7.0)
+    found = [str(path)]
+    made = NumberPad(lambda: found[0], deliver, lambda: 7.0)
     made.start()
+    made.found = found
     made.wait = lambda count: _waited(news, got, count)
     made.path = path
     yield made
@@ -200,6 +202,41 @@ def test_a_number_pad_that_was_pulled_is_read_again_when_it_is_back(pad):
         with open(pad.path, "wb", buffering=0) as device:
             device.write(event(78, 1))
             assert pad.wait(count)[-1] == Button(7.0, "plus", True)
+
+
+def test_where_a_number_pad_was_pulled_another_one_will_do(pad, tmp_path):
+    other = tmp_path / "event8"
+    os.mkfifo(other)
+    with open(pad.path, "wb", buffering=0) as device:
+        pad.found[0] = None
+        device.write(event(78, 1))
+        pad.wait(1)
+    pad.found[0] = str(other)
+    with open(other, "wb", buffering=0) as device:
+        device.write(event(74, 1))
+        assert pad.wait(2)[-1] == Button(7.0, "minus", True)
+
+
+def test_a_number_that_answers_nothing_says_that_nothing_is_asked(profile):
+    parser = argparse.ArgumentParser()
+    run.configure(parser)
+    args = parser.parse_args(["--no-http", "--speech", "none"])
+    with Stopping() as args.stopping, opened(args, "virtual", "") as table:
+        thread = threading.Thread(target=table.run)
+        thread.start()
+        try:
+            assert table.wait_for(lambda state: state.get("phase") == "play", 60)
+            for is_down in (True, False):
+                table.deliver(Button(table.clock(), "5", is_down))
+            asked = table.desk.wording.say("no_question").removesuffix(".")
+            assert table.wait_for(lambda _: _said(table, asked), 60)
+        finally:
+            table.stop()
+            thread.join()
+
+
+def _said(table, words):
+    return any(words in event.get("text", "") for event in table.events_since(0))
 
 
 @pytest.mark.parametrize("where", ["/nowhere/event1"])

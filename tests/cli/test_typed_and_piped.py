@@ -1,34 +1,51 @@
 """What is piped in is understood as what is typed; what cannot be done is said in the table's language."""
 
+import contextlib
 import json
+import os
+import pty
 import subprocess
 import threading
 
+import pytest
 from command import COMMAND, PATIENCE_S
 
 
-def test_what_is_piped_in_is_said_to_the_table(tmp_path):
+@contextlib.contextmanager
+def asked(way, text, *options):
+    """A table to which somebody says this: at a terminal, or out of a pipe that ends with it."""
+    ours, theirs = pty.openpty() if way == "typed" else os.pipe()[::-1]
+    table = subprocess.Popen([COMMAND, "run", "--no-http", "--speech", "print", *options], stdin=theirs,
+                             stderr=subprocess.PIPE, text=True)  # fmt: skip
+    os.close(theirs)
+    os.write(ours, text.encode())
+    if way == "piped":
+        os.close(ours)
+    yield table
+    if way == "typed":
+        os.close(ours)
+
+
+@pytest.mark.parametrize("way", ["typed", "piped"])
+def test_what_is_typed_or_piped_in_is_said_to_the_table(tmp_path, way):
     events = tmp_path / "events.jsonl"
-    table = subprocess.Popen(
-        [COMMAND, "run", "--no-http", "--speech", "print", "--events", str(events)],
-        stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)  # fmt: skip
-    try:
-        table.stdin.write("tempo 220\nhäuser\ntakeback\ndance\ndance\nhand A 1,2\nask can lila\n"
-                          "zwei\nsprache klingonisch\nspeech rate 9\n")
-        table.stdin.close()
-        pause = threading.Event()
-        for _ in range(4000):
-            whole = events.read_bytes().rpartition(b"\n")[0] if events.exists() else b""
-            said = [json.loads(line) for line in whole.splitlines()]
-            texts = [one["text"] for one in said if one["type"] == "speech" and one["spoken"] == "started"]
-            if any("80 bis 450" in text for text in texts):
-                break
-            pause.wait(0.02)
-    finally:
-        table.terminate()
-        with table.stderr as stderr:
-            told = stderr.read()
-        assert table.wait(PATIENCE_S) == 0
+    said = ("tempo 220\nhäuser\ntakeback\ndance\ndance\nhand A 1,2\nask can lila\n"
+            "zwei\nsprache klingonisch\nspeech rate 9\n")  # fmt: skip
+    with asked(way, said, "--events", str(events)) as table:
+        try:
+            pause = threading.Event()
+            for _ in range(4000):
+                whole = events.read_bytes().rpartition(b"\n")[0] if events.exists() else b""
+                told = [json.loads(line) for line in whole.splitlines()]
+                texts = [one["text"] for one in told if one["type"] == "speech" and one["spoken"] == "started"]
+                if any("80 bis 450" in text for text in texts):
+                    break
+                pause.wait(0.02)
+        finally:
+            table.terminate()
+            with table.stderr as stderr:
+                told = stderr.read()
+            assert table.wait(PATIENCE_S) == 0
     for text in ("Tempo 220.", "Es gibt nichts zurückzunehmen.",
                  "Diesen Platz gibt es nicht. Es gibt Schwarz, Rot, Grün und Blau.",
                  "Es ist nichts gefragt.", "In dieser Sprache kann ich nicht sprechen.",

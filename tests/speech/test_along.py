@@ -81,6 +81,31 @@ def test_it_is_counted_into_the_house(desk, voice, start):
     assert voice.heard == [*[str(Earcon.STEP)] * 4, "Vier."]
 
 
+def test_a_hole_that_was_slid_over_too_fast_is_counted(desk, voice):
+    desk.tick(hop(desk, "05", "06", "08", "09") + 3)
+    assert voice.heard == [*[str(Earcon.STEP)] * 3, "Vier."]
+    voice.heard.clear()
+    desk.tick(hop(desk, "14", "15", "B1", "B2", t=20.0) + 3)
+    assert voice.heard == [*[str(Earcon.STEP)] * 3, "Vier."]
+
+
+@pytest.mark.parametrize("is_taken_first", [True, False])
+def test_a_piece_that_is_captured_on_the_way_does_not_begin_the_count_anew(desk, voice, is_taken_first):
+    t = hop(desk, "05", "06", "07")
+    touches = ["-08", "+Ay", "-07", "+08"] if is_taken_first else ["-07", "-08", "+08", "+Ay"]
+    for number, touch in enumerate(touches):
+        kind = "lift" if touch[0] == "-" else "place"
+        desk.hear(Fact(kind, t + number / 10, {"cell": touch[1:]}))
+    desk.tick(hop(desk, "08", "09", t=t + 1) + 3)
+    assert voice.heard == [*[str(Earcon.STEP)] * 4, "Vier."]
+
+
+def test_another_piece_is_counted_from_where_it_stood(desk, voice):
+    t = hop(desk, "05", "06", "07", "08")
+    desk.tick(hop(desk, "20", "21", "22", t=t) + 3)
+    assert voice.heard == [*[str(Earcon.STEP)] * 5, "Zwei."]
+
+
 def test_an_action_that_is_settled_needs_no_number(desk, voice):
     t = hop(desk, "05", "06", "07", "08")
     desk.hear(Fact("turn", t, {"seat": "B", "round": 1, "deal": 1}))

@@ -47,7 +47,7 @@ KNOWN = memory(Fact("turn", 0.0, {"seat": "B", "round": 1, "deal": 2}))
         ("far 60 3", "Von 60 auf 3: sieben Felder."),
         ("far 5", "Wie weit 5 17 sagt, wie weit es von 5 bis 17 ist."),
         ("far 5 99", "Dieses Loch gibt es hier nicht."),
-        ("houses", "Schwarz: im Haus Platz vier. Rot: im Haus Platz drei. Grün: niemand im Haus. "
+        ("houses", "Schwarz: im Haus auf Platz vier. Rot: im Haus auf Platz drei. Grün: niemand im Haus. "
                    "Dora: niemand im Haus."),
         ("board", "Das Brett zeigt, was es soll."),
         ("cards", "Seit dem Geben liegt noch keine Karte offen."),

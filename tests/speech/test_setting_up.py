@@ -151,7 +151,8 @@ def test_a_marble_where_none_belongs_knocks_and_is_named():
     evening.rest_until(8.0)
     assert evening.put(place("33"), 10.0) == "Auf 33 gehört keine Kugel."
     assert evening.voice.sounds == ["wrong"]
-    evening.put(place("33"), is_down=False)
+    assert evening.put(place("33"), is_down=False) == "Jetzt Schwarz, sechzig vor dem Haus, auf 5."
+    assert evening.voice.sounds == ["wrong", "step"]
     evening.said.clear()
     evening.desk.obey("ask board", evening.t)
     assert evening.said[-1].startswith("Das Brett stimmt nicht: es fehlen Schwarz vier, Rot vier, Grün vier, ")
@@ -180,7 +181,7 @@ def test_after_a_knock_in_the_middle_of_a_game_it_is_the_same():
         evening.put(place(cell), 0.2, is_down=False, rest_s=0.0)
     told = evening.put(place("33"), 0.2, rest_s=6.0)
     assert "Das Brett stimmt nicht: es fehlen Schwarz zwei, Rot eine, Blau drei; auf 33 ist eine Kugel zu viel." in told
-    evening.put(place("33"), is_down=False)
+    assert evening.put(place("33"), is_down=False) == "Jetzt Schwarz, sechzig vor dem Haus, auf 5."
     assert evening.put(place("05")) == "Schwarz noch eine. Jetzt Schwarz, fünfundvierzig vor dem Haus, auf 20."
     assert evening.put(place("20")) == "Schwarz vollständig. Jetzt Rot an den Start."
 

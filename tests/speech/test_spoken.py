@@ -47,6 +47,8 @@ ROOMS = ("command", "query", "set", "verb")
         ("de", "key 5 wer ist dran", "key 5 ask turn"),
         ("de", "taste 5", "key 5"),
         ("de", "taste 5 -", "key 5 -"),
+        ("de", "taste 5 kugeln rot", "key 5 ask pieces B"),
+        ("de", "taste 5 wie weit 7 20", "key 5 ask far 7 20"),
         ("de", "ton aus", "speech earcons off"),
         ("de", "weiterspielen", "overrule play-on"),
         ("en", "card red seven", "card B 7"),

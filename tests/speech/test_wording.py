@@ -46,7 +46,7 @@ def test_a_missing_fact_gives_the_sentence_of_the_rule():
 
 
 def test_an_unknown_key_gives_the_sentence_of_the_rule():
-    assert Wording("en").explanation(Explanation("T3.3", "brand-new")) == "Who can, must."
+    assert Wording("en").explanation(Explanation("T3.3", "brand-new")) == "Whoever can play must play."
 
 
 def test_an_unknown_rule_is_named():
@@ -184,7 +184,7 @@ def test_a_game_that_goes_on_says_where_it_stands(wording):
 
 def test_french_names_that_begin_with_a_vowel_lose_nothing_but_the_e_before_them():
     french = Wording("fr", {"A": "Anna", "B": "Ben"}, {"C": "orange"})
-    assert french.phrase.say("explain.not-own", origin="Ay", owner="B") == "La bille dans la réserve d'Anna est à Ben"
+    assert french.phrase.say("explain.no-piece", origin="Ay") == "Il n'y a pas de bille dans la réserve d'Anna"
     assert french.phrase.hole("C2") == "la case 2 de la maison d'Orange"
     assert french.phrase.hole("B2") == "la case 2 de la maison de Ben"
     assert french.phrase.say("say.gone_on", seat="A", fields=11) == "Anna avance de onze"

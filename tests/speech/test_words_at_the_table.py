@@ -222,7 +222,7 @@ def test_choices_that_sound_alike_are_told_by_their_holes():
 @pytest.mark.parametrize(("others", "wanted", "stands", "german", "english"), [
     ([], "05", "10", "Rot fünf zurück", "Red five back"),
     ([Piece("30", "B", "way", 51)], "05", "10", "Rot auf 10 fünf zurück", "Red on 10 five back"),
-    ([], "10", "05", "Rot fünf vor", "Red five on"),
+    ([], "10", "05", "Rot fünf vor", "Red five forward"),
     ([], "By", "16", "Rot auf 16 gehört ins Vorfeld", "Red on 16 belongs in the yard"),
     ([], "14", "B2", "Rot im Haus gehört sieben vor das Haus, auf 14",
      "Red in the house goes back to seven from home, on 14"),

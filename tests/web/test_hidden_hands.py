@@ -8,6 +8,7 @@ from it, would make a difference.
 import argparse
 import asyncio
 import json
+from dataclasses import dataclass
 
 import pytest
 from starlette.testclient import TestClient
@@ -15,14 +16,14 @@ from starlette.testclient import TestClient
 from companion.cli import demo
 from companion.cli.clock import fast_table
 from companion.cli.incidents import _told
-from companion.cli.players import Players, Say
-from companion.cli.private import PrivateHands, usable
+from companion.cli.players import Players, Say, Until
+from companion.cli.private import PrivateHands, SeatReaders, usable
 from companion.cli.report import is_public
 from companion.cli.stopping import Stopping
 from companion.cli.tables import new_session
 from companion.cli.texts import worded, worded_state
 from companion.facts import KINDS, seen
-from companion.inputs import Hello, OccupancyFrame, Said
+from companion.inputs import CardTag, Hello, OccupancyFrame, Said
 from companion.session.snapshot import snapshot
 from companion.speech.voices import TimedVoice
 from companion.speech.wording import Wording
@@ -39,8 +40,17 @@ GAMES = [("tac", {"variant": "teams", "deck": "basic"}, 3), ("tactik", {"variant
 EAR = "A"
 
 
-def hands_of(game, settings, seed):
-    """The hands of each deal of a game, once cards were passed on, by the number of the deal."""
+@dataclass
+class Deal:
+    """What each seat was dealt, and the card that it gave away."""
+
+    dealt: dict
+    given: dict
+    hands: dict
+
+
+def deals_of(game, settings, seed):
+    """The deals of a game by their numbers; `hands` are those that are played, once cards were passed on."""
     known = commands(game)
     playable = at_table(game, known).at_table(settings)
     state = playable.begin(settings)
@@ -48,10 +58,12 @@ def hands_of(game, settings, seed):
     deals = []
     for line in map(json.loads, played.lines):
         if "deal" in line:
-            deals.append({seat: list(cards) for seat, cards in line["deal"].items()})
+            dealt = {seat: list(cards) for seat, cards in line["deal"].items()}
+            deals.append(Deal(dealt, {}, {seat: list(cards) for seat, cards in dealt.items()}))
         for seat, card in line.get("swap", {}).items():
-            deals[-1][seat].remove(card)
-            deals[-1][playable.receiver(state, seat)].append(card)
+            deals[-1].given[seat] = card
+            deals[-1].hands[seat].remove(card)
+            deals[-1].hands[playable.receiver(state, seat)].append(card)
     return dict(enumerate(deals, 1))
 
 
@@ -68,10 +80,13 @@ class Heard(TimedVoice):
 
 
 class Channels:
-    """All ways out of a table, and hands that play a game on it; at the beginning of each deal the hands are told."""
+    """All ways out of a table, and hands that play a game on it; at the beginning of each deal the hands are told, in
+    one of the `WAYS`, and each seat asks what it can play."""
 
-    def __init__(self, table, scenes, hands, has_ear):
-        self.table, self.hands, self.deal, self.status = table, hands, 0, 0
+    def __init__(self, table, scenes, deals, way, has_ear):
+        self.table, self.deals, self.way, self.deal, self.status = table, deals, way, 0, 0
+        if way == "shown":
+            table.seat_readers = SeatReaders()
         self.players = Players(table.virtual, scenes, game=table.session.game, is_patient=False)
         self.loud, self.ear, self.facts, self.numbers, self.heard_at = Heard(), Heard(), [], [], []
         table.desk._loud._voice = self.loud
@@ -109,8 +124,10 @@ class Channels:
             state = self.table.state
             if state.get("phase") == "play" and state["deal"] != self.deal:
                 self.deal = state["deal"]
-                for seat, cards in self.hands.get(self.deal, {}).items():
-                    yield Say(f"hand {seat} {','.join(cards)}")
+                if self.deal in self.deals:
+                    yield from getattr(self, self.way)(self.deals[self.deal])
+                for seat in self.seats:
+                    yield Say(f"ask can {seat}")
                 self.ask()
             try:
                 wait = inner.send(came)
@@ -118,10 +135,32 @@ class Channels:
                 self.status = self.players.status
                 return
 
+    def typed(self, deal):
+        """Somebody at the terminal types them."""
+        for seat, cards in deal.hands.items():
+            yield Say(f"hand {seat} {','.join(cards)}")
+
+    def by_phone(self, deal):
+        """Each seat tells its own on its phone, and what it gives away."""
+        yield Until(lambda _: True, 0.0)
+        for seat, cards in deal.dealt.items():
+            assert self.table.grant(Said(self.table.session.now, f"hand {seat} {','.join(cards)}", "phone")) is None
+        for seat, card in deal.given.items():
+            assert self.table.grant(Said(self.table.session.now, f"swap {seat} {card}", "phone")) is None
+
+    def shown(self, deal):
+        """Each seat shows its cards to the reader at its place, and says what it gives away."""
+        for seat, cards in deal.dealt.items():
+            for number, card in enumerate(cards):
+                self.table.deliver(CardTag(self.table.session.now, seat, f"{seat}{self.deal}{number}", card))
+        yield Until(lambda _: None not in self.table.hands.values(), 5.0)
+        for seat, card in deal.given.items():
+            yield Say(f"swap {seat} {card}")
+
     def ask(self):
         """What phones get that ask for themselves: everybody the public part, and its own hand who has the token."""
         self.asked += [self.client.get(path).text for path in ("/api/state", "/api/events")]
-        told = self.hands.get(self.deal, {})
+        told = self.deals[self.deal].hands if self.deal in self.deals else {}
         for seat in self.seats:
             own = self.client.get(f"/api/hand/{seat}", headers={"Authorization": f"Bearer {self.tokens[seat]}"})
             wanted = sorted(told[seat]) if seat in told else None
@@ -156,7 +195,12 @@ class Channels:
                 "protocol": protocol, "report": report}  # fmt: skip
 
 
-def evening(game, settings, seed, hands, has_ear=False):
+WAYS = ["typed", "by_phone", "shown"]
+NOT_SHOWN = "tacocat"
+"""Here cards are laid on the readers of the seats."""
+
+
+def evening(game, settings, seed, deals, way=WAYS[0], has_ear=False):
     """One whole game at the fast clock; its channels."""
     parser = argparse.ArgumentParser()
     demo.configure(parser)
@@ -165,7 +209,7 @@ def evening(game, settings, seed, hands, has_ear=False):
     chosen, scenes = rehearse(game, settings, seed)
     args.first = chosen.get(FIRST)
     with (Stopping() as args.stopping,
-          fast_table(args, lambda table: Channels(table, scenes, hands, has_ear)) as perform):  # fmt: skip
+          fast_table(args, lambda table: Channels(table, scenes, deals, way, has_ear)) as perform):  # fmt: skip
         channels = perform()
     channels.loop.close()
     assert channels.status == 0
@@ -173,10 +217,13 @@ def evening(game, settings, seed, hands, has_ear=False):
     return channels
 
 
+@pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize(("game", "settings", "seed"), GAMES, ids=lambda one: str(one))
-def test_over_a_whole_game_nobody_receives_a_byte_that_depends_on_a_hand(game, settings, seed):
-    hands = hands_of(game, settings, seed)
-    told, untold = (evening(game, settings, seed, known) for known in (hands, {}))
+def test_over_a_whole_game_nobody_receives_a_byte_that_depends_on_a_hand(game, settings, seed, way):
+    if (game, way) == (NOT_SHOWN, "shown"):
+        pytest.skip("its readers are for what is laid")
+    deals = deals_of(game, settings, seed)
+    told, untold = (evening(game, settings, seed, known, way) for known in (deals, {}))
     wanted = untold.public()
     for channel, lines in told.public().items():
         assert lines == wanted[channel], channel
@@ -185,14 +232,13 @@ def test_over_a_whole_game_nobody_receives_a_byte_that_depends_on_a_hand(game, s
 
 def test_a_seat_with_an_ear_hears_its_hands_alone():
     game, settings, seed = GAMES[0]
-    hands = hands_of(game, settings, seed)
-    heard, silent = (evening(game, settings, seed, hands, has_ear) for has_ear in (True, False))
-    assert len(heard.ear.texts) == len(hands)
-    assert all(text.startswith("Your cards: ") for text, _ in heard.ear.texts)
-    assert heard.public()["loudspeaker"] == silent.public()["loudspeaker"]
+    deals = deals_of(game, settings, seed)
+    heard, untold = (evening(game, settings, seed, known, "shown", has_ear=True) for known in (deals, {}))
+    own = {text for text, _ in heard.ear.texts if text.startswith(("Your cards: ", "You can play "))}
+    assert len(own) > len(deals)
+    assert heard.public()["loudspeaker"] == untold.public()["loudspeaker"]
     private = [fact.event(0) for fact in heard.facts if fact.data.get("private")]
     assert {(event["private"], event["text"]) for event in private} == {(EAR, "")}
-    own = {text for text, _ in heard.ear.texts}
     everywhere = json.dumps(heard.public())
     assert not [text for text in own if text in everywhere]
 
