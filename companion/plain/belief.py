@@ -32,8 +32,6 @@ NOTHING = "nothing"
 """The choice that pieces were only felt, and no action made."""
 RECENT = 24
 """So many plies of each reading are searched for a board that was told."""
-EXCHANGED = "~"
-"""What an exchange has in its text."""
 CARD_MARGIN = 3.5
 """A card is named when every other one is dearer by this."""
 
@@ -196,7 +194,7 @@ def has_unseen(game: Inferable, readings: Sequence[Reading], mark: Mark) -> bool
         while link is not None and link.depth > mark.depth:
             before = link.before
             is_same = before is not None and filled(game.look(before.moment)) == filled(game.look(link.moment))
-            if link.is_visible and (is_same or EXCHANGED in link.option.action):
+            if link.is_visible and (is_same or game.is_exchange(link.option)):
                 return True
             link = before
     return False
@@ -255,7 +253,9 @@ def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
     return max(LIKELY, sure * found.agreed) if rest_s >= SPOKEN_S else sure
 
 
-def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> tuple[tuple[Option, ...], int]:
+def asked(
+    game: Inferable, readings: Sequence[Reading], shares: Sequence[float], mark: Mark
+) -> tuple[tuple[Option, ...], int]:
     """The actions that the next ply may have been, if at least two of them have to be reckoned with; else none. Also
     how many plies the likeliest one comes after what has been told."""
     links = [(share, link_at(reading, mark.depth + 1)) for reading, share in zip(readings, shares, strict=True)
@@ -269,7 +269,7 @@ def asked(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> t
     ranked = sorted((key for key, chance in chances.items() if chance >= ASKED), key=lambda key: chances[key])
     named = {best[key].option.action: key for key in ranked}  # an answer tells apart only what is named differently
     likely = list(named.values())[::-1]
-    swaps = [best[key] for key in likely if EXCHANGED in best[key].option.action]
+    swaps = [best[key] for key in likely if game.is_exchange(best[key].option)]
     if swaps:
         since = min(link.ended_at for link in swaps)
         unmoved = sum(share for share, link in links if link is None or link.ended_at > since)

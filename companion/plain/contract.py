@@ -128,6 +128,8 @@ class Inferable(Protocol):
         """The rule that these displaced pieces break with every card, whichever seat it was that acted."""
     def option(self, moment: Moment, use: Use) -> Option:
         """A use as an option of its likeliest card."""
+    def is_exchange(self, option: Option) -> bool:
+        """Whether two pieces change places by it, so that the holes look as before."""
     def aside(self, moment: Moment) -> Option:
         """A card laid without effect as an option."""
     def mark(self, moment: Moment, action: str) -> Option:

@@ -379,7 +379,7 @@ class Plain:
     def _question(self, mark: Mark, plies: tuple[Ply, ...], shares: list[float], rest_s: float) -> Question | None:
         """What has to be asked since play went on and nothing decided it. An open question stays while it is one, and
         while hands move: what they do may look like an answer on the way."""
-        options, after = asked(self.readings, shares, mark)
+        options, after = asked(self.ground.game, self.readings, shares, mark)
         old = self.belief.question
         named = {each.action for each in options}
         if old is not None and plies == self.belief.plies and (rest_s < HOLD_S or (named and named <= old.actions)):

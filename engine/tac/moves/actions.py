@@ -21,6 +21,10 @@ Seven = Runs
 """The segments of a 7 in the order in which they are made; two or more."""
 
 
+EXCHANGED = "~"
+"""What stands between the two holes of an exchange."""
+
+
 @dataclass(frozen=True, slots=True)
 class Opening:
     """One piece of a seat goes from its yard to its start field."""
@@ -80,6 +84,6 @@ def _parse_pair(part: str, text: str) -> Move | Opening | Exchange | Strike:
         raise InvalidNotation("action", text, f"no such place in {part!r}")
     if sign == "-":
         return Move(origin, target)
-    if sign == "~":
+    if sign == EXCHANGED:
         return Exchange(origin, target)
     return Strike(origin, target)

@@ -19,7 +19,7 @@ from engine.tac.explain.seen import explain_seen, moved_cells
 from engine.tac.hands.cards import DEVIL as DEVIL_CARD
 from engine.tac.hands.cards import FOOL, TAC, TRICKSTER
 from engine.tac.hands.knowledge import Knowledge
-from engine.tac.moves.actions import DEVIL, DISCARD, PASS_HANDS, SKIP
+from engine.tac.moves.actions import DEVIL, DISCARD, EXCHANGED, PASS_HANDS, SKIP
 from engine.tac.moves.situation import Previous, movers
 from engine.tac.moves.steps import Masks
 from engine.tac.unseen.moment import (
@@ -263,6 +263,10 @@ class Chances:
     def option(self, moment: Moment, use: Use) -> Option:
         """A use as the table knows it, with its likeliest card."""
         return _option(moment.setup.seating.seats, use.masks, use.cards[0][0], use.action, True)
+
+    def is_exchange(self, option: Option) -> bool:
+        """Whether it exchanges two pieces."""
+        return EXCHANGED in option.action
 
     def aside(self, moment: Moment) -> Option:
         """A card laid without effect as the table knows it."""

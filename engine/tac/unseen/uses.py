@@ -17,7 +17,7 @@ from engine.tac.hands.cards import DEVIL as DEVIL_CARD
 from engine.tac.hands.cards import FOOL, TAC, TRICKSTER
 from engine.tac.moves import masters
 from engine.tac.moves import options as rules
-from engine.tac.moves.actions import SKIP
+from engine.tac.moves.actions import EXCHANGED, SKIP
 from engine.tac.moves.situation import Setup, movers
 from engine.tac.moves.steps import Masks, has_yard
 from engine.tac.unseen.moment import (
@@ -101,7 +101,7 @@ def exchanges_of(setup: Setup, masks: Masks, seat: int) -> tuple[tuple[Found, in
         return ()
     found = []
     for after, text in masters.exchanges(situation):
-        one, other = text.split("~")
+        one, other = text.split(EXCHANGED)
         found.append(((TRICKSTER, after, text), 1 << ring_number(one) | 1 << ring_number(other)))
     return tuple(found)
 
