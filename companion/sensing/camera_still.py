@@ -23,7 +23,6 @@ from calibration.camera_markers import by_markers
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import (
     CLOSE_MATCHED,
-    CLOSE_MM,
     Registration,
     circles_of,
     closely,
@@ -115,10 +114,11 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registra
     held = closely(frame_bgr, Registration(home, UNSEEN_MM, len(board.holes), len(board.holes)), board, is_held=True)
     if held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected:
         return held
-    # Arms and pieces hide many: fewer are enough where the wood is the same at the same places.
-    if held.residual_mm < CLOSE_MM and held.matched >= CLOSE_MATCHED * held.expected:
-        lie = reader.wood.lie(draw(frame_bgr, reader.lookup(home)))
-        if lie.way == AS_TAUGHT and not lie.is_other:
+    # Arms and pieces hide many: fewer are enough where wood and holes look like themselves at the same places.
+    if held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected:
+        canvas = draw(frame_bgr, reader.lookup(home))
+        lie = reader.wood.lie(canvas)
+        if lie.way == AS_TAUGHT and not lie.is_other and reader.knows(canvas):
             return held
     seen = circles_of(frame_bgr, board)
     followed = follow_circles(seen, board, home)

@@ -43,7 +43,8 @@ def test_the_yard_tells_that_a_piece_is_under_the_hand(table):
     place, painter, part = table
     hidden = place.board.holes[20]
     yards = dict.fromkeys(place.board.seats, 4) | {place.board.seats[0]: 3}
-    over = arm(place, Random(2), (hidden.x_mm, hidden.y_mm))
+    # From the left over the palm's width: the hole lies under its middle.
+    over = replace(arm(place, Random(2), (hidden.x_mm + 45, hidden.y_mm)), start=(-540.0, hidden.y_mm), photo=None)
     shot = painter.shot(replace(start(place, 5), holes={hidden.name: place.board.seats[0]}, yards=yards, arms=(over,)))
     reading = StillReader(part).look(shot.image).reading
     states = dict(zip([hole.name for hole in place.board.holes], reading.states, strict=True))
