@@ -13,7 +13,6 @@ from calibration.camera_canvas import Canvas
 from calibration.camera_colours import tones
 from calibration.camera_light import logarithm
 from calibration.camera_profile import CameraPart
-from hardware.geometry import Pit
 
 Array = npt.NDArray[Any]
 
@@ -45,7 +44,7 @@ class Yards:
         """wood_over: level of the wood at each pixel of the small canvas, (N, 3) logarithms."""
         self._canvas, self._seats, self._wood_over = canvas, seats, wood_over
         self._means = np.array([part.colours[seat].mean for seat in seats])
-        yards = [self._yard(part, pit) for pit in part.board.pits if pit.kind == "yard" and pit.seat in seats]
+        yards = [self._yard(part, number) for number, pit in enumerate(part.board.pits) if pit.seat in seats]
         self._told = [yard for yard in yards if yard.full - yard.bare > LEAST_MORE]
 
     def counts(self, canvas_bgr: Array, states: Sequence[str], arms: Array, gain: Array) -> dict[str, int]:
@@ -67,20 +66,21 @@ class Yards:
         """How many of the yards are filled with the pieces of their own seats, parts counted. gain: light now, (3,)."""
         return sum(self._shown(canvas_bgr, yard, gain) for yard in self._told)
 
-    def _yard(self, part: CameraPart, pit: Pit) -> Yard:
+    def _yard(self, part: CameraPart, number: int) -> Yard:
         """A yard as it looks at the normal start. The floor of the pit for the cards looks as that of the yards."""
+        pit = part.board.pits[number]
         seat = str(pit.seat)
-        pixels, level = self._floor(pit, 1.0)
-        cards = [self._floor(other, 0.8) for other in part.board.pits if other.kind == "cards"]
-        bare = [self._share(part.bare, seat, *floor) for floor in cards]
+        pixels, level = self._floor(pit.x_mm, pit.y_mm, pit.felt_radius_mm)
+        bare = [self._share(part.bare, seat, *self._floor(other.x_mm, other.y_mm, 0.8 * other.felt_radius_mm))
+                for other in part.board.pits if other.kind == "cards"]  # fmt: skip
         across = np.stack(np.meshgrid(*[np.linspace(-0.8, 0.8, 7)] * 2), axis=-1).reshape(-1, 2)
         small = self._canvas.small_numbers(np.array([pit.x_mm, pit.y_mm]) + across * pit.felt_radius_mm)
         return Yard(seat, pixels, small, level, max(bare, default=0.0), self._share(part.bare, seat, pixels, level))
 
-    def _floor(self, pit: Pit, share: float) -> tuple[Array, Array]:
-        """Pixels of the floor of a pit out to this share of its radius, and the level of the wood there."""
-        number = self._canvas.small_numbers(np.array([[pit.x_mm, pit.y_mm]]))[0]
-        return self._canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm * share)[::4], self._wood_over[number]
+    def _floor(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[Array, Array]:
+        """Pixels of the floor of a pit, and the level of the wood there."""
+        number = self._canvas.small_numbers(np.array([[x_mm, y_mm]]))[0]
+        return self._canvas.around(x_mm, y_mm, radius_mm)[::4], self._wood_over[number]
 
     def _shown(self, canvas_bgr: Array, yard: Yard, gain: Array) -> float:
         """How full of its own pieces a yard looks: 0 to 1."""
