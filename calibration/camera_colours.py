@@ -18,6 +18,8 @@ from hardware.geometry import Pit
 
 Array = npt.NDArray[Any]
 
+YARD_SHARE = 0.8
+"""Further out the wall of a yard is seen, or its rim, where it is deep or not quite where it is expected."""
 LEAST_SHARE = 0.12
 """Less of a yard than this looks different from its floor: the pieces have the colour of the floor."""
 LEAST_PIXELS = 10
@@ -50,7 +52,8 @@ def learn_colours(canvas: Canvas, relative: Array) -> dict[str, Colour]:
     found = {}
     for pit in canvas.board.pits:
         if pit.kind == "yard" and pit.seat:
-            colour = _yard_colour(tones(flat[canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm * 0.96)]), floor)
+            pixels = canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm * YARD_SHARE)
+            colour = _yard_colour(tones(flat[pixels]), floor)
             if colour is not None:
                 found[pit.seat] = colour
     return found

@@ -35,6 +35,8 @@ ACCEPTED_MM = 1.5
 """A registration that leaves more than this (rms) is none."""
 ACCEPTED_SHARE = 0.7
 """So many of the holes that should be visible have to be found."""
+CLOSE_MM, CLOSE_MATCHED = 0.5, 0.5
+"""Of holes that lie so close to where they are expected fewer are enough: no other pattern fits by chance so well."""
 MOST_ASKEW = 50.0
 """Degrees by which the board may lie askew before the seat that is said to sit below."""
 WORK_WIDTH = 1280
@@ -59,7 +61,8 @@ class Registration:
     @property
     def is_good(self) -> bool:
         """Whether the map may be read by."""
-        return self.residual_mm <= ACCEPTED_MM and self.matched >= ACCEPTED_SHARE * self.expected
+        share = CLOSE_MATCHED if self.residual_mm <= CLOSE_MM else ACCEPTED_SHARE
+        return self.residual_mm <= ACCEPTED_MM and self.matched >= share * self.expected
 
 
 def hole_points(board: BoardGeometry) -> Array:

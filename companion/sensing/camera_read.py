@@ -29,7 +29,7 @@ from companion.sensing.camera_yards import Yards
 Array = npt.NDArray[Any]
 
 EMPTY, COVERED, UNKNOWN = "empty", "covered", "unknown"
-SURE = 0.8
+SURE = 0.85
 """A state that is less probable than this is unknown."""
 PRIOR_EMPTY = 0.85
 PRIOR_STRANGE = 0.004

@@ -21,7 +21,15 @@ from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
 from calibration.camera_markers import by_markers
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import Registration, circles_of, closely, follow_circles, hole_points, register
+from calibration.camera_register import (
+    CLOSE_MATCHED,
+    Registration,
+    circles_of,
+    closely,
+    follow_circles,
+    hole_points,
+    register,
+)
 from calibration.camera_wood import AS_TAUGHT, Lie, turned
 from companion.inputs import MIRRORED, NOT_FOUND, OTHER_BOARD
 from companion.sensing.camera_cards import CardReader, CardSeen
@@ -78,7 +86,7 @@ def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> tuple[Regi
 
     Rims fit by chance in a picture that is nothing but noise, or cloth; what is found has to look like the board, too.
     """
-    found, trouble = _fitting(frame_bgr, reader.part, home), NOT_FOUND
+    found, trouble = _fitting(frame_bgr, reader, home), NOT_FOUND
     if found is not None:
         canvas = draw(frame_bgr, reader.lookup(found.map))
         lie = reader.wood.lie(canvas)
@@ -99,13 +107,19 @@ def _lying(found: Registration, lie: Lie, canvas: Array, reader: BoardReader) ->
     return replace(found, map=found.map.moved(lie.by))
 
 
-def _fitting(frame_bgr: Array, part: CameraPart, home: CameraMap) -> Registration | None:
+def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registration | None:
     """Where the holes of the board may lie."""
-    board = part.board
+    part, board = reader.part, reader.board
     # Nearly always it has not moved, and its rims tell that in a fifth of the time of a search. Some fit by chance.
     held = closely(frame_bgr, Registration(home, UNSEEN_MM, len(board.holes), len(board.holes)), board, is_held=True)
     if held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected:
         return held
+    # Arms and pieces hide many: fewer are enough where wood and holes look like themselves at the same places.
+    if held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected:
+        canvas = draw(frame_bgr, reader.lookup(home))
+        lie = reader.wood.lie(canvas)
+        if lie.way == AS_TAUGHT and not lie.is_other and reader.knows(canvas):
+            return held
     seen = circles_of(frame_bgr, board)
     followed = follow_circles(seen, board, home)
     if followed is not None and followed.matched >= LEAST_SEEN and followed.residual_mm < 1.4:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,62 +16,79 @@ from calibration.camera_profile import CameraPart
 
 Array = npt.NDArray[Any]
 
+EMPTY = "empty"
+LEAST_MORE = 0.2
+"""By this share of a yard at least four pieces make it look fuller than its floor does; else they are not told."""
+CLEARLY_FEWER = 0.62
+UNDER_ARM = 0.05
+"""A yard under an arm to this share shows fewer pieces than lie there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Yard:
+    """A yard: its pixels on the canvas, on the small one, the level of its wood, and what share of it looks like its
+    pieces when it is `bare` and when it is `full`."""
+
+    seat: str
+    pixels: Array
+    small: Array
+    level: Array
+    bare: float
+    full: float
+
 
 class Yards:
     """Counts the pieces in the yards of one calibrated board."""
 
     def __init__(self, part: CameraPart, canvas: Canvas, seats: tuple[str, ...], wood_over: Array) -> None:
         """wood_over: level of the wood at each pixel of the small canvas, (N, 3) logarithms."""
-        self._board, self._canvas, self._seats, self._wood_over = part.board, canvas, seats, wood_over
+        self._canvas, self._seats, self._wood_over = canvas, seats, wood_over
         self._means = np.array([part.colours[seat].mean for seat in seats])
-        self._stands_out = self._distinct(part.bare)
-        self._tables = self._yard_tables(part.bare)
+        yards = [self._yard(part, number) for number, pit in enumerate(part.board.pits) if pit.seat in seats]
+        self._told = [yard for yard in yards if yard.full - yard.bare > LEAST_MORE]
 
     def counts(self, canvas_bgr: Array, states: Sequence[str], arms: Array, gain: Array) -> dict[str, int]:
-        """Pieces in each yard: those that are not on the board, fewer where the yard clearly shows fewer."""
-        counts = {}
-        mean = gain.mean(axis=0)
-        for seat, pixels, level_at, full in self._tables:
-            rest = max(0, 4 - states.count(seat))
-            if arms.ravel()[int(level_at[3])] or full < 0.25 or not self._stands_out[seat]:
-                counts[seat] = rest
-                continue
-            share = self._yard_share(canvas_bgr, seat, pixels, level_at[:3] + mean)
-            counts[seat] = min(rest, round(4 * min(1.0, share / full)) if share < 0.62 * full * rest / 4 else rest)
+        """Pieces in each yard: those that are not on the board, fewer where the yard clearly shows fewer.
+
+        While a hole is hidden a piece may be in it: then what the yard shows counts at once.
+        """
+        counts = {seat: max(0, 4 - states.count(seat)) for seat in self._seats}
+        is_hidden = any(state not in (EMPTY, *self._seats) for state in states)
+        for yard in self._told:
+            rest = counts[yard.seat]
+            if arms.ravel()[yard.small].mean() < UNDER_ARM:
+                shown = self._shown(canvas_bgr, yard, gain.mean(axis=0))
+                if is_hidden or shown < CLEARLY_FEWER * rest / 4:
+                    counts[yard.seat] = min(rest, round(4 * shown))
         return counts
 
     def filled(self, canvas_bgr: Array, gain: Array) -> float:
         """How many of the yards are filled with the pieces of their own seats, parts counted. gain: light now, (3,)."""
-        told = [row for row in self._tables if row[3] >= 0.25 and self._stands_out[row[0]]]
-        shares = [self._yard_share(canvas_bgr, seat, pixels, level_at[:3] + gain) / full
-                  for seat, pixels, level_at, full in told]  # fmt: skip
-        return float(np.clip(shares, 0.0, 1.0).sum())
+        return sum(self._shown(canvas_bgr, yard, gain) for yard in self._told)
 
-    def _yard_tables(self, bare_bgr: Array) -> list[tuple[str, Array, Array, float]]:
-        """Of each yard: seat, pixels, level of its wood, and the share of its pixels that four pieces fill."""
-        tables = []
-        for pit in self._board.pits:
-            if pit.kind == "yard" and pit.seat in self._seats:
-                pixels = self._canvas.around(pit.x_mm, pit.y_mm, pit.felt_radius_mm)[::4]
-                number = self._canvas.small_numbers(np.array([[pit.x_mm, pit.y_mm]]))[0]
-                level = self._wood_over[number]
-                share = self._yard_share(bare_bgr, pit.seat, pixels, level)
-                tables.append((pit.seat, pixels, np.append(level, number), share))
-        return tables
+    def _yard(self, part: CameraPart, number: int) -> Yard:
+        """A yard as it looks at the normal start. The floor of the pit for the cards looks as that of the yards."""
+        pit = part.board.pits[number]
+        seat = str(pit.seat)
+        pixels, level = self._floor(pit.x_mm, pit.y_mm, pit.felt_radius_mm)
+        bare = [self._share(part.bare, seat, *self._floor(other.x_mm, other.y_mm, 0.8 * other.felt_radius_mm))
+                for other in part.board.pits if other.kind == "cards"]  # fmt: skip
+        across = np.stack(np.meshgrid(*[np.linspace(-0.8, 0.8, 7)] * 2), axis=-1).reshape(-1, 2)
+        small = self._canvas.small_numbers(np.array([pit.x_mm, pit.y_mm]) + across * pit.felt_radius_mm)
+        return Yard(seat, pixels, small, level, max(bare, default=0.0), self._share(part.bare, seat, pixels, level))
 
-    def _distinct(self, bare_bgr: Array) -> dict[str, bool]:
-        """Whether the pieces of a seat are told from the floor of their yard by colour."""
-        pits = [pit for pit in self._board.pits if pit.kind == "cards"]
-        if not pits:
-            return dict.fromkeys(self._seats, True)
-        pixels = self._canvas.around(pits[0].x_mm, pits[0].y_mm, pits[0].felt_radius_mm * 0.8)
-        level = self._wood_over[self._canvas.small_numbers(np.array([[pits[0].x_mm, pits[0].y_mm]]))[0]]
-        floor = np.median(tones(logarithm(bare_bgr.reshape(-1, 3)[pixels]) - level), axis=0)
-        return {seat: bool(np.hypot(*(mean[:2] - floor[:2])) > 0.45)
-                for seat, mean in zip(self._seats, self._means, strict=True)}  # fmt: skip
+    def _floor(self, x_mm: float, y_mm: float, radius_mm: float) -> tuple[Array, Array]:
+        """Pixels of the floor of a pit, and the level of the wood there."""
+        number = self._canvas.small_numbers(np.array([[x_mm, y_mm]]))[0]
+        return self._canvas.around(x_mm, y_mm, radius_mm)[::4], self._wood_over[number]
 
-    def _yard_share(self, canvas_bgr: Array, seat: str, pixels: Array, level: Array) -> float:
+    def _shown(self, canvas_bgr: Array, yard: Yard, gain: Array) -> float:
+        """How full of its own pieces a yard looks: 0 to 1."""
+        share = self._share(canvas_bgr, yard.seat, yard.pixels, yard.level + gain)
+        return float(np.clip((share - yard.bare) / (yard.full - yard.bare), 0.0, 1.0))
+
+    def _share(self, canvas_bgr: Array, seat: str, pixels: Array, level: Array) -> float:
+        """How much of some pixels has the colour of a seat's pieces."""
         seen = tones(logarithm(canvas_bgr.reshape(-1, 3)[pixels]) - level)
-        k = self._seats.index(seat)
-        off = ((seen - self._means[k]) / (0.22, 0.22, 0.8)) ** 2
+        off = ((seen - self._means[self._seats.index(seat)]) / (0.22, 0.22, 0.8)) ** 2
         return float((off.sum(axis=1) < 3.0).mean())

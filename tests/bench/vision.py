@@ -1,10 +1,11 @@
 """Figures of the camera: installations, lamps, hands and cards that were never seen while it was made.
 
-    python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--odd N] [--films N] [--evenings N]
-                                 [--first SEED] [--renders FOLDER]
+    python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--broad N] [--odd N] [--films N]
+                                 [--evenings N] [--first SEED] [--renders FOLDER]
 
 1. Single pictures: wrong per reported open hole, open holes left unread, whole boards right, installations lost.
-   Ordinary ones, wild ones, and such with one odd thing each (`tests/vision/odd.py`).
+   Ordinary ones, wild ones, such where everything varies (`tests/vision/broad.py`), and such with one odd thing each
+   (`tests/vision/odd.py`).
 2. Films: the same after evidence over time, and states that settled wrongly.
 3. Cards: a pack of our own, enrolled from pictures on a pile, read on others.
 4. Speed on one core and memory.
@@ -40,6 +41,7 @@ from companion.sensing.camera_read import BoardReader
 from companion.sensing.camera_still import StillReader
 from tests.people.judge import judge
 from tests.vision import real_film, real_photo
+from tests.vision.broad import broad_installation, broad_moment
 from tests.vision.cards import FACES
 from tests.vision.evening_film import record, told
 from tests.vision.odd import ODD, score_odd
@@ -49,6 +51,7 @@ from tests.vision.scene import Moment, arm, installation, lamp, midgame
 from tests.vision.scoring import HIDDEN, Score, calibrated, geometry, score_stills
 from tests.vision.wild import wild_installation, wild_moment
 
+HARDER = {"wild": (wild_installation, wild_moment), "broad": (broad_installation, broad_moment)}
 LOOK = """
 import sys
 from companion.cli import main
@@ -70,12 +73,16 @@ def stills(first: int, installations: int, pictures: int) -> None:
             print("  ", fault)
 
 
-def wild(first: int, installations: int, pictures: int) -> None:
-    """Single pictures that are harder than an evening should be: hard light, shade, things that do not belong there."""
+def harder(name: str, first: int, installations: int, pictures: int) -> None:
+    """Single pictures that are harder than an evening should be.
+
+    wild: hard light, shade, things that do not belong there. broad: all that may vary varies at once.
+    """
+    place, moment = HARDER[name]
     score = Score()
     for seed in range(first, first + installations):
-        score_stills(wild_installation(seed), pictures, score, wild_moment)
-    print("harder ones: " + "; ".join(score.lines()))
+        score_stills(place(seed), pictures, score, moment)
+    print(f"{name} ones: " + "; ".join(score.lines()))
     lost, unseen = score.counts["not calibrated"], score.counts["not registered"]
     print(f"   installations not calibrated {lost} of {installations}; pictures not registered {unseen}")
     print("\n".join(f"   {fault}" for fault in score.faults))
@@ -280,6 +287,7 @@ def main() -> None:
     parser.add_argument("--installations", type=int, default=20)
     parser.add_argument("--pictures", type=int, default=6)
     parser.add_argument("--wild", type=int, default=10)
+    parser.add_argument("--broad", type=int, default=10)
     parser.add_argument("--odd", type=int, default=2)
     parser.add_argument("--films", type=int, default=6)
     parser.add_argument("--cards", type=int, default=3)
@@ -294,7 +302,8 @@ def main() -> None:
     real()
     speed(args.first)
     stills(args.first, args.installations, args.pictures)
-    wild(args.first + 500, args.wild, 4)
+    harder("wild", args.first + 500, args.wild, 4)
+    harder("broad", args.first + 600, args.broad, 4)
     odd(args.first + 700, args.odd, 4)
     films(args.first + 1000, args.films)
     cards(args.first + 2000, args.cards)

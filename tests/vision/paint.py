@@ -17,7 +17,7 @@ import numpy as np
 
 from calibration.camera_map import CameraMap
 from tests.vision.cards import card_picture
-from tests.vision.scene import COLOURS, WOODS, Arm, Installation, Lamp, Moment
+from tests.vision.scene import Arm, Installation, Lamp, Moment
 from tests.vision.wild import laid, shaded, vignetted
 
 Array = Any
@@ -88,7 +88,7 @@ class Painter:
         image = self._ground(rng)
         half_x, half_y = place.board.half_mm
         low, high = np.array(self._px(-half_x, -half_y)).astype(int), np.array(self._px(half_x, half_y)).astype(int)
-        base, strength = WOODS[place.wood]
+        base, strength = place.wood_look
         wood = _grain(rng, high[1] - low[1], high[0] - low[0], strength)[..., None] * np.array(base, np.float32)
         image[low[1] : high[1], low[0] : high[0]] = wood
         if place.engraved:
@@ -125,7 +125,7 @@ class Painter:
                 x, y = step * (i + j / 2), step * j * 0.866
                 if np.hypot(x, y) < limit - step:
                     at = tuple(int(v * 8) for v in self._px(x, y))
-                    cv2.circle(image, at, radius, tuple(0.5 * v for v in WOODS[self.place.wood][0]), 1, cv2.LINE_AA, 3)
+                    cv2.circle(image, at, radius, tuple(0.5 * v for v in self.place.wood_look[0]), 1, cv2.LINE_AA, 3)
 
     def _board(self, light: Lamp) -> Array:
         """The bare board under a lamp: shade in the holes, slope of the light."""
@@ -141,8 +141,21 @@ class Painter:
         for pit in self.place.board.pits:
             self._shade_pit(image, pit.x_mm, pit.y_mm, pit.rim_radius_mm, light)
         image *= np.array(light.colour, np.float32) * light.strength
+        if light.glare:
+            self._mirrored(image, light)
         self._lit = {light: image} if len(self._lit) > 3 else {**self._lit, light: image}
         return image
+
+    def _mirrored(self, image: Array, light: Lamp) -> None:
+        """The lamp in the varnish, between the middle of the board and the lamp; less of it in the holes."""
+        away = self.place.board.side_mm * 0.5 * np.cos(np.radians(light.up))
+        around = np.radians(light.around)
+        patch, dx, dy = self._patch(image, away * np.cos(around), away * np.sin(around), 3 * light.glare_mm)
+        shine = light.glare * np.exp(-((dx * dx + dy * dy) / light.glare_mm**2))
+        for hole in self.place.board.holes:
+            inside = np.hypot(dx + away * np.cos(around) - hole.x_mm, dy + away * np.sin(around) - hole.y_mm)
+            shine *= np.where(inside < hole.diameter_mm / 2, 0.3, 1.0)
+        patch += (shine * light.strength)[..., None] * np.array(light.colour, np.float32)
 
     def _hole(self, image: Array, x: float, y: float, radius: float, light: Lamp) -> None:
         patch, dx, dy = self._patch(image, x, y, radius + 1)
@@ -183,6 +196,9 @@ class Painter:
             seat = moment.holes.get(hole.name)
             if seat:
                 off = rng.uniform(-1, 1, 2) * moment.off_centre
+                if hole.name in moment.leaning:
+                    side = rng.uniform(0, 2 * np.pi)
+                    off = np.array([np.cos(side), np.sin(side)]) * moment.leaning[hole.name]
                 standing.append((hole.x_mm + off[0], hole.y_mm + off[1], seat, 3.0))
         for pit in board.pits:
             if pit.kind == "yard" and pit.seat:
@@ -209,7 +225,7 @@ class Painter:
     def piece(self, flat: Array, x: float, y: float, seat: str, base: float, light: Lamp, foot: Array) -> None:
         """One piece of a seat at a point of the table, its foot `base` mm high."""
         radius = self.place.piece_mm / 2
-        colour = np.array(COLOURS[self.place.colours[seat]], np.float32)
+        colour = self.place.dye(seat)
         balls = {"ball": [(base + 2, radius)],
                  "pawn": [*((base + h, radius * (0.95 - 0.018 * h)) for h in range(2, 18, 3)),
                           (base + 22, radius * 0.72)],

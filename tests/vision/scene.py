@@ -36,7 +36,10 @@ GROUNDS = ("cloth", "planks", "plain", "checks")
 
 @dataclass(frozen=True)
 class Lamp:
-    """One light: where it stands (degrees around, degrees up), its colour (B, G, R), how bright, how uneven."""
+    """One light: where it stands (degrees around, degrees up), its colour (B, G, R), how bright, how uneven.
+
+    glare: how bright it is mirrored in the varnish (of 255), and how wide (mm).
+    """
 
     around: float
     up: float
@@ -44,6 +47,8 @@ class Lamp:
     strength: float
     slope: float
     ambient: float
+    glare: float = 0.0
+    glare_mm: float = 30.0
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,20 @@ class Installation:
     tint: tuple[float, ...] = (1.0, 1.0, 1.0)
     """What the camera makes of white (B, G, R)."""
     quality: int | None = None
+    wood_bgr: tuple[float, float, float] | None = None
+    """Plain wood in daylight, in place of that of its name; `grain` is how strong its grain is."""
+    grain: float = 0.1
+    dyes: dict[str, tuple[float, ...]] = field(default_factory=dict)
+    """By what the colour of a seat's pieces differs from that of its name (B, G, R)."""
+
+    @property
+    def wood_look(self) -> tuple[tuple[float, float, float], float]:
+        """Plain wood in daylight (B, G, R), and how strong its grain is."""
+        return WOODS[self.wood] if self.wood_bgr is None else (self.wood_bgr, self.grain)
+
+    def dye(self, seat: str) -> Any:
+        """The colour of a seat's pieces in daylight (B, G, R)."""
+        return np.array(COLOURS[self.colours[seat]], np.float32) * np.array(self.dyes.get(seat, (1, 1, 1)), np.float32)
 
     def view(self, shift: tuple[float, float] = (0.0, 0.0), turn: float = 0.0) -> CameraMap:
         """Where the camera sees the board; `shift` (mm) and `turn` (degrees) move the board on the table."""
@@ -144,7 +163,10 @@ class Thing:
 
 @dataclass(frozen=True)
 class Moment:
-    """What one picture shows. holes: seat of each occupied hole. yards: pieces in each yard."""
+    """What one picture shows. holes: seat of each occupied hole. yards: pieces in each yard.
+
+    leaning: how far single pieces stand beside the middles of their holes, in mm.
+    """
 
     holes: dict[str, str] = field(default_factory=dict)
     yards: dict[str, int] = field(default_factory=dict)
@@ -157,6 +179,7 @@ class Moment:
     shift: tuple[float, float] = (0.0, 0.0)
     turn: float = 0.0
     off_centre: float = 0.0
+    leaning: dict[str, float] = field(default_factory=dict)
     shades: tuple[Shade, ...] = ()
     things: tuple[Thing, ...] = ()
     seed: int = 0
