@@ -179,8 +179,7 @@ class Plain:
     def with_sensors(self, sensors: Sensors) -> Plain:
         """With another set of sensors to believe."""
         ground = self.ground._replace(sensed=sensors.holes_mask, hidden=sensors.heap_unseen)
-        value = replace(self, sensors=sensors, ground=ground, view=None, looked=0)
-        return value.gap(1, self.t)
+        return replace(self, sensors=sensors, ground=ground, view=None, looked=0).gap(1, self.t)
 
     def coloured(self, owners: str, t: float) -> Plain:
         """A camera tells whose pieces it sees. owners: one character a hole, as in `Identities`."""

@@ -198,8 +198,7 @@ class Chances:
         """Whether pieces standing so may be the middle of a 7, or of a TAC that has taken back and not played yet."""
         if card not in (None, "7", TAC):
             return False
-        seats = moment.setup.seating.seats
-        if any(look == look_of(seats, before) for _, before in moment.previous):
+        if look in self.origins(moment)[1:]:
             return True
         begun = [moment.masks, *(before for used, before in moment.previous if used == "7")]
         return any(_is_part_of_seven(moment, before, look) for before in begun)
@@ -215,8 +214,7 @@ class Chances:
 
     def origins(self, moment: Moment) -> Sequence[Look]:
         """How the board looks, and how it does after a TAC has taken back what the last card did."""
-        seats = moment.setup.seating.seats
-        return [self.look(moment), *(look_of(seats, before) for _, before in moment.previous)]
+        return [self.look(moment), *(look_of(moment.setup.seating.seats, before) for _, before in moment.previous)]
 
     def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
         """Whether the sensed holes are on the way back to what was filled before the last card was used."""
