@@ -189,7 +189,9 @@ def is_doubtful(ground: Ground, reading: Reading) -> bool:
 
 def _fuss(reading: Reading) -> float:
     """What it costs that pieces were felt and put back."""
-    touched = (reading.story.touched & ~reading.story.flickered).bit_count() + reading.story.yards.bit_count()
+    # After a card was told hands are at work, and what flickers then is hardly a weak magnet.
+    free = reading.story.flickered if reading.told is None else 0
+    touched = (reading.story.touched & ~free).bit_count() + reading.story.yards.bit_count()
     touched = max(touched, bool(reading.story.visited))  # what no yard misses was touched all the same
     tried, pair = costs.PIECE * reading.rests, costs.PAIR if reading.told is None else costs.TOLD_PAIR
     return reading.way + tried + costs.TOUCH * touched + (pair if reading.story.paired else 0.0)

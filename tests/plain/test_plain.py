@@ -230,6 +230,16 @@ def test_two_hands_may_exchange_as_fast_as_a_flicker():
     assert len({reading.look for reading in hands.plain.readings}) > 1
 
 
+def test_a_told_trickster_may_be_played_as_fast_as_a_flicker():
+    hands = Hands("A:05,y,y,y B:09,y,y,y C:y,y,y,y D:y,y,y,y")
+    hands.wait(1)
+    hands.plain = hands.plain.told("A", "trickster", hands.t)
+    for touch, cell in ((hands.lift, "09"), (hands.lift, "05"), (hands.put, "09"), (hands.put, "05")):
+        touch(cell, 0.055)
+    hands.wait(2)
+    assert hands.told == [("A", "05~09")]
+
+
 def test_an_exchange_with_one_hand_takes_the_second_piece_as_fast_as_a_flicker():
     hands = Hands("A:05,y,y,y B:30,y,y,y C:02,y,y,y D:y,y,y,y")
     hands.wait(3)
