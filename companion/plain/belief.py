@@ -169,9 +169,9 @@ def following(readings: Sequence[Reading], shares: Sequence[float], mark: Mark) 
     if not chances:
         return None
     key = max(chances, key=chances.__getitem__)
-    _, link, likeliest = best[key]
-    rejoined, agreed = rejoined_by(readings, shares, likeliest), agreeing(readings, shares, mark)
-    return Following(link, chances[key], likeliest.depth - link.depth, rejoined, agreed)
+    _, link, reading = best[key]
+    rejoined, agreed = rejoined_by(readings, shares, reading), agreeing(readings, shares, mark)
+    return Following(link, chances[key], reading.depth - link.depth, rejoined, agreed)
 
 
 def doubt(
@@ -202,32 +202,33 @@ def has_unseen(game: Inferable, readings: Sequence[Reading], mark: Mark) -> bool
 
 def passing(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], link: Link) -> float:
     """The chance that the board has looked as it does after this ply, whichever way it came there."""
-    look, total = game.look(link.moment), 0.0
-    for reading, share in zip(readings, shares, strict=True):
-        at, steps = reading.link, 0
-        while at is not None and steps < RECENT and game.look(at.moment) != look:
-            at, steps = at.before, steps + 1
-        total += share if at is not None and steps < RECENT else 0.0
-    return total
+    look = game.look(link.moment)
+    return sum(
+        share for reading, share in zip(readings, shares, strict=True) if link_to(game, reading, look) is not None
+    )
 
 
 def joined(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], mark: Mark) -> Mark | None:
     """What has been told, as the readings have it in which the board came to look so in another way; None if next to
     all weight does not."""
-    likeliest = max(zip(shares, readings, strict=True), key=lambda pair: pair[0])[1]
-    link = _looked(game, likeliest, mark)
-    if link is None:
+    link = link_to(game, likeliest(readings, shares), mark.look)
+    if link is None or not link.depth:
         return None
     moved = mark._replace(depth=link.depth, key=link.key)
     return moved if agreeing(readings, shares, moved) >= REJOINED else None
 
 
-def _looked(game: Inferable, reading: Reading, mark: Mark) -> Link | None:
-    """The ply after which the board of a reading looked as it did when the last ply was told."""
+def link_to(game: Inferable, reading: Reading, look: Look) -> Link | None:
+    """The newest ply of a reading after which the board looked so; None if none of the last ones did."""
     at, steps = reading.link, 0
-    while at is not None and steps < RECENT and not (at.is_visible and game.look(at.moment) == mark.look):
+    while at is not None and steps < RECENT and game.look(at.moment) != look:
         at, steps = at.before, steps + 1
-    return None if steps == RECENT else at
+    return at if steps < RECENT else None
+
+
+def likeliest(readings: Sequence[Reading], shares: Sequence[float]) -> Reading:
+    """The reading with the greatest chance."""
+    return max(zip(shares, readings, strict=True), key=lambda pair: pair[0])[1]
 
 
 def rejoined_by(readings: Sequence[Reading], shares: Sequence[float], one: Reading) -> float:
@@ -237,8 +238,8 @@ def rejoined_by(readings: Sequence[Reading], shares: Sequence[float], one: Readi
 
 def mistaken_at(readings: Sequence[Reading], shares: Sequence[float], rest_s: float) -> float:
     """What was told is taken back when its certainty has fallen to this."""
-    likeliest = max(zip(shares, readings, strict=True), key=lambda pair: pair[0])[1]
-    return UNLIKELY if rest_s >= RESTED_S and rejoined_by(readings, shares, likeliest) >= REJOINED else MISTAKEN
+    is_rejoined = rejoined_by(readings, shares, likeliest(readings, shares)) >= REJOINED
+    return UNLIKELY if rest_s >= RESTED_S and is_rejoined else MISTAKEN
 
 
 def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:

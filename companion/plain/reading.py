@@ -96,8 +96,7 @@ def begin(
 ) -> Reading:
     """A reading that begins at this moment."""
     look, pieces = game.look(moment), game.pieces(moment)
-    heaps = tuple(n - bits.bit_count() for n, bits in zip(pieces, look, strict=True))
-    holes, paces = story.filled(look), paces or costs.any_paces(len(look))
+    heaps, holes, paces = _heaps(pieces, look), story.filled(look), paces or costs.any_paces(len(look))
     return Reading(moment, link, cost, look, pieces, holes, heaps, Story.begin(look, look), t, paces)
 
 
@@ -163,11 +162,21 @@ def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
 
 def displaced(reading: Reading, now: View) -> int:
     """Pieces that stand where none stood when the reading began."""
-    count = (now.holes & ~reading.holes).bit_count()
-    for seen, wanted in zip(now.heaps, reading.heaps, strict=True):
+    return _beyond(now, reading.holes, reading.heaps)
+
+
+def _beyond(now: View, holes: int, heaps: tuple[int, ...]) -> int:
+    """Pieces that stand where these holes and heaps have none."""
+    count = (now.holes & ~holes).bit_count()
+    for seen, wanted in zip(now.heaps, heaps, strict=True):
         if seen > wanted:
             count += seen - wanted
     return count
+
+
+def _heaps(pieces: tuple[int, ...], look: Look) -> tuple[int, ...]:
+    """Pieces in each heap when the others stand so."""
+    return tuple(count - bits.bit_count() for count, bits in zip(pieces, look, strict=True))
 
 
 def calmed(ground: Ground, reading: Reading) -> Reading:
@@ -220,9 +229,7 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
 def _too_many(reading: Reading, origin: Look, now: View) -> float:
     """What it costs that pieces of several owners, or more than one action moves, are on their way from there."""
     owners = story.owners_moved(reading.story, origin)
-    pieces = (now.holes & ~story.filled(origin)).bit_count()
-    for seen, wanted, bits in zip(now.heaps, reading.pieces, origin, strict=True):
-        pieces += max(0, seen + bits.bit_count() - wanted)
+    pieces = _beyond(now, story.filled(origin), _heaps(reading.pieces, origin))
     return costs.OTHERS * max(0, owners - 1) + costs.PIECE * max(0, pieces - PIECES_OF_ONE)
 
 

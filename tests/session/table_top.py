@@ -91,6 +91,11 @@ class TableTop:
             (self.lift if word[0] == "-" else self.put)(word[1:])
         self.frame(t)
 
+    def touches(self, t: float, every_s: float, each: Iterable[str]) -> None:
+        """One touch after the other, the first at `t`."""
+        for number, words in enumerate(each):
+            self.touch(t + every_s * number, words)
+
     # -- time and inputs ----------------------------------------------------------------------------------------------
 
     def until(self, t: float) -> None:

@@ -79,8 +79,7 @@ def test_play_that_goes_on_shows_that_a_sensor_has_failed():
     for t, card, touches in ((6.0, "A 5", "-05 +10"), (11.0, "B 2", "-17 +19"), (16.0, "C 3", ""), (18.0, "D 4", ""),
                              (20.0, "A 2", "-10 +12")):  # fmt: skip
         top.say(t, f"card {card}")
-        for number, touch in enumerate(touches.split(), 1):
-            top.touch(t + number, touch)
+        top.touches(t + 1, 1.0, touches.split())
     top.tick(26.0)
     assert moves(top) == [("A", "05-10"), ("B", "17-19"), ("C", "discard"), ("D", "discard"), ("A", "10-12")]
     assert top.session.scene.link.stuck == frozenset({33})

@@ -34,8 +34,7 @@ def play(table: TableTop, t: float, card: str, *touches: str) -> None:
     if card:
         table.tag(t, "-")
         table.tag(t + 0.1, card)
-    for number, touch in enumerate(touches):
-        table.touch(t + 1.0 + 0.5 * number, touch)
+    table.touches(t + 1.0, 0.5, touches)
 
 
 def spoken(table: TableTop) -> list[str]:

@@ -15,8 +15,7 @@ def captured() -> TableTop:
     table = TableTop()
     table.begin(GAME)
     table.tag(1.0, "5")
-    for number, touch in enumerate(("-10", "+By", "-05", "+10")):
-        table.touch(2.0 + 0.5 * number, touch)
+    table.touches(2.0, 0.5, ("-10", "+By", "-05", "+10"))
     table.tick(8.0)
     assert [fact.data["action"] for fact in table.told("move")] == ["05-10"]
     table.say(9.0, "takeback")
@@ -35,8 +34,7 @@ def orders() -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("way", orders(), ids=" ".join)
 def test_nothing_false_is_told_while_pieces_go_back(way: tuple[str, ...], pause_s: float) -> None:
     table = captured()
-    for number, touch in enumerate(way):
-        table.touch(10.0 + pause_s * number, touch)
+    table.touches(10.0, pause_s, way)
     table.tick(10.0 + pause_s * len(way) + 6.0)
     told = [one for fact in table.told("disturbed") for one in fact.data["differences"]]
     false = [one for one in told if one["cell"] == "05" and one["observed"] == "B"]
@@ -55,8 +53,7 @@ def test_the_board_is_compared_with_what_was_played_where_another_card_comes_at_
     table.touch(10.0, "-10")
     table.touch(10.5, "+05")
     table.tag(11.0, "2")
-    for number, touch in enumerate(("-By", "+10", "-05", "+07")):
-        table.touch(12.0 + number, touch)
+    table.touches(12.0, 1.0, ("-By", "+10", "-05", "+07"))
     table.tick(20.0)
     assert [fact.data["action"] for fact in table.told("move")][-1] == "05-07"
     assert not table.told("violation")

@@ -19,11 +19,9 @@ def moved_back() -> TableTop:
     table.tag(8.0, "-")
     table.tag(9.0, "7")
     made = ("-C1", "+C2", "-32", "+By", "-31", "+C1", "-55", "+58", "-A2", "+A1")
-    for number, touch in enumerate(made):
-        table.touch(10.0 + 0.5 * number, touch)
+    table.touches(10.0, 0.5, made)
     table.tick(18.0)
-    for number, touch in enumerate(("-58", "+55", "-A1", "+A2", "-By", "+32", "-C1", "+31", "-C2", "+C1")):
-        table.touch(19.0 + 0.5 * number, touch)
+    table.touches(19.0, 0.5, ("-58", "+55", "-A1", "+A2", "-By", "+32", "-C1", "+31", "-C2", "+C1"))
     return table
 
 
@@ -42,14 +40,12 @@ def test_a_changed_card_is_waited_for_before_an_answer_is_doubted() -> None:
     table = TableTop()
     table.begin("basic teams first=B position=A:43,A2,A4,y B:44,B2,B3,B4 C:24,34,y,y D:48,D2,D3,D4")
     table.tag(1.0, "trickster")
-    for number, touch in enumerate(("-34", "-48", "-44", "+48", "+34", "+44")):
-        table.touch(2.0 + 0.4 * number, touch)
+    table.touches(2.0, 0.4, ("-34", "-48", "-44", "+48", "+34", "+44"))
     table.tick(6.0)
     assert ("trickster", "34~48") in table.choices
     table.say(7.0, "answer 34~48")
     table.tag(9.0, "trickster")
-    for number, touch in enumerate(("-34", "-48", "+48", "+34")):
-        table.touch(10.0 + 0.4 * number, touch)
+    table.touches(10.0, 0.4, ("-34", "-48", "+48", "+34"))
     table.tag(15.0, "5")
     table.tag(19.0, "10")
     table.touch(21.0, "-48")

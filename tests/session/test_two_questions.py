@@ -10,14 +10,12 @@ def asked_once() -> TableTop:
     table = TableTop()
     table.begin("basic teams first=B position=A:14,42,62,A4 B:32,B4,y,y C:00,C3,C4,y D:D2,D3,D4,y")
     table.tag(1.0, "trickster")
-    for number, touch in enumerate(("-00", "-32", "-62", "+00", "+32", "+62")):
-        table.touch(2.0 + 0.4 * number, touch)
+    table.touches(2.0, 0.4, ("-00", "-32", "-62", "+00", "+32", "+62"))
     table.tick(6.0)
     assert {action for _, action in table.choices} == {"00~32", "00~62", "32~62"}
     table.tag(7.0, "-")
     table.tag(8.0, "trickster")
-    for number, touch in enumerate(("-00", "-42", "-62", "+00", "+42", "+62")):
-        table.touch(9.0 + 0.4 * number, touch)
+    table.touches(9.0, 0.4, ("-00", "-42", "-62", "+00", "+42", "+62"))
     table.tick(12.0)
     return table
 
