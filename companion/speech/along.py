@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from companion.facts import Fact
 from companion.speech.table import ring_of
@@ -28,7 +29,7 @@ class Along:
     is_one_on: bool = False
     """Whether it has just been put down further on: that clicks."""
 
-    def after(self, fact: Fact, cells: Sequence[Cell]) -> Along:
+    def after(self, fact: Fact, cells: tuple[Cell, ...]) -> Along:
         """The way once this touch is known; another piece, or a longer leap, begins anew."""
         now = replace(self, is_one_on=False)
         match fact.kind:
@@ -50,8 +51,8 @@ class Along:
             return replace(self, is_up=True)
         return replace(self, other=cell) if self.hops else Along(cell, is_up=True)
 
-    def _placed(self, cell: Cell, cells: Sequence[Cell]) -> Along:
-        if cell not in (*ring_of(cells), *_houses(cells)):  # a yard
+    def _placed(self, cell: Cell, cells: tuple[Cell, ...]) -> Along:
+        if cell not in _course(cells):  # a yard
             return replace(self, other="") if self.hops else Along()
         step = _way(cells, self.here, cell) if self.is_up else None
         if step is not None and abs(step) <= (LONGEST_HOP if self.hops else 1):
@@ -59,36 +60,34 @@ class Along:
         return Along(self.other, is_up=True)._placed(cell, cells) if self.other else Along(cell)
 
 
-def _way(cells: Sequence[Cell], here: Cell, there: Cell) -> int | None:
+def _way(cells: tuple[Cell, ...], here: Cell, there: Cell) -> int | None:
     """The steps from one place of the ring or of a house to another, back where negative; None if they are too many."""
+    course = _course(cells)
     for steps in range(1, LONGEST_HOP + 1):
-        if there in _ahead(cells, here, steps):
+        if there in _ahead(course, here, steps):
             return steps
-        if here in _ahead(cells, there, steps):
+        if here in _ahead(course, there, steps):
             return -steps
     return None
 
 
-def _ahead(cells: Sequence[Cell], here: Cell, steps: int) -> frozenset[Cell]:
-    """Where so many steps forward lead: on round the ring, from a start into its house, and within that."""
-    found = frozenset({here})
+def _ahead(course: Mapping[Cell, Sequence[Cell]], here: Cell, steps: int) -> set[Cell]:
+    """Where so many steps forward lead."""
+    found = {here}
     for _ in range(steps):
-        found = frozenset(cell for one in found for cell in _next(cells, one))
+        found = {cell for one in found for cell in course.get(one, ())}
     return found
 
 
-def _next(cells: Sequence[Cell], cell: Cell) -> list[Cell]:
-    ring, houses = ring_of(cells), _houses(cells)
-    if cell in houses:
-        deeper = f"{cell[0]}{int(cell[1:]) + 1}"
-        return [deeper] if deeper in houses else []
-    if cell not in ring:
-        return []
-    seats, number = sorted({house[0] for house in houses}), ring.index(cell)
-    starts = [at * len(ring) // len(seats) for at in range(len(seats))]  # they sit at equal distances
-    inward = [f"{seat}1" for seat, start in zip(seats, starts, strict=True) if number == start]
-    return [ring[(number + 1) % len(ring)], *inward]
-
-
-def _houses(cells: Sequence[Cell]) -> list[Cell]:
-    return [cell for cell in cells if cell[:1].isupper() and cell[1:].isdecimal()]
+@lru_cache(maxsize=4)
+def _course(cells: tuple[Cell, ...]) -> Mapping[Cell, Sequence[Cell]]:
+    """Where one step forward leads from each place: on round the ring, from a start into its house, and within that."""
+    ring, houses = ring_of(cells), [cell for cell in cells if cell[:1].isupper() and cell[1:].isdecimal()]
+    course = {cell: [ring[(number + 1) % len(ring)]] for number, cell in enumerate(ring)}
+    for house in houses:
+        deeper = f"{house[0]}{int(house[1:]) + 1}"
+        course[house] = [deeper] if deeper in houses else []
+    seats = sorted({house[0] for house in houses})
+    for at, seat in enumerate(seats if ring else ()):
+        course[ring[at * len(ring) // len(seats)]].append(f"{seat}1")  # they sit at equal distances
+    return course
