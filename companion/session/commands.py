@@ -70,7 +70,7 @@ def _hand(host: Host, command: Command, said: Said) -> None:
 
 
 def _takeback(host: Host, command: Command, said: Said) -> None:
-    host.rule(rulings.taken_back)
+    host.rule(rulings.last_taken_back)
 
 
 def _done(host: Host, command: Command, said: Said) -> None:

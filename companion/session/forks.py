@@ -77,7 +77,7 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if len(ends) != 1:
         return
     ended, facts = settled(table, step.before, ends[0])
-    yield RunnerUp(Reading(ended, (*reading.pending, *facts)), step.before, ended.ply, (step,))
+    yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
 
 
 def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
@@ -91,7 +91,7 @@ def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
         if not is_unlike and not any(one.captured for one in table.game.account(table.state, option).moved):
             return
         ended, facts = settled(table, scene, option)
-        yield RunnerUp(Reading(ended, (*reading.pending, *facts)), scene, ended.ply)
+        yield RunnerUp(reading.ended(ended, facts), scene, ended.ply)
 
 
 def sensor_failed(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
@@ -169,7 +169,7 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
     for option, certainty in _unread_ends(table):
         ended, facts = settled(table, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
-        for one in after(Reading(ended, (*reading.pending, *facts)), step):
+        for one in after(reading.ended(ended, facts), step):
             yield RunnerUp(one, step.after, table.ply, cost=UNREAD_CARD + (0.0 if is_moved else UNREAD_EXCHANGE))
 
 
@@ -201,7 +201,7 @@ def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
         if not _can_both_end(table, option):
             continue
         ended, facts = settled(table, scene, option)
-        for one in run(Reading(ended, facts), scene):
+        for one in run(reading.ended(ended, facts), scene):
             verdict = one.table.attempt.verdict
             is_end = verdict.kind is Kind.COMPLETE and one.trouble is None
             if is_end and all(attempt.fit.shows(end.picture, attempt.stories) for end in verdict.options):

@@ -90,6 +90,14 @@ class History:
         """What the actions after ply `ply` cost together, in nats."""
         return sum(entry.surprise for entry in self.actions[ply:])
 
+    def slips_since(self, ply: int) -> int:
+        """How often the table was found wrong before the actions after ply `ply` were played."""
+        return sum(entry.slips for entry in self.actions[ply:])
+
+    def moved_since(self, ply: int) -> int:
+        """How many of the actions after ply `ply` have moved anything."""
+        return sum(bool(entry.option.gesture) for entry in self.actions[ply:])
+
     def corrected(self, game: TableGame, action: str) -> tuple[int, tuple[Settled, ...]]:
         """How the game went if the last question had been answered with `action` (`other`: the one other choice).
 

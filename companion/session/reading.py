@@ -88,8 +88,17 @@ class Reading:
         return replace(self, pending=tuple(told))
 
     def at_table(self, table: Table) -> Reading:
-        """Another reading that begins here, with nothing found wrong yet."""
-        return replace(self, table=table, trouble=None, slips=frozenset())
+        """Another reading that begins here: what is wrong now is not wrong in it."""
+        here = {self.table.ply} if self.is_wrong else frozenset[int]()
+        return replace(self, table=table, trouble=None, slips=self.slips - here)
+
+    def begun(self, table: Table) -> Reading:
+        """Another reading that begins here and has told all that this one has told or would have."""
+        return replace(self.at_table(table), pending=(), asked=())
+
+    def ended(self, table: Table, facts: tuple[Fact, ...]) -> Reading:
+        """Another reading, in which an action has ended here that was not told."""
+        return replace(self.at_table(table), pending=(*self.pending, *facts), asked=())
 
     @property
     def is_wrong(self) -> bool:
@@ -185,7 +194,7 @@ def run(reading: Reading, scene: Scene, forks: list[RunnerUp] | None = None) -> 
             done.append(one if decision is None else replace(one, trouble=decision, slips=one.slips | {one.table.ply}))
             continue
         if forks is not None:
-            forks.extend(_forked(one.table, decision, scene))
+            forks.extend(_forked(one, decision, scene))
         todo[:0] = _carried_out(one, decision, scene)
     raise RuntimeError(f"no end of decisions at {scene.now}: {decision!r}")
 
@@ -203,16 +212,17 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
     return [Reading(table, (*pending, *facts), asked, slips=one.slips) for table, facts in outcomes]
 
 
-def _forked(table: Table, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
+def _forked(one: Reading, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
     """After each settled action: that it was not the end yet. With each card: that hands had made its action before."""
+    table = one.table
     if isinstance(decision, Open) and 2 < len(table.attempt.frames) < MOST_FELT:
         ((opened, _),) = carry_out(decision, table, scene)
         made = opened.attempt.reaching_back(table.attempt.frames)
         if made.verdict.options and not opened.attempt.verdict.options:
-            yield RunnerUp(Reading(replace(opened, attempt=made)), scene, table.ply, cost=MOVED_FIRST)
+            yield RunnerUp(one.begun(replace(opened, attempt=made)), scene, table.ply, cost=MOVED_FIRST)
     if isinstance(decision, Settle) and (decision.option.gesture or table.is_closing):
         going_on = replace(table, attempt=table.attempt.denying(decision.option.picture), is_pressed=False)
-        yield RunnerUp(Reading(going_on), scene, table.ply)
+        yield RunnerUp(one.begun(going_on), scene, table.ply)
 
 
 def after(reading: Reading, step: Step, forks: list[RunnerUp] | None = None) -> list[Reading]:

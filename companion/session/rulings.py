@@ -61,6 +61,20 @@ def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
     return back, (*facts, news.turn(scene.now, table.game, before))
 
 
+def last_taken_back(table: Table, scene: Scene) -> Outcome:
+    """The last action is taken back: the one that the board shows whole, if there is one that was not told yet.
+
+    Raises: Refused.
+    """
+    attempt = table.attempt
+    shown = attempt.verdict.options if table.card else ()
+    if not shown or attempt.sensors.fits(table.state.picture, attempt.stories.occupied):
+        return taken_back(table, scene)
+    made, told = settled(table, scene, shown[0], 1 / len(shown))
+    back, facts = taken_back(made, scene)
+    return back, (*told, *facts)
+
+
 def agreed(table: Table, scene: Scene, offer: Offer) -> Outcome:
     """Yes to what was offered: actions are taken back, or one was made, and the sensor of a hole is wrong.
 
@@ -142,5 +156,5 @@ def renewed(table: Table, scene: Scene) -> Table:
 
 def ruled_back(table: Table, scene: Scene) -> Outcome:
     """As `takeback`, and noted as a ruling. Raises: Refused."""
-    back, facts = taken_back(table, scene)
+    back, facts = last_taken_back(table, scene)
     return back, (*facts, news.ruling(scene.now, "takeback", back.state.position))

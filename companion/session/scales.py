@@ -42,21 +42,24 @@ class Scales:
     def is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
         common = self._in_common(runner)
-        # Each action that it explains beyond what was told would be another broken rule.
-        mistakes = max(1, runner.reading.table.ply - self.told.ply)
+        # What both tell alike at last, it may have come to later.
+        begun = min(common, runner.since)
+        # Each move that it explains beyond what was told would be another broken rule.
+        history = runner.reading.table.history
+        mistakes = max(1, history.moved_since(common) - self.told.history.moved_since(common))
         # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
         mistakes += max(0, self.told.complaint.length - 2)
         # It has to explain fewer of them than have been named.
-        mistakes += self._slips(common) + runner.is_following - runner.reading.slips_since(common)
+        mistakes += self._slips(begun) + runner.is_following - runner.reading.slips_since(begun)
         mistakes += self.told.proof is not None
         mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
         return self.price(runner) < mistakes * MISTAKE
 
     def _slips(self, ply: int) -> int:
         """How often the table was found wrong after ply `ply`, but for what is wrong now."""
-        earlier = sum(action.slips for action in self.told.history.actions[ply:])
         complaint = self.told.complaint
-        return earlier + self.told.slips - (complaint.kind == WRONG and not complaint.is_hasty)
+        is_open = complaint.kind == WRONG and not complaint.is_hasty
+        return self.told.history.slips_since(ply) + self.told.slips - is_open
 
     def price(self, runner: RunnerUp) -> float:
         """How much dearer it is than what was told, but for the broken rules, in nats."""
@@ -78,8 +81,7 @@ class Scales:
             return False  # the board shows an earlier position: whoever put it back answers
         if common == self.told.ply:
             # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
-            moved = sum(bool(action.option.gesture) for action in table.history.actions[common:])
-            is_left = self.told.is_pressed or moved > 1
+            is_left = self.told.is_pressed or table.history.moved_since(common) > 1
             return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
         if table.state == self.told.state:
             return False  # who stands where, and whose turn it is, was told

@@ -235,6 +235,16 @@ def _questions(
                     found.fault("question needless", text)
 
 
+def _is_of_another(
+    violation: Row, mistake: Row, mistakes: Sequence[Row], spans: Sequence[tuple[float, float]]
+) -> bool:
+    """Whether it may be about another mistake at the same time: a rest on the way to a wrong place."""
+    return any(
+        other is not mistake and low <= violation["t"] <= high and violation["rule"] in other["rules"]
+        for other, (low, high) in zip(mistakes, spans, strict=True)
+    )
+
+
 def _mistakes(
     head: Row, actions: Sequence[Row], mistakes: Sequence[Row], events: Sequence[Row], found: Findings
 ) -> None:
@@ -251,8 +261,9 @@ def _mistakes(
         if mistake["demand"] != "allowed":
             found.counts["to be named"] += 1
             found.counts["named"] += is_named
-        if here and not fits:
-            found.fault("wrong rule", f"{name}: {here[0]['rule']}, expected {'/'.join(mistake['rules'])}")
+        wrong = [v["rule"] for v in here if not _is_of_another(v, mistake, mistakes, spans)]
+        if wrong and not fits:
+            found.fault("wrong rule", f"{name}: {wrong[0]}, expected {'/'.join(mistake['rules'])}")
         elif not is_named and mistake["demand"] != "allowed":
             found.fault("not named", name)
         if mistake.get("again") and (here or disturbed):

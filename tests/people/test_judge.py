@@ -161,3 +161,13 @@ def test_loose_evenings_forgive_what_is_found_out_but_not_what_is_lost() -> None
     at = events.index(moves[3])
     assert kinds(truth, [*map(dict, events[:at]), odd, *map(dict, events[at:])]) == {"wrong"}
     assert kinds(truth, [*map(dict, events[:at]), {**odd, "certainty": 0.9}, *map(dict, events[at:])]) == set()
+
+
+def test_what_is_said_of_a_rest_on_the_way_is_no_wrong_rule_of_the_mistake_that_came_of_it() -> None:
+    truth, events = made()
+    mistake = next(row for row in truth if row.get("demand") not in (None, "allowed") and row["shown"] > row["start"])
+    way = {**mistake, "mistake": "rests on the way", "rules": ["T9.9"], "demand": "allowed"}
+    said = {"t": mistake["start"] + 0.001, "type": "violation", "rule": "T9.9", "text": ""}
+    silent = [event for event in events if event["type"] != "violation" or event["t"] < mistake["start"]]
+    assert "wrong rule" in kinds(truth, [*silent, said])
+    assert "wrong rule" not in kinds([*truth, way], [*silent, said])
