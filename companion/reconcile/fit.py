@@ -15,6 +15,8 @@ from engine.contract import Option, Picture
 
 UNSEEN_ACTION = 4.0
 """What it costs, in nats, to say that an action was made of which nothing was seen but the end."""
+MOST_OF_OTHERS = 6
+"""So many holes at most are not as an action leaves them because the next seat has moved already."""
 
 
 class Fit:
@@ -213,25 +215,22 @@ class Fit:
         moved = (option.picture for option in shown if option.picture != self.before)
         return frozenset(end for end in moved if self.sensors.visible_owners(end) in stories.visible)
 
-    def owed(self, stories: Stories) -> tuple[Option, ...]:
-        """Options that have ended but for captured pieces that are not in their yards yet."""
-        shown = self._by_holes.get(stories.occupied & self.sensors.holes_mask, ())
-        counts = self.sensors.heap_counts(stories.occupied)
-        return tuple(
-            option
-            for option in shown
-            if option.gesture and self._is_shown(option, stories) and self._is_owed(option, counts)
-        )
+    def over_but_for_others(self, stories: Stories) -> tuple[Option, ...]:
+        """Options that have ended, though the board shows none: a captured piece is in a hand yet, or the next seat has
+        moved already."""
+        return tuple(option for option in self.options if self._is_over_but_for_others(option, stories))
 
-    def _is_owed(self, option: Option, counts: Sequence[int]) -> bool:
-        """Whether some heaps hold fewer pieces than at the end of this action, and none holds more."""
-        wanted = self.sensors.layout.counts(option.picture)
-        lacks = [want - have for want, have in zip(wanted, counts, strict=True)]
-        unseen = self.sensors.heap_unseen
-        return min(lacks) >= 0 and any(lack > free for lack, free in zip(lacks, unseen, strict=True))
-
-    def _is_shown(self, option: Option, stories: Stories) -> bool:
-        return self.sensors.visible_owners(option.picture) in stories.likely
+    def _is_over_but_for_others(self, option: Option, stories: Stories) -> bool:
+        if not option.gesture or option.picture in self.resting:
+            return False
+        wrong = (stories.occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask
+        own = set(self._differing(self.before, option.picture))
+        if wrong.bit_count() > MOST_OF_OTHERS or any(index in own for index in bits(wrong)):
+            return False
+        if not wrong and self.sensors.heaps_fit(option.picture, stories.occupied):
+            return False
+        wanted = self.sensors.visible_owners(option.picture)
+        return any(all(owners[index] == wanted[index] for index in own) for owners in stories.likely)
 
     def exchanged_unseen(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended if the piece in a hand took another one's hole before the board saw that hole empty,

@@ -27,6 +27,8 @@ class Sensors:
 
     layout: Layout
     mask: int
+    held: tuple[int, ...] = ()
+    """For each heap how many pieces of it are still in somebody's hand, after an action that is over; () is none."""
 
     @staticmethod
     def all_of(layout: Layout) -> Sensors:
@@ -35,7 +37,21 @@ class Sensors:
 
     def without(self, index: int) -> Sensors:
         """The same board with the sensor at `index` no longer believed."""
-        return Sensors(self.layout, self.mask & ~(1 << index))
+        return Sensors(self.layout, self.mask & ~(1 << index), self.held)
+
+    def holding(self, picture: Picture, occupied: int) -> Sensors:
+        """The same board where what the heaps of this picture lack in a frame is still in a hand."""
+        counts = zip(self.layout.counts(picture), self.heap_counts(occupied), self._places_unseen, strict=True)
+        held = tuple(max(0, wanted - seen - unseen) for wanted, seen, unseen in counts)
+        return Sensors(self.layout, self.mask, held if any(held) else ())
+
+    def given_home(self, picture: Picture, occupied: int) -> Sensors:
+        """The same board without what was in a hand and has come home in this frame."""
+        if not self.held:
+            return self
+        lacks = self.holding(picture, occupied).held
+        left = tuple(map(min, self.held, lacks)) if lacks else ()
+        return Sensors(self.layout, self.mask, left if any(left) else ())
 
     @cached_property
     def hole_count(self) -> int:
@@ -58,9 +74,15 @@ class Sensors:
         return tuple(self.mask & (full << (n + h * k)) for h in range(len(self.layout.heaps)))
 
     @cached_property
-    def heap_unseen(self) -> tuple[int, ...]:
-        """For each heap the number of its places without sensor."""
+    def _places_unseen(self) -> tuple[int, ...]:
         return tuple(self.layout.places - bits.bit_count() for bits in self.heap_bits)
+
+    @cached_property
+    def heap_unseen(self) -> tuple[int, ...]:
+        """For each heap how many of its pieces may be where no sensor is: on a place without one, or in a hand."""
+        if not self.held:
+            return self._places_unseen
+        return tuple(map(sum, zip(self._places_unseen, self.held, strict=True)))
 
     def heap_counts(self, occupied: int) -> tuple[int, ...]:
         """Pieces seen in each heap."""

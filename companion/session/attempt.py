@@ -69,13 +69,30 @@ class Attempt:
     def ended_as(self, picture: Picture, occupied: int | None) -> Attempt:
         """An action has ended as `picture`. What hands have done since the board first showed that is no part of it:
         the next ones can be quicker than their card."""
-        begun = Attempt.begin(self.sensors, picture, occupied)
-        since = next((number for number, frame in enumerate(self.frames) if self.sensors.fits(picture, frame)), None)
+        sensors = self.sensors if occupied is None else self.sensors.given_home(picture, occupied)
+        begun = Attempt.begin(sensors, picture, occupied)
+        since = self._first_shown(picture)
         # Where occupancy is the same before and after, it does not tell when the end was first shown.
         if occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
             return begun
         later = replace(begun, frames=self.frames[since:])._reading(begun.fit)
         return later if later.verdict.kind is Kind.IDLE else begun
+
+    def _first_shown(self, picture: Picture) -> int | None:
+        """With which frame the action had ended as `picture`; a captured piece may have come home long after that."""
+        home = next((number for number, frame in enumerate(self.frames) if self.sensors.fits(picture, frame)), None)
+        if home is None or self.stories.is_broken:
+            return home
+        stories = self._begun(self.fit)
+        for number, occupied in enumerate(self.frames[:home]):
+            stories = stories.after(occupied)
+            if any(option.picture == picture for option in self.fit.over_but_for_others(stories)):
+                return number
+        return home
+
+    def still_holding(self, picture: Picture) -> Attempt:
+        """An action has ended as `picture`, but for captured pieces that are still in a hand."""
+        return self.believing(self.sensors.holding(picture, self.stories.occupied))
 
     def back_to(self, picture: Picture) -> Attempt:
         """What was played is taken back: the position is `picture` again, the board is what hands have made since."""
@@ -119,12 +136,16 @@ class Attempt:
         """The frames since the picture was certain, read for these options."""
         if self.stories.is_broken:
             return replace(self, fit=fit, denied=None)._judged()
-        # The way of single pieces is one from the position.
-        stood = fit.before if fit.needs_single_pieces or self.stood is None else self.stood
-        stories = Stories.begin(fit.sensors, stood, fit.needs_single_pieces, fit.exchanged, fit.undone)
+        stories = self._begun(fit)
         for occupied in self.frames:
             stories = stories.after(occupied)
         return replace(self, fit=fit, stories=stories, denied=None)._judged()
+
+    def _begun(self, fit: Fit) -> Stories:
+        """What the frames begin with, for these options."""
+        # The way of single pieces is one from the position.
+        stood = fit.before if fit.needs_single_pieces or self.stood is None else self.stood
+        return Stories.begin(fit.sensors, stood, fit.needs_single_pieces, fit.exchanged, fit.undone)
 
     @property
     def sensors(self) -> Sensors:

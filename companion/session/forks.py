@@ -34,6 +34,8 @@ UNREAD_EXCHANGE = 3.0
 """What it costs beside that to say that it exchanged two pieces, and that nobody was feeling them, in nats."""
 ONLY_CARD = 0.9
 """Certainty of a move of which the board tells the one card that it can have been."""
+MOST_ENDS = 2
+"""Where more actions than this can be over already, none is believed to be."""
 MOST_BRANCHES = 4
 """So many readings one runner-up may branch into."""
 
@@ -56,7 +58,8 @@ def branches(reading: Reading, cost: float, step: Step) -> Iterator[tuple[Readin
     """The readings that follow, and those that branch off where an end was left early, or a card changed or not seen;
     with costs."""
     yield from ((one, cost) for one in after(reading, step))
-    yield from ((one, cost) for end in left_early(reading, step) for one in after(end.reading, step))
+    ends = (*left_early(reading, step), *over_already(reading, step))
+    yield from ((one, cost) for end in ends for one in after(end.reading, step))
     others = (*laid_instead(reading, step), *was_unread(reading, step))
     yield from ((one.reading, cost + one.cost) for one in others)
 
@@ -71,13 +74,31 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
-    if not ends and table.is_closing and not table.attempt.stories.is_broken:
-        # The captured piece is still in a hand when the next seat begins.
-        ends = table.attempt.fit.owed(table.attempt.stories)
     if len(ends) != 1:
         return
     ended, facts = settled(table, step.before, ends[0])
     yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
+
+
+def over_already(reading: Reading, step: Step) -> Iterator[RunnerUp]:
+    """Where another card comes, or lies there and hands go on: that the action is over, though the board shows no end.
+
+    A captured piece is in a hand yet, or the next seat has moved already.
+    """
+    table, before = reading.table, step.before
+    is_left = table.is_closing and step.left_after_s is not None
+    if table.card is None or table.attempt.stories.is_broken or not (is_left or _is_card(step)):
+        return
+    ends = table.attempt.fit.over_but_for_others(table.attempt.stories)
+    for end in ends if len(ends) <= MOST_ENDS else ():
+        ended, facts = settled(table, before, end)
+        held = replace(ended, attempt=ended.attempt.still_holding(ended.state.picture))
+        yield RunnerUp(reading.ended(held, facts), before, ended.ply, (step,))
+
+
+def _is_card(step: Step) -> bool:
+    """Whether a card is told."""
+    return isinstance(step.value, Laid) or (isinstance(step.value, CardTag) and step.value.card is not None)
 
 
 def was_unseen(reading: Reading, scene: Scene) -> Iterator[RunnerUp]:
@@ -157,9 +178,8 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where hands have moved without a card, and one comes: that no reader saw theirs, and this is the next."""
     table = reading.table
-    is_card = isinstance(step.value, Laid) or (isinstance(step.value, CardTag) and step.value.card is not None)
     # Hands that restore what was taken back have made no action.
-    if not is_card or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
+    if not _is_card(step) or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
         return
     attempt = table.attempt
     if attempt.stories.is_broken or table.state.winner:

@@ -27,6 +27,7 @@ from companion.session.forks import (
     laid_instead,
     left_early,
     left_wrong,
+    over_already,
     read_on,
     sensor_failed,
     two_at_once,
@@ -135,9 +136,14 @@ class Readings:
         for reading in self.live:
             forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
                       *laid_instead(reading, step), *was_unread(reading, step))  # fmt: skip
+            forks += [one for one in over_already(reading, step) if not self._is_kept(one)]
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
+
+    def _is_kept(self, runner: RunnerUp) -> bool:
+        """Whether one with the same play is kept already: from then on it has read what hands have done."""
+        return any(one.since == runner.since <= _in_common(runner.reading.table, one) for one in self.kept)
 
     @property
     def _is_asked_of_hands(self) -> bool:
