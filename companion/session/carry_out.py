@@ -15,6 +15,8 @@ from companion.session.attempt import Attempt
 from companion.session.complaint import IDLE, MOST_TOLD, WRONG, Complaint
 from companion.session.decision import (
     Ask,
+    CallHome,
+    ComeHome,
     Correct,
     Decision,
     Excuse,
@@ -214,6 +216,22 @@ def _(decision: NameMissing, table: Table, scene: Scene) -> list[Outcome]:
 def _(decision: Prove, table: Table, scene: Scene) -> list[Outcome]:
     told = news.violation(scene.now, decision.broken, table.state.seat, (), table.mode)
     return _one(replace(table, proof=None), told)
+
+
+@carry_out.register
+def _(decision: CallHome, table: Table, scene: Scene) -> list[Outcome]:
+    told = news.violation(scene.now, decision.broken, table.state.seat, (), table.mode)
+    return _one(replace(table, left_out=None, is_called_home=True), told)
+
+
+@carry_out.register
+def _(decision: ComeHome, table: Table, scene: Scene) -> list[Outcome]:
+    home = table.attempt.sensors.given_home(table.state.picture, table.attempt.stories.occupied)
+    attempt = table.attempt.believing(home)
+    if home.held:
+        return _one(replace(table, attempt=attempt))
+    facts = (news.corrected(scene.now, table.game, table.state),) if table.is_called_home else ()
+    return _one(replace(table, attempt=attempt, left_out=None, is_called_home=False), *facts)
 
 
 @carry_out.register

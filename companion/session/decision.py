@@ -83,6 +83,18 @@ class Prove:
 
 
 @dataclass(frozen=True, slots=True)
+class CallHome:
+    """Captured pieces of an action that is over are still in somebody's hand."""
+
+    broken: Explanation
+
+
+@dataclass(frozen=True, slots=True)
+class ComeHome:
+    """Captured pieces that were in somebody's hand are in their yard."""
+
+
+@dataclass(frozen=True, slots=True)
 class TellPart:
     """So many steps of the card are left."""
 
@@ -101,7 +113,7 @@ class Win:
 
 Decision = (
     Open | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Prove | Excuse | GiveUpStories | Mend | Correct
-    | TellPart | SetUp | Win
+    | CallHome | ComeHome | TellPart | SetUp | Win
 )  # fmt: skip
 
 

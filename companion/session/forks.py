@@ -9,6 +9,7 @@ from companion.inputs import CardTag
 from companion.reconcile.verdict import Kind
 from companion.session import asking
 from companion.session.carry_out import settled
+from companion.session.diagnosis import diagnosed
 from companion.session.happening import found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S, Laid
 from companion.session.reading import Reading, RunnerUp, Step, after, run, until
@@ -92,8 +93,17 @@ def over_already(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     ends = table.attempt.fit.over_but_for_others(table.attempt.stories)
     for end in ends if len(ends) <= MOST_ENDS else ():
         ended, facts = settled(table, before, end)
-        held = replace(ended, attempt=ended.attempt.still_holding(ended.state.picture))
+        held = _still_held(ended, table, before)
         yield RunnerUp(reading.ended(held, facts), before, ended.ply, (step,))
+
+
+def _still_held(ended: Table, table: Table, scene: Scene) -> Table:
+    """The table after this action, with what the yards lack in a hand. It is called for if it stays there."""
+    held = replace(ended, attempt=ended.attempt.still_holding(ended.state.picture))
+    is_rest_right = bool(table.attempt.fit.reached(table.attempt.stories))
+    if not held.attempt.sensors.held or not is_rest_right or table.complaint.kind:
+        return held
+    return replace(held, left_out=diagnosed(table, scene).broken)
 
 
 def _is_card(step: Step) -> bool:

@@ -15,6 +15,7 @@ WIN_REST_S = 10.0
 
 DECIDERS = (
     referee.proving,
+    referee.calling_home,
     turns.opening,
     referee.recovering,
     turns.acting,
@@ -55,6 +56,7 @@ def _times(table: Table, scene: Scene) -> Iterator[float]:
     yield from referee.parts(table, scene)
     yield from referee.halves(table, scene)
     yield from referee.wrongs(table, scene)
+    yield from referee.calls(table, scene)
     if table.is_closing:
         yield turns.idle_at(table, scene)
         yield turns.touched_at(table, scene)

@@ -136,7 +136,8 @@ class Readings:
         for reading in self.live:
             forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
                       *laid_instead(reading, step), *was_unread(reading, step))  # fmt: skip
-            forks += [one for one in over_already(reading, step) if not self._is_kept(one)]
+            if len(self.live) == 1:
+                forks += [one for one in over_already(reading, step) if not self._is_kept(one)]
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)

@@ -16,6 +16,8 @@ from companion.reconcile.verdict import Kind
 from companion.session import asking
 from companion.session.complaint import WRONG
 from companion.session.decision import (
+    CallHome,
+    ComeHome,
     Correct,
     Decision,
     Excuse,
@@ -78,6 +80,23 @@ def missing(table: Table, scene: Scene) -> Iterator[float]:
 def proving(table: Table, scene: Scene) -> Decision | None:
     """What a play proves is told when the board shows that play to be right."""
     return Prove(table.proof) if table.proof is not None and table.attempt.verdict.kind is Kind.IDLE else None
+
+
+def calling_home(table: Table, scene: Scene) -> Decision | None:
+    """Captured pieces that a hand has kept are put home, or called for once nobody plays on."""
+    sensors, shown = table.attempt.sensors, table.attempt.stories.occupied
+    if not sensors.held:
+        return None
+    if sensors.given_home(table.state.picture, shown) != sensors:
+        return ComeHome()
+    is_due = any(scene.now >= t for t in calls(table, scene))
+    return CallHome(table.left_out) if table.left_out is not None and is_due else None
+
+
+def calls(table: Table, scene: Scene) -> Iterator[float]:
+    """When captured pieces that a hand has kept are called for."""
+    if table.left_out is not None and table.attempt.verdict.kind is Kind.IDLE:
+        yield scene.rest.last_change + LAST_REST_S
 
 
 def recovering(table: Table, scene: Scene) -> Decision | None:

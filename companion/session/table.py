@@ -45,6 +45,10 @@ class Table:
     """Whether the player of the awaited card was told to use it, because the next one lies there."""
     slips: int = 0
     """How often the table was found wrong since the last action was settled."""
+    left_out: Explanation | None = None
+    """The rule that is broken if captured pieces stay in somebody's hand (`Sensors.held`), not told yet."""
+    is_called_home: bool = False
+    """Whether these pieces were called for."""
     proof: Explanation | None = None
     """A broken rule that a later play has proven, not told yet."""
 
@@ -97,5 +101,7 @@ class Table:
             is_urged=False,
             is_won=False,
             settled_at=now,
+            left_out=None,
+            is_called_home=False,
             proof=None,
         )
