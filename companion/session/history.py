@@ -82,6 +82,12 @@ class History:
             same += 1
         return same
 
+    @property
+    def written(self) -> tuple[tuple[str, str, str], ...]:
+        """What was played: card, action and position of each action."""
+        options = (entry.option for entry in self.actions)
+        return tuple((option.card, option.action, option.position) for option in options)
+
     def holds(self, ply: int, action: str) -> bool:
         """Whether this was played at a ply, or nothing was yet."""
         return ply > len(self.actions) or self.actions[ply - 1].option.is_written(action)

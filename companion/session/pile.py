@@ -108,7 +108,8 @@ class Pile:
             if told.card == laid.card and seat in (laid.seat, ""):
                 named = (*self.cards[:index], replace(told, seat=laid.seat), *self.cards[index + 1 :])
                 return replace(pile, cards=named, is_told_again=index > 0)
-        is_soon = self.last is not None and laid.t - self.last.t < TOLD_LATE_S
+        # Once the next card lies there, nobody tells the one before a second time by the same way.
+        is_soon = self.last is not None and laid.t - self.last.t < TOLD_LATE_S and self.last.by != laid.by
         if self.last and (is_soon or not self.cards) and _is_told_late(self.last, laid, seat_to_act):
             return pile
         return pile._add(laid)

@@ -71,6 +71,11 @@ class Reading:
         later = [entry.option for entry in self.table.history.actions[ply:]]
         return any(option.gesture and option.is_written(text) for option in later)
 
+    @property
+    def told(self) -> tuple[object, ...]:
+        """What it tells of the game: what was played, and the cards that wait."""
+        return self.table.history.written, self.table.pile.cards
+
     def cost(self, ply: int) -> float:
         """What the actions from ply `ply` on cost together, with the one that the board shows now, in nats."""
         table, attempt = self.table, self.table.attempt

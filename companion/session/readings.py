@@ -190,7 +190,7 @@ class Readings:
     # -- which of them is told ----------------------------------------------------------------------------------------
 
     def _resolved(self, scene: Scene) -> Told:
-        picked, facts = self._picked(scene)._telling(scene)
+        picked, facts = self._merged()._picked(scene)._telling(scene)
         if all(reading.trouble is not None for reading in picked.live) or picked._is_doubtful():
             picked, more = picked._doubted(scene)
             picked, rest = picked._telling(scene)
@@ -231,6 +231,15 @@ class Readings:
             different = {reading.table.state.position: reading for reading in reversed(live)}.values()
             live = (*different, *(reading for reading in live if reading not in different))[:MOST_READINGS]
         return self._only(live, scene) if len(fine) == len(self.live) else replace(self, live=live)
+
+    def _merged(self) -> Readings:
+        """Without those that tell the same as a cheaper one."""
+        if len(self.live) == 1:
+            return self
+        first = min(self.asked, default=self.told.ply + 1)
+        dearest = sorted(self.live, key=lambda reading: -reading.cost(first))
+        kept = {reading.told: reading for reading in dearest}
+        return replace(self, live=tuple(one for one in self.live if kept[one.told] is one))
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
