@@ -157,6 +157,13 @@ class RunnerUp:
         return replace(self, steps=(*self.steps, step))
 
     @property
+    def come_to(self) -> tuple[object, ...]:
+        """What it tells, and what the board shows in it."""
+        attempt = self.reading.table.attempt
+        what = (self.reading.told, self.reading.table.accepted, self.reading.is_wrong)
+        return *what, self.is_following, attempt.denied, attempt.verdict, attempt.sensors
+
+    @property
     def is_explained(self) -> bool:
         """Whether everything since has been legal, and nothing is open."""
         table = self.reading.table

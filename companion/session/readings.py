@@ -243,9 +243,12 @@ class Readings:
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
-        kept = [one for runner in self.kept for one in read_on(runner, scene.now)]
-        doubted = replace(self, kept=tuple(kept))
         scales = self._scales
+        read = [one for runner in self.kept for one in read_on(runner, scene.now)]
+        # Of those that have come to the same the cheapest is enough.
+        same = {one.come_to: one for one in sorted(read, key=scales.price, reverse=True)}
+        kept = [one for one in read if same[one.come_to] is one]
+        doubted = replace(self, kept=tuple(kept))
         likely = [one for one in kept if scales.is_likelier(one) and not scene.strangers(one.reading.table.marks)]
         is_late = scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
