@@ -77,7 +77,7 @@ def reminder(phrase: Phrase, memory: Memory) -> str:
         return ""
     spares = spare(table, shown)
     if spares:
-        return sentences([phrase.say("say.belongs_not", cell=next(iter(spares)))])
+        return sentences([_too_many(phrase, table, spares, next(iter(spares)))])
     last = table.by_cell.get(memory.last_put)
     return sentences([_next(phrase, lacks(table, shown), last.owner if last else "")])
 
@@ -95,7 +95,7 @@ def after_put(phrase: Phrase, memory: Memory, cell: Cell) -> tuple[bool, str]:
     assert shown is not None
     lacking, spares = lacks(table, shown), spare(table, shown)
     if cell in spares:
-        return False, sentences([phrase.say("say.belongs_not", cell=cell)])
+        return False, sentences([_too_many(phrase, table, spares, cell)])
     piece = table.by_cell.get(cell)
     if piece is None:
         # Where it was put nothing is wanted any more: the position has become another one since.
@@ -104,6 +104,13 @@ def after_put(phrase: Phrase, memory: Memory, cell: Cell) -> tuple[bool, str]:
     left = sum(one.count for one in lacking if one.owner == owner)
     done = phrase.say("say.set_left" if left else "say.set_whole", owner=owner, n=left)
     return True, sentences([done, _next(phrase, lacking, owner, cell)])
+
+
+def _too_many(phrase: Phrase, table: Table, spares: Mapping[Cell, int], cell: Cell) -> str:
+    """Where none belongs, or more stand than belong there."""
+    if cell in table.by_cell:
+        return phrase.say("say.extra", cell=cell, n=spares[cell])
+    return phrase.say("say.belongs_not", cell=cell)
 
 
 def _next(phrase: Phrase, lacking: Sequence[Lack], owner: Seat = "", here: Cell = "") -> str:

@@ -40,7 +40,7 @@ class Evening:
         settings = {"deck": "basic", "variant": "teams", **({"position": position} if position else {})}
         self.session.begin("tac", settings)
         self._tell(self.session.tick(0.0))
-        self._take(Hello(0.1, "board", "1", "tac64", (1 << 96) - 1))
+        self._take(Hello(0.99, "board", "1", "tac64", (1 << 96) - 1))
         self.t, self.occupied = 1.0, occupied_first
         self._take(OccupancyFrame(1.0, occupied_first))
 
@@ -156,6 +156,37 @@ def test_a_marble_where_none_belongs_knocks_and_is_named():
     evening.said.clear()
     evening.desk.obey("ask board", evening.t)
     assert evening.said[-1].startswith("Das Brett stimmt nicht: es fehlen Schwarz vier, Rot vier, Grün vier, ")
+
+
+def test_what_a_board_shows_that_has_just_come_is_no_touch():
+    standing = sum(1 << place(cell) for cell in ("05", "33"))
+    evening = Evening("en", MIDDLE, occupied_first=standing)
+    evening.rest_until(6.5)
+    assert evening.said == ["The board is connected."]
+    assert not evening.voice.sounds
+    evening.rest_until(8.0)
+    assert evening.said[-1].startswith("The board is not right: missing are Black three, Red four, ")
+    evening.said.clear()
+    evening.t = 20.0
+    assert evening.put(place("20")).startswith("Black, two more.")
+
+
+def test_one_marble_more_than_belongs_there_is_told_so_and_what_the_board_shows_is_true_after_each_touch():
+    evening = Evening(position="A:05,20,A1,A2 B:16*,y,y,y C:y,y,y,y D:50,51,D3,D4")
+    for cell, number in (("05", 0), ("20", 0), ("A1", 0), ("A2", 0), ("16", 0), *((f"{s}y", n) for s, n in
+                         (("B", 0), ("B", 1), ("B", 2), ("C", 0), ("C", 1), ("C", 2), ("C", 3)))):  # fmt: skip
+        evening.put(place(cell, number), 0.3, rest_s=0.0)
+    evening.t += 10
+    assert evening.put(place("By", 3), rest_s=1.0).endswith("Im Vorfeld von Rot ist eine Kugel zu viel.")
+    evening.rest_until(evening.t + 8)
+    evening.t += 12
+    evening.put(place("By", 3), is_down=False)
+    evening.put(place("50"))
+    evening.put(place("51"))
+    evening.put(place("D3"))
+    evening.said.clear()
+    evening.desk.obey("ask board", evening.t)
+    assert evening.said == ["Das Brett stimmt nicht: Blau fehlt im Haus, Platz vier."]
 
 
 def test_quick_hands_are_left_alone():

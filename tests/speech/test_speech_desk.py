@@ -102,7 +102,7 @@ def test_what_happened_while_a_voice_began_is_told_with_no_earlier_time(heard):
             return Progress.SPEAKING
 
     desk = SpeechDesk(Wording("de"), Sounding(), heard.append, settings=FULL)
-    desk.hear(EVENING[0])
+    desk.say("Die Töne sind aus.", 0.0)
     desk.tick(GATHER_S + 0.03)
     desk.hear(Fact("lift", GATHER_S, {"cell": "Ay"}))
     assert [(fact.t, fact.data["spoken"]) for fact in heard] == [
