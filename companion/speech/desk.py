@@ -103,7 +103,7 @@ class SpeechDesk:
             self._count_along(fact)
 
     def _is_hand(self, fact: Fact) -> bool:
-        """Whether a touch is one of hands just now, rather than what a board shows that has just come; true of others."""
+        """Whether a touch is one of hands, not what a board shows that has just come; true of all other facts."""
         is_touch = fact.kind in ("lift", "place") and self._arrived_at is not None
         return not is_touch or fact.t - (self._arrived_at or 0.0) > ARRIVED_S
 
