@@ -46,7 +46,7 @@ ANSWERS = [
     ("tacocat", {"position": ATTACK}, "hole 8", "Nobody stands on 8. This is the goal of Player B."),
     ("tacocat", {"position": ATTACK}, "position", "Token on 3, three to the goal of Player A, four to the goal of "
      "Player B. Covered: 4."),
-    ("tacocat", {"position": ATTACK}, "turn", "Player A attacks."),
+    ("tacocat", {"position": ATTACK}, "turn", "Player A to attack."),
     ("tacocat", {"position": ATTACK}, "cards", "No card lies open since the deal. Player A has three cards, Player B "
      "has three cards."),
     ("tacocat", {}, "seats", "Player A at seat A, Player B at seat B."),
