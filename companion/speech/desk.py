@@ -187,13 +187,13 @@ class SpeechDesk:
 
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
-            ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
+            ended_by: frozenset[str] = frozenset(), is_anew: bool = False) -> None:  # fmt: skip
         """Says a text that is no fact of the game: a sensor's fault, a step of the calibration, an answer."""
         if not text.strip():
             return
         urgency = priority or (Priority.NOW if is_asked else Priority.NEXT)
         self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, ended_by,
-                              is_asked=is_asked), t)  # fmt: skip
+                              is_asked=is_asked, is_anew=is_anew), t)  # fmt: skip
 
     def has_ear(self, seat: Seat) -> bool:
         """Whether this seat hears something alone."""

@@ -1,10 +1,10 @@
 """Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`,
-`a_card a_cards` with their article; `count` a number in words, `feminine` one of marbles, `fields pieces places plays times
-incidents missing extra open hand stones` counted things, `were at_most must` how many steps were made, are allowed, are
-needed, `spots` places of a house; `text` as it is. Holes are written in digits (they are names), everything counted in
-words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
+`a_card a_cards` with their article; `count` a number in words, `feminine` one of marbles, `fields pieces places plays
+times incidents missing extra open hand stones` counted things, `were at_most must` how many steps were made, are
+allowed, are needed, `spots` places of a house; `text` as it is. Holes are written in digits (they are names),
+everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
 """
 
 from __future__ import annotations
