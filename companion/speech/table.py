@@ -63,6 +63,11 @@ class Board:
     yards: Mapping[Cell, Seat] = field(default_factory=dict)
     table: Table = NO_TABLE
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether no marbles go on it, but pieces on squares or a track."""
+        return not self.yards and bool(self.table.pieces)
+
 
 NO_BOARD = Board()
 
