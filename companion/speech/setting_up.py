@@ -119,7 +119,7 @@ def _key(name: str, memory: Memory) -> str:
 def _too_many(phrase: Phrase, memory: Memory, spares: Mapping[Cell, int], cell: Cell) -> str:
     """Where none belongs, or more stand than belong there."""
     belongs = memory.table is not None and cell in memory.table.by_cell
-    return phrase.say(_key("say.extra" if belongs else "belongs_not", memory), cell=cell, n=spares[cell])
+    return phrase.say(_key("say.extra" if belongs else "say.belongs_not", memory), cell=cell, n=spares[cell])
 
 
 def _next(phrase: Phrase, lacking: Sequence[Lack], owner: Seat = "", here: Cell = "") -> str:
