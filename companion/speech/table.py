@@ -75,7 +75,8 @@ NO_BOARD = Board()
 def board_of(cells: Sequence[Cell], heaps: Sequence[Cell], owners: Sequence[Seat],
              pieces: Sequence[Piece] = ()) -> Board:  # fmt: skip
     """The board with these places, on which these pieces should stand."""
-    return Board(len(ring_of(cells)), yards_of(heaps, owners), Table(tuple(pieces)))
+    ring = len(ring_of(cells)) if heaps else 0  # a track has two ends
+    return Board(ring, yards_of(heaps, owners), Table(tuple(pieces)))
 
 
 def ring_of(cells: Sequence[Cell]) -> list[Cell]:
