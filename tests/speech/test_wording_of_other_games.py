@@ -47,7 +47,7 @@ def said(language, key, **facts):
     ("tactiki-wrong-rank", {"made": 2, "needed": 3, "number": 0},
      "Gezeigt wurde Rang zwei, der Stein hat drei.", "Rank two was shown, the piece has rank three."),
     ("tactix-too-few", {"made": 1, "needed": 5},
-     "Oben steht fünf, gekippt wurde nur einmal.", "The top face is five, it was tipped only once."),
+     "Oben steht fünf, der Würfel wurde nur einmal gekippt.", "The top face is five, the die was tipped only once."),
 ])  # fmt: skip
 def test_sentences_of_the_other_games(key, facts, german, english):
     assert (said("de", key, **facts), said("en", key, **facts)) == (german, english)
