@@ -12,7 +12,7 @@ from companion.facts import Fact, standing_of
 from companion.speech.catalogue import LANGUAGES
 from companion.speech.table import Board, board_of
 from companion.speech.wording import Wording
-from companion.store.incidents import Incident, incidents_of
+from companion.store.incidents import OPENING, Incident, incidents_of
 from companion.store.log import read_games
 from engine.contract import Displacement, Explanation
 
@@ -119,6 +119,17 @@ def _reason(wording: Wording, broken: Mapping[str, Any], board: Board) -> str:
     return wording.explanation(explained, repair, board)
 
 
+def _play_after(facts: list[Fact], last: int) -> int:
+    """Where the play is settled with which it went on after a ruling; the ruling itself where there is none before the
+    next incident."""
+    for index in range(last, len(facts)):
+        if facts[index].kind == "move":
+            return index
+        if index > last and facts[index].kind in OPENING:
+            break
+    return last
+
+
 def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     """The moment in the companion's own words: what was said of the plays before, of the incident, and after."""
     from companion.speech.announce import announce
@@ -126,11 +137,11 @@ def _replay(facts: list[Fact], incident: Incident, language: str) -> str:
     from companion.speech.settings import Settings
 
     wording, memory, lines = _wording(language, facts), Memory(), []
-    board = _board(facts, incident)
+    board, last = _board(facts, incident), _play_after(facts, incident.last)
     for index, fact in enumerate(facts):
         said = [u.text for u in announce(wording, fact, memory, Settings()) if u.text] if fact.kind != "speech" else []
         memory = memory.after(fact)
-        if incident.first <= index <= incident.last:
+        if incident.first <= index <= last:
             if fact.kind in ("lift", "place"):
                 said = [wording.protocol(fact.kind, cell=fact.data["cell"])]
             elif fact.kind == "violation" or fact.data is incident.broken:

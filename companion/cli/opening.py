@@ -113,7 +113,7 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         lying = lying_at(logged) if has_resumed else {}
         attention = _open_board(args, kind, where, table, stack, notices, lying)
         if args.keys:
-            stack.callback(_opened_keys(args.keys, table).close)
+            stack.callback(_opened_keys(args.keys, table, notices).close)
         events = parts.opened_events(args.events, notices, is_live=True)
         if events is not None:
             stack.callback(events.close)
@@ -146,11 +146,14 @@ def opened(args: argparse.Namespace, kind: str, where: str,
         yield table
 
 
-def _opened_keys(where: str, table: LiveTable) -> NumberPad:
+def _opened_keys(where: str, table: LiveTable, notices: Notices) -> NumberPad:
     """The number pad or keyboard whose keys are buttons of the table. Raises: BadInput."""
     from companion.sensing.number_pad import NumberPad, found_keyboard
 
-    pad = NumberPad(found_keyboard if where == "auto" else lambda: where, table.deliver, table.clock)
+    def on_change(is_there: bool) -> None:
+        notices.tell("keys_back" if is_there else "keys_gone", f"--keys {where}: {'back' if is_there else 'gone'}")
+
+    pad = NumberPad(found_keyboard if where == "auto" else lambda: where, table.deliver, table.clock, on_change)
     try:
         pad.start()
     except OSError as error:

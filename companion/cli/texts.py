@@ -28,7 +28,7 @@ def worded_at(session: Session, facts: Iterable[Fact], wording: Wording) -> list
 
 
 def _board(game: TableGame | None, state: State | None) -> Board:
-    if game is None or not game.layout.heaps:  # a track has two ends
+    if game is None:
         return NO_BOARD
     pieces = game.standing(state) if state is not None else ()
     return board_of(game.layout.holes, game.layout.heaps, game.layout.owners, pieces)

@@ -34,6 +34,10 @@ LISTED = frozenset({"pyttsx3", "piper"})
 """Voices that know for sure which names they have."""
 BUTTONS = frozenset({"again", "stop"})
 KEY_VERBS = frozenset({"key", "keys"})
+NEWS = frozenset({
+    "lift", "card", "move", "question", "violation", "disturbed", "corrected", "takeback", "revised", "turn", "won",
+})  # fmt: skip
+"""What cuts a sentence that nobody needs."""
 KEPT_VERBS = frozenset({"language", "speech"})
 """What changes how the table speaks: told once it is kept."""
 
@@ -54,7 +58,7 @@ class Desk(Protocol):
     def hush(self, t: float) -> None: ...
     def say(
         self, text: str, t: float, *, kind: str = ..., priority: Priority | None = ..., is_asked: bool = ...,
-        ended_by: frozenset[str] = ...,
+        ended_by: frozenset[str] = ..., is_anew: bool = ...,
     ) -> None: ...
     def whisper(self, seat: str, text: str, t: float) -> bool: ...
 
@@ -155,6 +159,9 @@ def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
             if value.is_down:
                 desk.obey(value.name, value.t)
             return True
+        if not keys.order(value.name):
+            _tell_free(desk, value)
+            return True
         if value.is_down:
             desk.hush(value.t)
     elif _changes(value):
@@ -167,6 +174,13 @@ def obeyed(desk: Desk, session: Session, value: Input, keys: Keys) -> bool:
             desk.obey(value.text, value.t)
         return True
     return False
+
+
+def _tell_free(desk: Desk, value: Button) -> None:
+    """A button that has no use says so, once a press, where nothing else is to be said."""
+    if value.is_down:
+        desk.say(desk.wording.key(value.name, ""), value.t, kind="key", priority=Priority.NORMAL, ended_by=NEWS,
+                 is_anew=True)  # fmt: skip
 
 
 def kept(desk: Desk, value: Input) -> list[Fact]:

@@ -45,13 +45,14 @@ class NumberPad:
     """One input device.
 
     1. `start` opens it and begins a thread, which hands each key that goes down or up to `deliver`, as a button.
-    2. Where it was pulled, `find` is asked every second for the path of the same one or another. 3. `close` ends the
-    thread and lets the device go.
+    2. Where it was pulled, `find` is asked every second for the path of the same one or another. `on_change` hears
+    that it is gone (False), and that there is one again. 3. `close` ends the thread and lets the device go.
     """
 
     def __init__(self, find: Callable[[], str | None], deliver: Callable[[Button], object],
-                 clock: Callable[[], float]) -> None:  # fmt: skip
-        self._find, self._deliver, self._clock = find, deliver, clock
+                 clock: Callable[[], float],
+                 on_change: Callable[[bool], object] = lambda is_there: None) -> None:  # fmt: skip
+        self._find, self._deliver, self._clock, self._on_change = find, deliver, clock, on_change
         self._device = -1
         self._wake, self._waker = os.pipe()
         self._thread = threading.Thread(target=self._run, name="keys", daemon=True)
@@ -89,6 +90,8 @@ class NumberPad:
             if self._device < 0:
                 with contextlib.suppress(OSError):
                     self._open()
+                if self._device >= 0:
+                    self._on_change(True)
                 continue
             left = self._taken(left)
 
@@ -103,6 +106,7 @@ class NumberPad:
         if not read:
             os.close(self._device)
             self._device = -1
+            self._on_change(False)
             return b""
         data = left + read
         whole = len(data) - len(data) % EVENT.size

@@ -133,15 +133,18 @@ def parts(table: Table, scene: Scene) -> Iterator[float]:
 
 def telling_parts(table: Table, scene: Scene) -> Decision | None:
     """A hand rests in the middle of an action: it is told how many steps are left (0: nothing to tell)."""
-    attempt = table.attempt
     if not any(scene.now >= t for t in parts(table, scene)):
         return None
-    if attempt.verdict.kind is Kind.CHANGING and not attempt.fit.is_on_its_way(attempt.stories):
-        return TellPart(0)
     moved = out_of_place(table)
     is_down = bool(moved) and all(one.target for one in moved)
-    left = asking.steps_left(table.game, table.state, table.card or "", moved) if is_down else None
-    return TellPart(left or 0)
+    return TellPart(_steps_left(table) if is_down else 0)
+
+
+def _steps_left(table: Table) -> int:
+    """How many steps of the card are left from what stands there; 0 where it cannot legally go on from there."""
+    moved = out_of_place(table)
+    left = asking.steps_left(table.game, table.state, table.card, moved) if table.card and moved else None
+    return left or 0
 
 
 def naming(table: Table, scene: Scene) -> Decision | None:
@@ -154,7 +157,7 @@ def naming(table: Table, scene: Scene) -> Decision | None:
         return None
     is_overdue = complaint.excused_at == scene.rest.occupied
     if not (table.is_pressed or is_overdue or table.shows_taken_back):
-        if attempt.fit.is_on_its_way(attempt.stories, is_likely=True):
+        if attempt.fit.is_on_its_way(attempt.stories, is_likely=True) or _steps_left(table):
             return Excuse()
         if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.fit.is_on_its_way(attempt.stories):
             return None

@@ -234,9 +234,12 @@ def _who(phrase: Phrase, memory: Memory, table: Table, cell: Cell) -> str:
     if piece.height:
         told = [phrase.say("ask.rank", owner=one.owner, face=one.face) if one.face else phrase.seat(one.owner)
                 for one in table.column(cell)]  # fmt: skip
-        return sentence(phrase.say("ask.column", cell=cell, owners=phrase.join(told)))
+        key = "ask.column" if len(told) > 1 else "ask.column_one"
+        return sentence(phrase.say(key, cell=cell, owners=phrase.join(told)))
     if piece.face:
         return sentence(phrase.say("ask.hole_face", cell=cell, owner=piece.owner, face=piece.face))
+    if "king" in piece.marks:
+        return sentence(phrase.say("ask.hole_king", cell=cell, owner=piece.owner))
     if piece.home is None:
         return sentence(phrase.say("ask.hole_house", cell=cell, owner=piece.owner))
     return sentence(phrase.say("ask.hole", cell=cell, owner=piece.owner, rest=piece.home))
@@ -248,7 +251,8 @@ def _between(phrase: Phrase, memory: Memory, table: Table, seat: Seat) -> str:
     if not mine:
         return sentence(phrase.say("ask.home_none", ways=""))
     found = [phrase.say("ask.after_steps", n=steps, owner=owner) for steps, owner in mine[0].ahead]
-    found += [phrase.say("ask.house_place", place=place) for place in table.in_house(seat)]
+    if places := table.in_house(seat):
+        found.append(phrase.say("ask.house_places", places=places))
     key = "ask.between" if found else "ask.between_none"
     return sentence(phrase.say(key, seat=seat, rest=mine[0].home, found=phrase.apart(found)))
 

@@ -23,6 +23,8 @@ REST_S, RESTED = 1.0, frozenset({"lift", "move", "card", "takeback", "violation"
 """Where a piece rests for longer than any action needs to count as whole, the number of its holes is told."""
 PUT_S, PUT_ON = 0.6, frozenset({"lift", "place", "setup", "corrected", "disturbed", "move"})
 """Who sets up a board and waits so long wants to hear what belongs where next; quick hands are left alone."""
+ARRIVED_S = 0.15
+"""What a board that has just come shows as changed for so long was changed while nobody saw it: no hand hears of it."""
 FELT_S = 2.5
 """Who feels a piece puts it back so soon."""
 STRAIGHT_S = 8.0
@@ -56,6 +58,8 @@ class SpeechDesk:
         self._along = Along()
         self._felt: tuple[str, float] | None = None
         """The one piece that is in a hand, and since when."""
+        self._arrived_at: float | None = None
+        """When the board came, at first or again."""
         self._played: tuple[frozenset[Cell], float] = (frozenset(), 0.0)
         """Where the pieces of the last play went, and when."""
         self._loud = Lane(voice, emit, queue)
@@ -86,15 +90,22 @@ class SpeechDesk:
         before, since = self.memory, undone_since(fact, self.memory)
         self.memory = before.after(fact)
         lane = self._loud
-        if fact.kind in TOUCHES:
+        if fact.kind in TOUCHES and self._is_hand(fact):
             lane.carry_out(lane.queue.hush(fact.t))
         lane.carry_out(lane.queue.expire(fact.kind, fact.t, since))
         for utterance in utterances:
             self._offer(utterance, fact.t)
         lane.carry_out(lane.queue.tick(fact.t))
-        if not self._has_set_up(fact, before):
+        if fact.kind == "board":
+            self._arrived_at = fact.t if fact.data["connected"] else None
+        if self._is_hand(fact) and not self._has_set_up(fact, before):
             self._feel(fact)
             self._count_along(fact)
+
+    def _is_hand(self, fact: Fact) -> bool:
+        """Whether a touch is one of hands, not what a board shows that has just come; true of all other facts."""
+        is_touch = fact.kind in ("lift", "place") and self._arrived_at is not None
+        return not is_touch or fact.t - (self._arrived_at or 0.0) > ARRIVED_S
 
     def _has_set_up(self, fact: Fact, before: Memory) -> bool:
         """Whether a hand has just set up something. A piece put where it belongs clicks, and so does one taken from
@@ -176,13 +187,13 @@ class SpeechDesk:
 
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
-            ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
+            ended_by: frozenset[str] = frozenset(), is_anew: bool = False) -> None:  # fmt: skip
         """Says a text that is no fact of the game: a sensor's fault, a step of the calibration, an answer."""
         if not text.strip():
             return
         urgency = priority or (Priority.NOW if is_asked else Priority.NEXT)
         self._offer(Utterance(text, self.wording.language, kind, urgency, private, earcon, ended_by,
-                              is_asked=is_asked), t)  # fmt: skip
+                              is_asked=is_asked, is_anew=is_anew), t)  # fmt: skip
 
     def has_ear(self, seat: Seat) -> bool:
         """Whether this seat hears something alone."""

@@ -65,10 +65,10 @@ class LiveDesk:
 
     def say(self, text: str, t: float, *, kind: str = "notice", priority: Priority | None = None,
             private: Seat | None = None, is_asked: bool = False, earcon: Earcon | None = None,
-            ended_by: frozenset[str] = frozenset()) -> None:  # fmt: skip
+            ended_by: frozenset[str] = frozenset(), is_anew: bool = False) -> None:  # fmt: skip
         """Says a text that is no fact of the game."""
-        self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private,
-                                              is_asked=is_asked, earcon=earcon, ended_by=ended_by))  # fmt: skip
+        self._jobs.put(lambda: self._desk.say(text, t, kind=kind, priority=priority, private=private, is_asked=is_asked,
+                                              earcon=earcon, ended_by=ended_by, is_anew=is_anew))  # fmt: skip
 
     def sound(self, earcon: Earcon) -> None:
         """A sound of its own, unless something is said."""

@@ -220,8 +220,35 @@ class Memory:
         due = {one: owner for one, owner in self.swap_due.items() if step < 0 or one != cell}
         if self.shown is None:
             return replace(self, swap_due=due) if self.swap_due else self
-        shown = {**self.shown, cell: max(0, self.shown.get(cell, 0) + step)}
-        return replace(self, shown=shown, last_put=cell if step > 0 else self.last_put, swap_due=due)
+        shown = {**self.shown, cell: self._stands_on(cell, step)}
+        differences = self._touched_differences(cell, step) if self.differences else ()
+        return replace(self, shown=shown, last_put=cell if step > 0 else self.last_put, swap_due=due,
+                       differences=differences)  # fmt: skip
+
+    def _stands_on(self, cell: Cell, step: int) -> int:
+        """How many pieces stand on a place once one was put there or taken from there; of a stack a board sees only
+        whether there is one."""
+        if cell in self.yards:
+            return max(0, (self.shown or {}).get(cell, 0) + step)
+        wanted = len(self.table.column(cell)) if self.table else 0
+        return max(1, wanted) if step > 0 else 0
+
+    def _touched_differences(self, cell: Cell, step: int) -> tuple[Mapping[str, Any], ...]:
+        """Where the board differs once a hand has put a piece there, or taken one away."""
+        known = list(self.differences)
+        here = next((number for number, one in enumerate(known) if one["cell"] == cell
+                     and (one.get("observed") == "empty") == (step > 0)), None)  # fmt: skip
+        owner = self.table.by_cell[cell].owner if self.table and cell in self.table.by_cell else None
+        if here is not None:
+            was = known.pop(here)
+            owner = was.get("expected")
+            if step < 0 and owner:  # another one stood there
+                known.insert(here, {"cell": cell, "expected": owner, "observed": "empty"})
+        elif step > 0:
+            known.append({"cell": cell, "expected": None, "observed": "occupied"})
+        elif owner:
+            known.append({"cell": cell, "expected": owner, "observed": "empty"})
+        return tuple(known)
 
     def _disturbed(self, differences: tuple[Mapping[str, Any], ...]) -> Memory:
         """The board differs in these places and in no other: what hands were not seen to do is known now."""
@@ -234,7 +261,7 @@ class Memory:
         for one in differences:
             cell, is_empty = one["cell"], one.get("observed") == "empty"
             if is_empty and shown.get(cell, 0) >= wanted[cell]:
-                shown[cell] = wanted[cell] - 1
+                shown[cell] = wanted[cell] - 1 if cell in self.yards else 0
             elif not is_empty and cell not in wanted and not shown.get(cell):
                 shown[cell] = 1
         return replace(told, shown=shown)

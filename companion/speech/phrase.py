@@ -1,10 +1,10 @@
 """Phrases: a text of the catalogue with its blanks filled in, in the words of one language.
 
 Kinds of blanks: `seat seats` names; `hole holes` a place by its name, `at to from` with its preposition; `card cards`,
-and `a_card` with its article; `count` a number in words, `feminine` one of marbles, `fields pieces places plays times
-incidents missing extra open hand stones` counted things, `were at_most must` how many steps were made, are allowed, are
-needed, `spots` places of a house; `text` as it is. Holes are written in digits (they are names), everything counted in
-words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
+`a_card a_cards` with their article; `count` a number in words, `feminine` one of marbles, `fields pieces places plays
+times incidents missing extra open hand stones` counted things, `were at_most must` how many steps were made, are
+allowed, are needed, `spots` places of a house; `text` as it is. Holes are written in digits (they are names),
+everything counted in words: a synthesizer reads "1,5" as a decimal and "17." as an ordinal.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ class Phrase:
             "hole": self.hole, "holes": lambda many: self.join([self.hole(one) for one in many]),
             "at": lambda cell: self._place("at", cell), "to": lambda cell: self._place("to", cell),
             "from": lambda cell: self._place("from", cell),
-            "card": self.card, "a_card": self.a_card, "cards": lambda many: self.join([self.card(one) for one in many]),
+            "card": self.card, "a_card": self.a_card,
+            "a_cards": lambda many: self.join([self.a_card(one) for one in many]),
+            "cards": lambda many: self.join([self.card(one) for one in many]),
             "count": self.count, "feminine": self.feminine, "fields": lambda n: self._counted("fields", n),
             "pieces": lambda n: self._counted("pieces", n), "places": lambda n: self._counted("places", n),
             "plays": lambda n: self._counted("plays", n), "hand": lambda n: self._counted("hand", n),

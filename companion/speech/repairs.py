@@ -103,7 +103,7 @@ def _belongs(phrase: Phrase, one: Displacement, board: Board) -> str:
     if piece is None or piece.owner != one.owner:
         return phrase.say("back.place", cell=one.origin)
     place = number(one.origin) if piece.place == HOUSE else None
-    return phrase.say(f"back.{_kind_of(piece)}", cell=one.origin, rest=piece.home, place=place)
+    return phrase.say(f"back.{_kind_of(piece)}", cell=one.origin, rest=piece.home, place=place, face=piece.face)
 
 
 def lacking(phrase: Phrase, owner: Seat, cell: Cell, table: Table | None) -> str:
@@ -111,12 +111,17 @@ def lacking(phrase: Phrase, owner: Seat, cell: Cell, table: Table | None) -> str
     piece = table.by_cell.get(cell) if table else None
     kind = _kind_of(piece) if piece is not None and piece.owner == owner else "place"
     place = number(cell) if kind == HOUSE else None
-    return phrase.say(f"missing.{kind}", expected=owner, cell=cell, rest=piece.home if piece else None, place=place)
+    return phrase.say(f"missing.{kind}", expected=owner, cell=cell, rest=piece.home if piece else None, place=place,
+                      face=piece.face if piece else "")  # fmt: skip
 
 
 def _kind_of(piece: Piece) -> str:
     """How people find its place: `start`, `house`, `way` where its distance from home is counted, or else by its name,
-    `place`."""
+    `place`; and how it stands there, a `king`, or a die with a `face` up."""
+    if "king" in piece.marks:
+        return "king"
+    if piece.face and not piece.height:
+        return "face"
     if is_fresh(piece):
         return "start"
     if piece.place == HOUSE:
@@ -125,7 +130,7 @@ def _kind_of(piece: Piece) -> str:
 
 
 def _is_house(cell: Cell, owner: Seat) -> bool:
-    return cell[:1] == owner and cell[1:].isdecimal()
+    return owner.isupper() and cell[:1] == owner and cell[1:].isdecimal()
 
 
 def _way(one: Displacement, ring: int, farthest: int = FARTHEST) -> int | None:

@@ -14,6 +14,11 @@ from engine.contract import Cell, Piece, Seat
 
 FEW = 3
 """So many places are named one by one; more are counted by seat."""
+BARE = {
+    "say.lacks": "say.lacks_bare", "say.extra": "say.extra_bare", "say.set_left": "say.set_left_bare",
+    "say.belongs_not": "say.belongs_not_bare",
+}  # fmt: skip
+"""What is said where no marbles go."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +59,9 @@ def overview(phrase: Phrase, memory: Memory) -> str:
     counts: Counter[Seat] = Counter()
     for one in lacking:
         counts[one.owner] += one.count
-    by_seat = ", ".join(phrase.say("say.lacks", seat=seat, n=count) for seat, count in counts.items())
+    by_seat = ", ".join(phrase.say(_key("say.lacks", memory), seat=seat, n=count) for seat, count in counts.items())
     told = [phrase.say("say.lacking", parts=by_seat)] if by_seat else []
-    told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in list(spares.items())[:FEW]]
+    told += [phrase.say(_key("say.extra", memory), cell=cell, n=count) for cell, count in list(spares.items())[:FEW]]
     return sentences([phrase.say("say.disturbed", parts=phrase.apart(told)), _next(phrase, lacking)])
 
 
@@ -66,7 +71,7 @@ def in_hands(phrase: Phrase, memory: Memory) -> str:
     if table is None or shown is None:
         return ""
     told = [lacking(phrase, one.owner, one.piece.cell, table) for one in lacks(table, shown)]
-    told += [phrase.say("say.extra", cell=cell, n=count) for cell, count in spare(table, shown).items()]
+    told += [phrase.say(_key("say.extra", memory), cell=cell, n=count) for cell, count in spare(table, shown).items()]
     return sentences([phrase.apart(told)])
 
 
@@ -77,7 +82,7 @@ def reminder(phrase: Phrase, memory: Memory) -> str:
         return ""
     spares = spare(table, shown)
     if spares:
-        return sentences([phrase.say("say.belongs_not", cell=next(iter(spares)))])
+        return sentences([_too_many(phrase, memory, spares, next(iter(spares)))])
     last = table.by_cell.get(memory.last_put)
     return sentences([_next(phrase, lacks(table, shown), last.owner if last else "")])
 
@@ -95,15 +100,26 @@ def after_put(phrase: Phrase, memory: Memory, cell: Cell) -> tuple[bool, str]:
     assert shown is not None
     lacking, spares = lacks(table, shown), spare(table, shown)
     if cell in spares:
-        return False, sentences([phrase.say("say.belongs_not", cell=cell)])
+        return False, sentences([_too_many(phrase, memory, spares, cell)])
     piece = table.by_cell.get(cell)
     if piece is None:
         # Where it was put nothing is wanted any more: the position has become another one since.
         return True, reminder(phrase, memory)
     owner = piece.owner
     left = sum(one.count for one in lacking if one.owner == owner)
-    done = phrase.say("say.set_left" if left else "say.set_whole", owner=owner, n=left)
+    done = phrase.say(_key("say.set_left", memory) if left else "say.set_whole", owner=owner, n=left)
     return True, sentences([done, _next(phrase, lacking, owner, cell)])
+
+
+def _key(name: str, memory: Memory) -> str:
+    """The sentence of this name: of marbles, or, on a board of squares, of whatever stands there."""
+    return name if memory.yards else BARE[name]
+
+
+def _too_many(phrase: Phrase, memory: Memory, spares: Mapping[Cell, int], cell: Cell) -> str:
+    """Where none belongs, or more stand than belong there."""
+    belongs = memory.table is not None and cell in memory.table.by_cell
+    return phrase.say(_key("say.extra" if belongs else "say.belongs_not", memory), cell=cell, n=spares[cell])
 
 
 def _next(phrase: Phrase, lacking: Sequence[Lack], owner: Seat = "", here: Cell = "") -> str:
@@ -120,5 +136,17 @@ def _next(phrase: Phrase, lacking: Sequence[Lack], owner: Seat = "", here: Cell 
         return phrase.say("say.next_house", owner=piece.owner, place=number(piece.cell))
     if is_fresh(piece):
         return phrase.say("say.next_start", owner=piece.owner)
-    key = "say.next" if piece.home is None else "say.next_way"
-    return phrase.say(key, owner=piece.owner, cell=piece.cell, rest=piece.home)
+    return phrase.say(f"say.{_on_its_way(one)}", owner=piece.owner, cell=piece.cell, rest=piece.home, face=piece.face,
+                      n=one.count)  # fmt: skip
+
+
+def _on_its_way(lack: Lack) -> str:
+    """Which sentence tells where a piece belongs that is neither at home nor in a yard."""
+    piece = lack.piece
+    if lack.count > 1:
+        return "next_stack"
+    if "king" in piece.marks:
+        return "next_king"
+    if piece.face and not piece.height:
+        return "next_face"
+    return "next" if piece.home is None else "next_way"

@@ -35,7 +35,7 @@ def command(phrase: Phrase, text: str) -> str:
         case "ask":
             return f"ask {phrase.asked(rest) or rest}".strip()
         case "speech":
-            return f"speech {_setting(phrase, rest) or rest}".strip()
+            return f"speech {_setting(phrase, rest) or rest or 'style'}"
         case "key":
             return _key(phrase, rest)
         case "language":
@@ -161,8 +161,13 @@ def _first(phrase: Phrase, room: str) -> dict[str, str]:
 
 def nearest(phrase: Phrase, said: str) -> str:
     """What there is that is nearest to these words; where none is near, how all of them can be heard."""
+    known = {word.casefold(): (room, key) for room in ROOMS for key, word in phrase.spellings(room)}
     words = {word.casefold(): word for room in ROOMS for _, word in phrase.spellings(room)}
     parts = said.casefold().split()
     begun = (" ".join(parts[:count]) for count in range(len(parts), 0, -1))
-    near = next((found for one in begun if (found := get_close_matches(one, words, 1, NEAR))), [])
-    return sentences([phrase.say("ask.nearest", name=words[near[0]]) if near else phrase.say("ask.unknown")])
+    near = next((found for one in begun if (found := get_close_matches(one, words, 3, NEAR))), [])
+    if not near:
+        return sentences([phrase.say("ask.unknown")])
+    # Of several words for the same thing the one that is told otherwise, too.
+    told = _first(phrase, known[near[0]][0])[known[near[0]][1]]
+    return sentences([phrase.say("ask.nearest", name=told if told.casefold() in near else words[near[0]])])

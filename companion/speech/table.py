@@ -63,6 +63,11 @@ class Board:
     yards: Mapping[Cell, Seat] = field(default_factory=dict)
     table: Table = NO_TABLE
 
+    @property
+    def is_bare(self) -> bool:
+        """Whether no marbles go on it, but pieces on squares or a track."""
+        return not self.yards and bool(self.table.pieces)
+
 
 NO_BOARD = Board()
 
@@ -70,7 +75,8 @@ NO_BOARD = Board()
 def board_of(cells: Sequence[Cell], heaps: Sequence[Cell], owners: Sequence[Seat],
              pieces: Sequence[Piece] = ()) -> Board:  # fmt: skip
     """The board with these places, on which these pieces should stand."""
-    return Board(len(ring_of(cells)), yards_of(heaps, owners), Table(tuple(pieces)))
+    ring = len(ring_of(cells)) if heaps else 0  # a track has two ends
+    return Board(ring, yards_of(heaps, owners), Table(tuple(pieces)))
 
 
 def ring_of(cells: Sequence[Cell]) -> list[Cell]:

@@ -131,9 +131,9 @@ class Wording:
         if observed == "empty" and expected:
             return lacking(self.phrase, expected, cell, board.table)
         if observed == "empty":
-            key = "say.empty"
+            key = "say.empty_bare" if board.is_bare else "say.empty"
         elif observed == "occupied" or observed is None:
-            key = "say.wrong" if expected else "say.extra"
+            key = "say.wrong" if expected else "say.extra_bare" if board.is_bare else "say.extra"
         else:
             key = "say.other" if expected else "say.extra_of"
         return self.phrase.say(key, cell=cell, expected=expected, observed=observed, n=count)

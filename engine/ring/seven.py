@@ -259,3 +259,38 @@ def spellings(frame: Frame, begun: Masks, group: Group, wanted: Masks, count: in
         return texts
 
     return sorted(text[:-1] for text in onward((begun, STEPS, group, "", NO_RUN), count))
+
+
+def begun(frame: Frame, masks: Masks, group: Group, texts: Sequence[str]) -> tuple[Masks, int, int] | None:
+    """The pieces after these first runs of a 7, the steps left, and the ring fields that these can touch.
+
+    None if a run is not legal, or nobody can make the steps that are left.
+    """
+    node: Node = (masks, STEPS, group, "", NO_RUN)
+    for text in texts:
+        run = next((run for run in _onward(frame, node) if frame.text(run) == text + ","), None)
+        if run is None:
+            return None
+        node = _node_after(frame, node, run)
+    return (node[0], node[1], _within(frame, node)) if _can_end(frame, node) else None
+
+
+def _onward(frame: Frame, node: Node) -> list[Run]:
+    """Every run that may follow, whatever was run before."""
+    return _next_runs(frame, (*node[:4], NO_RUN)) if node[1] else []
+
+
+def _can_end(frame: Frame, node: Node) -> bool:
+    if not node[1]:
+        return True
+    longest_first = sorted(_onward(frame, node), key=lambda run: run[4])
+    return any(_can_end(frame, _node_after(frame, node, run)) for run in longest_first)
+
+
+def _within(frame: Frame, node: Node) -> int:
+    masks, left, group = node[:3]
+    found = 0
+    for place in group:
+        for field in fields(masks[place] & frame.board.ring_bits):
+            found |= _reach(frame, frame.starts[place], field, left)
+    return found & frame.board.ring_bits

@@ -16,9 +16,10 @@ from engine.ring.shown import Shown, is_exchange, spreads
 from engine.tactik.actions import Action
 from engine.tactik.cards import SEVEN
 from engine.tactik.explain import explain_turn
-from engine.tactik.explain_moves import STEPS, Case, Step, explain_card, nothing_fits
+from engine.tactik.explain_moves import STEPS, Case, explain_card, nothing_fits
 from engine.tactik.options import resolve
 from engine.tactik.position import Position
+from engine.tactik.seven import left_after
 from engine.tactik.state import State
 
 MOST_ATTEMPTS = 120
@@ -93,20 +94,14 @@ def judged(case: Case, seen: Shown) -> Explanation:
 
 
 def steps_left(state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
-    """Steps of a 7x1 that are left once these pieces were displaced (captured ones in their yards do not count); None
-    if the card is no 7x1, or this is no part of one. Source: I4.8."""
-    layout, made, owners = state.variant.board.layout, 0, set()
-    for one in moved if card == SEVEN else ():
-        if one.target in layout.heaps:
-            continue
-        if one.origin not in layout.holes or one.target not in layout.holes:
-            return None
-        step = Step.of(Case(state.situation, card), Move(one.origin, one.target), state.board)
-        if step.explain_owner() or step.explain_base() or step.explain_backward():
-            return None
-        made += step.forward
-        owners.add(one.owner)
-    return STEPS - made if card == SEVEN and made <= STEPS and len(owners) <= 1 else None
+    """Steps of a 7x1 that are left once these pieces were displaced; captured ones may lie in their yards, or not yet.
+
+    None if the card is no 7x1, or if it cannot legally go on from there. Source: I4.8.
+    """
+    if card != SEVEN or not moved:
+        return STEPS if card == SEVEN else None
+    found = (left_after(*state.board, place, moved) for place in state.situation.movers)
+    return next((left for left in found if left is not None), None)
 
 
 def _rank(wrong: Explanation) -> tuple[int, int]:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+from engine.contract import Displacement
+from engine.ring import parts
 from engine.ring import seven as steps_of_seven
 from engine.ring.board import RingBoard
 from engine.ring.pieces import Masks, Result, Seats, with_mask
@@ -57,3 +59,10 @@ def search(board: RingBoard, seats: Seats, masks: Masks, place: int) -> dict[Mas
 def follow(board: RingBoard, seats: Seats, masks: Masks, place: int, texts: Sequence[str]) -> Masks | None:
     """The pieces after these runs of one colour, however the steps are split; None if that is no legal 7x1."""
     return steps_of_seven.follow(_frame(board, seats, masks), masks, (place,), texts)
+
+
+def left_after(
+    board: RingBoard, seats: Seats, masks: Masks, place: int, moved: Sequence[Displacement]
+) -> int | None:
+    """The steps that are left where these pieces are displaced; None if a 7x1 cannot go on from there."""
+    return parts.steps_left(_frame(board, seats, masks), masks, (place,), moved)

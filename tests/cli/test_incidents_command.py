@@ -54,6 +54,17 @@ def test_a_moment_is_replayed_in_words(log):
     assert said[-1] == "Stimmt wieder."
 
 
+def test_a_replay_goes_on_to_the_play_that_was_made_right(tmp_path):
+    begun = duel() & ~(1 << 88) | 1 << 32
+    path = logged(tmp_path, lambda trace: trace.said(31.0, "card C 1").picture(32.0, duel() & ~(1 << 88))
+                  .picture(33.0, FAR_OUT).picture(40.0, duel() & ~(1 << 88)).picture(41.0, begun)
+                  .picture(45.0, begun))  # fmt: skip
+    printed = tastkreis("incidents", path, "--number", "2", "--language", "en").stdout
+    said = [line.split("  ", 1)[1] for line in printed.splitlines()]
+    assert said[-1] == "Green comes out."
+    assert "Green comes out on the start, not on 33. Green on 33 belongs in the yard." in said
+
+
 def test_incidents_before_the_replayed_one_are_told_in_the_same_language(tmp_path):
     path = logged(tmp_path, lambda trace: trace.said(31.0, "card C 1").picture(32.0, duel() & ~(1 << 88))
                   .picture(33.0, FAR_OUT).picture(45.0, FAR_OUT))  # fmt: skip

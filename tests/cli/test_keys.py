@@ -172,8 +172,15 @@ def pad(tmp_path):
             got.append(button)
             news.notify_all()
 
-    found = [str(path)]
-    made = NumberPad(lambda: found[0], deliver, lambda: 7.0)
+    found, changes = [str(path)], []
+
+    def change(is_there):
+        with news:
+            changes.append(is_there)
+            news.notify_all()
+
+    made = NumberPad(lambda: found[0], deliver, lambda: 7.0, change)
+    made.changed = lambda count: _waited(news, changes, count)
     made.start()
     made.found = found
     made.wait = lambda count: _waited(news, got, count)
@@ -202,6 +209,32 @@ def test_a_number_pad_that_was_pulled_is_read_again_when_it_is_back(pad):
         with open(pad.path, "wb", buffering=0) as device:
             device.write(event(78, 1))
             assert pad.wait(count)[-1] == Button(7.0, "plus", True)
+
+
+def test_a_number_pad_that_was_pulled_is_told_and_that_it_is_back(pad):
+    with open(pad.path, "wb", buffering=0) as device:
+        device.write(event(78, 1))
+        pad.wait(1)
+        pad.found[0] = None
+    assert pad.changed(1) == [False]
+    pad.found[0] = str(pad.path)
+    assert pad.changed(2) == [False, True]
+    for language in LANGUAGES:
+        assert Wording(language).notice("keys_gone")
+        assert Wording(language).notice("keys_back")
+
+
+def test_a_key_without_use_says_so_once_a_press_and_news_goes_before_it(tmp_path):
+    trace = Trace(tmp_path / "evening.txt").said(0.0, "game tac basic duel first=A").hello(0.1).picture(0.2, duel())
+    for t in (20.0, 25.0, 30.0):
+        trace.board(t, "BTN", "f5", "down").board(t + 0.1, "BTN", "f5", "up")
+    path = trace.said(30.3, "card A 7").said(40.0, "key f5 ask turn").write()
+    done = tastkreis("run", "--board", f"trace:{path}", "--speech", "print", "--events", "-")
+    events = [json.loads(line) for line in done.stdout.splitlines()]
+    spoken = [one for one in events if one["type"] == "speech" and one["text"] == "Taste f5: noch frei."]
+    told = [(one["spoken"], one["t"]) for one in spoken]
+    assert [what for what, _ in told] == ["started", "finished", "started", "finished", "started", "cut"]
+    assert [t for what, t in told if what == "started"] == pytest.approx([20.0, 25.0, 30.0], abs=0.1)
 
 
 def test_where_a_number_pad_was_pulled_another_one_will_do(pad, tmp_path):

@@ -217,6 +217,50 @@ def test_what_a_board_shows_is_explained(line: str) -> None:
     assert " ".join(named(begun(position), card, *texts)) == expected
 
 
+SEVENS = """
+A 10-13 | 4
+A 10-13;A 20-22 | 2
+A 10-17 | 0
+A 10-18 | none
+A 10-08 | none
+A A4-A3 | none
+A A2-A1 | 6
+A 10-13;A A4-A3 | none
+A 10-13;B 12-By | 4
+A 10-11;B 12-By | 6
+A 10-11;B 19-By | none
+A 10-13;B 12-Cy | none
+A 10-13;B 12-40 | none
+A 10-13;? -40 | none
+A 10-13;B 12- | 4
+A 10- | 7
+C 40-42 | none
+A Ay-00 | none
+"""
+
+
+@pytest.mark.parametrize("line", SEVENS.strip().splitlines())
+def test_steps_that_are_left_of_a_seven(line: str) -> None:
+    pieces, left = line.split(" | ")
+    state = begun("A:10,20,A2,A4 B:12,19,y,y C:40,y,y,y D:50,y,y,y")
+    wanted = None if left == "none" else int(left)
+    assert GAME.steps_left(state, "7", moved(*pieces.split(";"))) == wanted
+    assert GAME.steps_left(state, "6", moved(*pieces.split(";"))) is None
+
+
+def test_a_seven_that_its_last_piece_ends_too_early_leaves_nothing_to_go_on_with() -> None:
+    state = begun("A:62,A2,A3,A4 B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    assert GAME.steps_left(state, "7", moved("A 62-A1")) is None
+    state = begun("A:62,A2,A3,A4 B:20,y,y,y C:40,y,y,y D:y,y,y,y")
+    assert GAME.steps_left(state, "7", moved("A 62-A1")) == 4, "for the partner"
+
+
+def test_what_a_tac_takes_back_is_no_part_of_its_seven() -> None:
+    state = played(begun("A:05,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y"), "7 05-12")
+    assert GAME.steps_left(state, "tac", moved("A 12-05", "B 20-23")) == 4
+    assert GAME.steps_left(state, "tac", moved("B 20-23")) is None
+
+
 def test_pieces_moved_before_a_card_lies() -> None:
     state = begun(ON_RING)
     assert named(state, None, "A 10-12") == ("T3.1", "card-first")

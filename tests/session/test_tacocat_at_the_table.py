@@ -238,7 +238,7 @@ def test_a_card_face_down_in_a_duel_is_not_found_by_trying() -> None:
 
 
 @pytest.mark.parametrize(("asked", "told"), [
-    ("since A", "B attacks with five."), ("pieces A", "A has no pieces on the board."),
+    ("since A", "B attacks with a five."), ("pieces A", "A has no pieces on the board."),
     ("since C", "There is no such seat here. There are A and B."),
     ("cards", "One card lies open: five once. A has three cards, B has two cards."),
 ])  # fmt: skip

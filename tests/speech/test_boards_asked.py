@@ -42,11 +42,12 @@ ANSWERS = [
     ("tactiki", {"position": STACKS, "memory": "aid"}, "hole b2", "On b2 from the top: TAC three, TIKI two and TAC."),
     ("tactiki", {"position": STACKS}, "hole b2", "On b2 from the top: TAC, TIKI and TAC."),
     ("tactiki", {"position": STACKS}, "turn", "TAC, one more step."),
-    ("tacocat", {"position": ATTACK}, "hole 3", "Token stands on 3. It deals six cards, the arrow points to Player B."),
+    ("tacocat", {"position": ATTACK}, "hole 3",
+     "The token stands on 3. It deals six cards, the arrow points to Player B."),
     ("tacocat", {"position": ATTACK}, "hole 8", "Nobody stands on 8. This is the goal of Player B."),
-    ("tacocat", {"position": ATTACK}, "position", "Token on 3, three to the goal of Player A, four to the goal of "
+    ("tacocat", {"position": ATTACK}, "position", "The token on 3, three to the goal of Player A, four to the goal of "
      "Player B. Covered: 4."),
-    ("tacocat", {"position": ATTACK}, "turn", "Player A attacks."),
+    ("tacocat", {"position": ATTACK}, "turn", "Player A to attack."),
     ("tacocat", {"position": ATTACK}, "cards", "No card lies open since the deal. Player A has three cards, Player B "
      "has three cards."),
     ("tacocat", {}, "seats", "Player A at seat A, Player B at seat B."),

@@ -60,7 +60,7 @@ def memory():
         ("hole 64", "Dieses Loch gibt es hier nicht."),
         ("hole A7", "Dieses Loch gibt es hier nicht."),
         ("hole", "Dieses Loch gibt es hier nicht."),
-        ("between A", "Die vorderste Kugel von A hat noch fünf: nach drei D; im Haus ist Platz drei besetzt."),
+        ("between A", "Die vorderste Kugel von A hat noch fünf: nach drei D; im Haus schon besetzt, Platz drei."),
         ("between B", "Die vorderste Kugel von B hat noch fünfundsechzig: nach vierundvierzig A; "
                       "nach siebenundvierzig D; nach dreiundfünfzig A; nach achtundfünfzig D."),
         ("between C", "Keine Kugel ist auf der Bahn."),

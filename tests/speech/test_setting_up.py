@@ -13,6 +13,7 @@ from companion.speech.settings import Settings
 from companion.speech.voices import TimedVoice
 from companion.speech.wording import Wording
 from companion.virtual.hands import occupied
+from engine.registry import at_table
 from engine.tac.board.holes import LAYOUT
 
 MIDDLE = "A:05,20,A1,y B:16*,y,y,y C:y,y,y,y D:50,51,D3,D4"
@@ -34,19 +35,21 @@ class Clicks(TimedVoice):
 class Evening:
     """A session, its voice, and hands that put marbles down one by one."""
 
-    def __init__(self, language="de", position=None, occupied_first=0):
+    def __init__(self, language="de", position=None, occupied_first=0, game="tac"):
         self.session, self.said, self.voice = new_session(), [], Clicks()
-        self.desk = SpeechDesk(Wording(language, None, colours_on("tac64")), self.voice, self._hear)
-        settings = {"deck": "basic", "variant": "teams", **({"position": position} if position else {})}
-        self.session.begin("tac", settings)
+        settings = {"deck": "basic", "variant": "teams"} if game == "tac" else {}
+        settings |= {"position": position} if position else {}
+        self.layout = at_table(game).at_table(settings).layout
+        self.desk = SpeechDesk(Wording(language, None, colours_on(self.layout.name)), self.voice, self._hear)
+        self.session.begin(game, settings)
         self._tell(self.session.tick(0.0))
-        self._take(Hello(0.1, "board", "1", "tac64", (1 << 96) - 1))
+        self._take(Hello(0.99, "board", "1", self.layout.name, (1 << self.layout.size) - 1))
         self.t, self.occupied = 1.0, occupied_first
         self._take(OccupancyFrame(1.0, occupied_first))
 
     @property
     def wanted(self):
-        return occupied(LAYOUT, self.session.state.picture)
+        return occupied(self.layout, self.session.state.picture)
 
     def _hear(self, fact):
         if fact.data["spoken"] == "started":
@@ -156,6 +159,65 @@ def test_a_marble_where_none_belongs_knocks_and_is_named():
     evening.said.clear()
     evening.desk.obey("ask board", evening.t)
     assert evening.said[-1].startswith("Das Brett stimmt nicht: es fehlen Schwarz vier, Rot vier, Grün vier, ")
+
+
+def test_what_a_board_shows_that_has_just_come_is_no_touch():
+    standing = sum(1 << place(cell) for cell in ("05", "33"))
+    evening = Evening("en", MIDDLE, occupied_first=standing)
+    evening.rest_until(6.5)
+    assert evening.said == ["The board is connected."]
+    assert not evening.voice.sounds
+    evening.rest_until(8.0)
+    assert evening.said[-1].startswith("The board is not right: missing are Black three, Red four, ")
+    evening.said.clear()
+    evening.t = 20.0
+    assert evening.put(place("20")).startswith("Black, two more.")
+
+
+def test_one_marble_more_than_belongs_there_is_told_so_and_what_the_board_shows_is_true_after_each_touch():
+    evening = Evening(position="A:05,20,A1,A2 B:16*,y,y,y C:y,y,y,y D:50,51,D3,D4")
+    for cell, number in (("05", 0), ("20", 0), ("A1", 0), ("A2", 0), ("16", 0), *((f"{s}y", n) for s, n in
+                         (("B", 0), ("B", 1), ("B", 2), ("C", 0), ("C", 1), ("C", 2), ("C", 3)))):  # fmt: skip
+        evening.put(place(cell, number), 0.3, rest_s=0.0)
+    evening.t += 10
+    assert evening.put(place("By", 3), rest_s=1.0).endswith("Im Vorfeld von Rot ist eine Kugel zu viel.")
+    evening.rest_until(evening.t + 8)
+    evening.t += 12
+    evening.put(place("By", 3), is_down=False)
+    evening.put(place("50"))
+    evening.put(place("51"))
+    evening.put(place("D3"))
+    evening.said.clear()
+    evening.desk.obey("ask board", evening.t)
+    assert evening.said == ["Das Brett stimmt nicht: Blau fehlt im Haus, Platz vier."]
+
+
+@pytest.mark.parametrize(
+    ("game", "language", "first", "put", "wrong"),
+    [("tactix", "de", "es fehlen Weiß neun, Schwarz neun. Jetzt Weiß, fünf oben, auf a1.",
+      "Weiß noch acht. Jetzt Weiß, eins oben, auf b1.", "Auf a2 gehört nichts."),
+     ("tactix", "en", "missing are White nine, Black nine. Now White, five up, to a1.",
+      "White, eight more. Now White, one up, to b1.", "Nothing belongs on a2."),
+     ("tactiki", "de", "es fehlen TAC zehn, TIKI zehn. Jetzt TAC, zwei Steine auf a1.",
+      "TAC noch acht. Jetzt TAC, zwei Steine auf b1.", "Auf a2 gehört nichts."),
+     ("tactiki", "fr", "il manque TAC dix, TIKI dix. Maintenant TAC, deux pièces sur a1.",
+      "TAC, encore huit. Maintenant TAC, deux pièces sur b1.", "Rien ne va sur a2.")],
+)  # fmt: skip
+def test_a_board_of_squares_tells_faces_and_stacks_and_no_marbles(game, language, first, put, wrong):
+    evening = Evening(language, game=game)
+    evening.rest_until(9.0)
+    assert evening.said[-1].endswith(first)
+    evening.t = 20.0
+    assert evening.put(evening.layout.holes.index("a1"), rest_s=5.0).startswith(put)
+    evening.t += 20
+    assert evening.put(evening.layout.holes.index("a2")).endswith(wrong)
+
+
+def test_the_place_of_a_king_is_told_as_his():
+    evening = Evening("en", game="tactix")
+    for cell in ("a1", "b1", "c1"):
+        evening.put(evening.layout.holes.index(cell), 0.3, rest_s=0.0)
+    assert evening.put(evening.layout.holes.index("d1")).endswith("White, five more. Now the king of White to e1.")
 
 
 def test_quick_hands_are_left_alone():

@@ -8,6 +8,7 @@ from companion.speech.desk import SpeechDesk
 from companion.speech.errors import UnknownLanguage, UnknownQuery, VoiceMissing
 from companion.speech.queue import GATHER_S, SpeechQueue
 from companion.speech.settings import Settings, Style
+from companion.speech.utterance import Priority
 from companion.speech.voices import Progress, SilentVoice, TimedVoice, estimate_s
 from companion.speech.wording import Wording
 
@@ -102,7 +103,7 @@ def test_what_happened_while_a_voice_began_is_told_with_no_earlier_time(heard):
             return Progress.SPEAKING
 
     desk = SpeechDesk(Wording("de"), Sounding(), heard.append, settings=FULL)
-    desk.hear(EVENING[0])
+    desk.say("Die Töne sind aus.", 0.0, priority=Priority.NORMAL)
     desk.tick(GATHER_S + 0.03)
     desk.hear(Fact("lift", GATHER_S, {"cell": "Ay"}))
     assert [(fact.t, fact.data["spoken"]) for fact in heard] == [

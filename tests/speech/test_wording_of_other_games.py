@@ -5,6 +5,7 @@ import re
 import pytest
 from told import RING
 
+from companion.cli.tables import colours_on
 from companion.facts import Fact, moved_data
 from companion.speech.announce import announce
 from companion.speech.brief import forms
@@ -12,6 +13,7 @@ from companion.speech.catalogue import LANGUAGES, blanks
 from companion.speech.desk import SpeechDesk
 from companion.speech.memory import Memory
 from companion.speech.settings import Settings, Style
+from companion.speech.table import board_of
 from companion.speech.voices import TimedVoice
 from companion.speech.wording import Wording
 from engine.contract import Displacement, Explanation
@@ -45,7 +47,7 @@ def said(language, key, **facts):
     ("tactiki-wrong-rank", {"made": 2, "needed": 3, "number": 0},
      "Gezeigt wurde Rang zwei, der Stein hat drei.", "Rank two was shown, the piece has rank three."),
     ("tactix-too-few", {"made": 1, "needed": 5},
-     "Oben steht fünf, gekippt wurde nur einmal.", "The top face is five, it was tipped only once."),
+     "Oben steht fünf, der Würfel wurde nur einmal gekippt.", "The top face is five, the die was tipped only once."),
 ])  # fmt: skip
 def test_sentences_of_the_other_games(key, facts, german, english):
     assert (said("de", key, **facts), said("en", key, **facts)) == (german, english)
@@ -106,3 +108,26 @@ def test_who_has_finished_is_told_in_few_words_where_play_is_quick(language):
     assert one.is_must
     assert len(one.forms[-1]) < 0.7 * len(one.forms[0])
     assert {"Anna", "Ben", "TAC"} <= set(re.findall(r"\w+", one.forms[-1]))
+
+
+@pytest.mark.parametrize(
+    ("language", "told"),
+    [("de", ["Schwarz auf b4 gehört auf b9, eins oben.", "Schwarz aus der Hand gehört auf a9, fünf oben.",
+             "Weiß auf e3 gehört als König auf e1.",
+             "Das Brett stimmt nicht: auf d9 fehlt Schwarz, sechs oben; auf e1 fehlt der König von Weiß."]),
+     ("en", ["Black on b4 goes back to b9, one up.", "Black in the hand goes back to a9, five up.",
+             "White on e3 goes back as the king to e1.",
+             "The board is not right: Black is missing on d9, six up; the king of White is missing on e1."]),
+     ("fr", ["Noir sur b4 revient sur b9, face un.", "Noir en main revient sur a9, face cinq.",
+             "Blanc sur e3 revient comme roi sur e1.",
+             "Le plateau ne correspond pas : sur d9, il manque Noir, face six ; sur e1, il manque le roi de Blanc."])],
+)  # fmt: skip
+def test_a_die_goes_back_with_the_face_it_showed_and_file_b_is_no_house(language, told):
+    game, wording = at_table("tactix").at_table({}), Wording(language, None, colours_on("tactix9"))
+    layout, pieces = game.layout, game.standing(game.begin({}))
+    board = board_of(layout.holes, layout.heaps, layout.owners, pieces)
+    jump = Explanation("X4", "tactix-jump", {"over": "b6"})
+    ways = (("b", "b9", "b4"), ("b", "a9", ""), ("w", "e1", "e3"))
+    said = [wording.explanation(jump, [Displacement(*way)], board).split(". ", 1)[1] for way in ways]
+    missing = [{"cell": cell, "expected": seat, "observed": "empty"} for cell, seat in (("d9", "b"), ("e1", "w"))]
+    assert [*said, wording.disturbed(missing, board)] == told

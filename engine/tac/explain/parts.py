@@ -5,33 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from engine.contract import Card, Displacement
-from engine.tac.board.holes import LAYOUT
+from engine.ring.seven_apart import STEPS
+from engine.tac.board.edit import difference, shown
 from engine.tac.course.state import State
-from engine.tac.explain.moves import forward_distance
-from engine.tac.hands.cards import TAC
-from engine.tac.moves.actions import Move
+from engine.tac.explain.play import acting_case
+from engine.tac.moves.seven import left_after
 
-STEPS = 7
 _SEVEN = "7"
 
 
 def steps_left(state: State, card: Card, moved: Sequence[Displacement]) -> int | None:
-    """Steps of a 7 that are left once these pieces were displaced (captured ones in their yards do not count).
+    """Steps of a 7 that are left once these pieces were displaced; captured ones may lie in their yards, or not yet.
 
-    None if the card is no 7, or this is no part of one.
+    None if the card is no 7, or if it cannot legally go on from there.
     """
-    previous = state.previous
-    taken = previous.card if card == TAC and previous is not None else card
-    if taken != _SEVEN or (card == TAC and moved and state.undone is not None):
+    case = acting_case(state, card)
+    if case.card != _SEVEN:
         return None
-    made = 0
-    for one in moved:
-        if one.target in LAYOUT.heaps:
-            continue
-        if one.origin not in LAYOUT.holes or one.target not in LAYOUT.holes:
-            return None
-        distance = forward_distance(one.owner, Move(one.origin, one.target))
-        if distance is None:
-            return None
-        made += abs(distance)
-    return STEPS - made if made <= STEPS else None
+    if not moved:
+        return STEPS
+    # What a TAC takes back is no part of what it does then.
+    here = moved if case.board == state.board else difference(case.board, shown(state.board, moved), moved)
+    return left_after(case.situation, here)

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache, partial
 
+from engine.contract import Displacement
+from engine.ring import parts
 from engine.ring import seven as steps_of_seven
 from engine.ring.pieces import Masks, Result, with_mask
 from engine.ring.seven import Frame, Group
@@ -85,3 +87,8 @@ def spellings(situation: Situation, wanted: Masks, count: int) -> list[str]:
     """Every text of `count` runs that leads to the wanted pieces, in plain order."""
     begun, group = situation.position.masks, situation.movers()
     return steps_of_seven.spellings(_frame(situation), begun, group, wanted, count)
+
+
+def left_after(situation: Situation, moved: Sequence[Displacement]) -> int | None:
+    """The steps that are left where these pieces are displaced; None if the 7 cannot go on from there."""
+    return parts.steps_left(_frame(situation), situation.position.masks, situation.movers(), moved)
