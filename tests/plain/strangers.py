@@ -362,10 +362,20 @@ def _pieces(layout: Any, picture: Picture) -> tuple[int, dict[int, Seat]]:
     }  # fmt: skip
 
 
+def _cards(rows: Sequence[Row], rng: Random) -> list[tuple[float, str]]:
+    """Each card is said when hands have left the board; who is quicker has moved before."""
+    lines: list[tuple[float, str]] = []
+    for row in rows:
+        last = lines[-1][0] if lines else 0.0
+        t = max(row["t_card"], last) + rng.uniform(0.05, 0.25)
+        lines.append((t, f">card {row['seat']} {row['card']}"))
+    return lines
+
+
 def stranger(
-    seed: int, habit: str, variant: str = "teams", deck: str = "basic", limit: int = 600
+    seed: int, habit: str, variant: str = "teams", deck: str = "basic", limit: int = 600, says_cards: bool = False
 ) -> tuple[bytes, list[Row]]:
-    """The trace of an evening of such people, and the lines of its truth."""
+    """The trace of an evening of such people, and the lines of its truth. `says_cards`: somebody says each card."""
     kind, game = STRANGERS[habit], tac(variant, deck)
     rng = Random(f"stranger-{seed}-{habit}-{variant}-{deck}")
     first = rng.choice(SEATS.get(variant, "ABCD"))
@@ -377,6 +387,8 @@ def stranger(
     party.play()
     end = party.t + 14.0
     lines = [(0.0, f">game tac {deck} {variant} first={first}")]
+    if says_cards:
+        lines += _cards(party.rows, Random(f"cards-{seed}"))
     trace = write(Evening(start, FULL, end, board.touches, lines=lines), Wire(), rng)
     head = {
         "trace": f"{seed:02d}-{habit}-{variant}-{deck}.trace", "truth": 1, "deck": deck, "variant": variant,

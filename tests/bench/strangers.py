@@ -1,0 +1,75 @@
+"""How well other people are followed who say their cards: habits by which nothing in the session was ever measured.
+
+    python -m tests.bench.strangers [--evenings N] [--seed S] [--habits A,B]
+
+Plays evenings of `tests.plain.strangers` with their cards through `tastkreis run` and compares the positions that stand
+at the end with what is true. One line for each habit: evenings, actions, right, wrong and open ones, questions, broken
+rules that were named (only `misses` breaks any), corrections of what was told (`revised`).
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any
+
+from tests.bench.reconcile import run_trace
+from tests.people.evening import save
+from tests.plain.strangers import STRANGERS, stranger
+
+KINDS = (
+    ("teams", "basic"), ("three-free", "master"), ("duel-teams", "basic"), ("teams", "master"),
+    ("three-double", "master"), ("solo", "basic"), ("duel", "master"), ("two-against-one", "basic"),
+)  # fmt: skip
+TOLD = {"violation": "named", "question": "questions", "revised": "revised"}
+COLUMNS = ("evenings", "actions", "right", "wrong", "open", *TOLD.values())
+
+
+def positions(events: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The position after each action as it stands at the end of the evening."""
+    found: list[str] = []
+    for event in events:
+        if event["type"] == "move":
+            found.append(event["position"])
+        elif event["type"] == "takeback":
+            found.pop()
+        elif event["type"] == "revised":
+            found[event["ply"] - 1 :] = [move["position"] for move in event["moves"]]
+    return found
+
+
+def evening(seed: int, habit: str, variant: str, deck: str, limit: int = 600) -> Counter[str]:
+    """What came of one evening: counts of actions, right, wrong, open, named, questions, revised."""
+    trace, truth = stranger(seed, habit, variant, deck, limit, says_cards=True)
+    with tempfile.TemporaryDirectory(prefix="strangers-") as folder:
+        events, _ = run_trace(Path(save(folder, trace, truth)))
+    told, true = positions(events), [row["position"] for row in truth[1:]]
+    right = sum(one == other for one, other in zip(told, true, strict=False))
+    counts = Counter(actions=len(true), right=right, wrong=len(told) - right, open=len(true) - len(told))
+    counts.update(TOLD[event["type"]] for event in events if event["type"] in TOLD)
+    return counts
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--evenings", type=int, default=len(STRANGERS))
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--habits", default=",".join(STRANGERS))
+    args = parser.parse_args()
+    habits, rows = args.habits.split(","), defaultdict[str, Counter[str]](Counter)
+    for number in range(args.evenings):
+        habit, seed = habits[number % len(habits)], args.seed + number
+        found = evening(seed, habit, *KINDS[seed % len(KINDS)])
+        for name in (habit, "all"):
+            rows[name].update(found + Counter(evenings=1))
+    print(f"{'habit':13}" + "".join(f"{name:>10}" for name in COLUMNS))
+    for name, row in sorted(rows.items(), key=lambda pair: pair[0] == "all"):
+        print(f"{name:13}" + "".join(f"{row[key]:10}" for key in COLUMNS))
+
+
+if __name__ == "__main__":
+    main()
