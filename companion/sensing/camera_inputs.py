@@ -23,7 +23,7 @@ from calibration.camera_profile import CameraPart
 from companion.inputs import CUT_OFF, PIT, Cable, CardTag, Hello, Identities, Input, OccupancyFrame
 from companion.sensing.camera_cards import CardSeen
 from companion.sensing.camera_film import FilmReader
-from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN
+from companion.sensing.camera_reading import COVERED, EMPTY, UNKNOWN
 from engine.contract import Layout
 
 Array = npt.NDArray[Any]

@@ -33,7 +33,8 @@ from calibration.camera_register import (
 from calibration.camera_wood import AS_TAUGHT, Lie, turned
 from companion.inputs import MIRRORED, NOT_FOUND, OTHER_BOARD
 from companion.sensing.camera_cards import CardReader, CardSeen
-from companion.sensing.camera_read import BoardReader, Reading
+from companion.sensing.camera_read import BoardReader
+from companion.sensing.camera_reading import Reading
 
 Array = npt.NDArray[Any]
 

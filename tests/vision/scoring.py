@@ -9,7 +9,7 @@ from importlib import resources
 
 from calibration.camera_learn import learn
 from calibration.camera_profile import CameraPart
-from companion.sensing.camera_read import COVERED, UNKNOWN
+from companion.sensing.camera_reading import COVERED, UNKNOWN
 from companion.sensing.camera_still import StillReader
 from tests.vision.paint import Painter
 from tests.vision.scene import Installation, Moment, midgame, start
