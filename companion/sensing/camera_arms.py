@@ -35,7 +35,8 @@ class Arms:
         self._holes = [_disc(canvas, hole.x_mm, hole.y_mm, LEANING * pitch) for hole in board.holes]
         """Where a piece in each hole may be seen, and the shadow that it throws."""
         self._ignored = np.zeros((SMALL_PX, SMALL_PX), bool)
-        for hole in board.holes:
+        # A track is all spaces: what lies on them does not reach over the edge, and arms have to be seen there, too.
+        for hole in () if board.is_track else board.holes:
             self._ignored |= _disc(canvas, hole.x_mm, hole.y_mm, 0.44 * pitch)
         for pit in board.pits:
             self._ignored |= _disc(canvas, pit.x_mm, pit.y_mm, pit.rim_radius_mm + 2)

@@ -16,15 +16,16 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas, draw
-from calibration.camera_learn import LEVEL
-from calibration.camera_light import Surface, logarithm, small_log
+from calibration.camera_light import LEVEL, Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
+from calibration.camera_token import TOKEN
 from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
 from companion.sensing.camera_evidence import Evidence, features, normalised, standardised
 from companion.sensing.camera_health import is_colourless
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
+from companion.sensing.camera_track import Lit, TrackReader
 from companion.sensing.camera_yards import Yards
 
 Array = npt.NDArray[Any]
@@ -63,7 +64,8 @@ class BoardReader:
         self.part = part
         self.board = part.board
         self.canvas = Canvas(self.board)
-        self.seats: tuple[str, ...] = tuple(seat for seat in self.board.seats if seat in part.colours)
+        pieces = (TOKEN,) if self.board.is_track else self.board.seats
+        self.seats: tuple[str, ...] = tuple(seat for seat in pieces if seat in part.colours)
         self._surface = Surface(self.canvas)
         self._reference = small_log(part.bare)
         self._holes = self.canvas.small_numbers(self.canvas.holes_mm)
@@ -82,6 +84,7 @@ class BoardReader:
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
         self._like_wood = (np.hypot(*self._means[:, :2].T) < LIKE_WOOD) & (np.abs(self._means[:, 2]) < LIKE_WOOD_LIGHT)
         self._evidence = Evidence(self._empty, [part.colours[seat] for seat in self.seats])
+        self._track = TrackReader(part, self.canvas, self._wood) if self.board.is_track else None
         self._yards = Yards(part, self.canvas, self.seats, self._wood_over)
         self._pit = next((self.canvas.small_numbers(np.array([[p.x_mm, p.y_mm]]))[0] for p in self.board.pits
                           if p.kind == "cards"), None)  # fmt: skip
@@ -153,8 +156,11 @@ class BoardReader:
         strange_share = np.where(shaded, 0.0, strange_share)
         shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters)
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
-        patches = self._patches(canvas_bgr)
         wood = self._wood + gain + shift
+        if self._track is not None:
+            lit = Lit(wood, strange_share, lambda clear: self._arms.find(*differs, clear), self._rings)
+            return self._track.read(canvas_bgr, lit)
+        patches = self._patches(canvas_bgr)
         relative = patches - wood[:, None]
         likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
         seen = features(relative)

@@ -74,9 +74,10 @@ def calibrated(place: Installation, painter: Painter) -> CameraPart:
     return learn(frames, text, place.bottom)
 
 
-def score_stills(place: Installation, count: int, score: Score, moments: Moments = midgame) -> None:
+def score_stills(place: Installation, count: int, score: Score, moments: Moments = midgame,
+                 painted: Callable[[Installation], Painter] = Painter) -> None:  # fmt: skip
     """Scores some pictures of an installation, each read by itself. moments: what they show, by number."""
-    painter = Painter(place)
+    painter = painted(place)
     try:
         part = calibrated(place, painter)
     except ValueError as error:

@@ -1,6 +1,6 @@
 """A track of spaces under a camera: one token, tiles laid over the spaces it has left, markers in the corners.
 
-Everything varies that may: wood, paint or felt, how the spaces are drawn, the token's shape, size and colour, the tiles,
+Everything varies that may: wood, paint or felt, how the spaces are drawn, the token's shape, size and colour, tiles,
 lamps, hands, camera. Drawn from lots of their own.
 """
 
@@ -17,7 +17,7 @@ from calibration.camera_corners import PAPER_MM, SIDE_MM, corners_mm
 from calibration.camera_markers import pattern
 from calibration.camera_token import TOKEN
 from hardware.geometry import load_board
-from tests.vision.broad import dressed, framed, broad_lamp
+from tests.vision.broad import broad_lamp, dressed, framed
 from tests.vision.paint import Painter
 from tests.vision.scene import COLOURS, Installation, Lamp, Moment, Shade, Thing, arm, installation
 from tests.vision.wild import laid
@@ -154,8 +154,10 @@ class TrackPainter(Painter):
             image *= 1 + (np.array(tone, np.float32) - 1) * mask[..., None]
         if look.has_numbers or look.style == "numbers":
             at = tuple(round(v) for v in self._px(x - 6, y + 6))
-            cv2.putText(image, "496767694"[number], at, cv2.FONT_HERSHEY_SIMPLEX, self.px * 0.55, ink.tolist(),
+            mask8 = np.zeros(image.shape[:2], np.uint8)
+            cv2.putText(mask8, "496767694"[number], at, cv2.FONT_HERSHEY_SIMPLEX, self.px * 0.55, 255,
                         max(1, round(self.px)), cv2.LINE_AA)  # fmt: skip
+            image += (ink.astype(np.float32) - image) * (mask8[..., None] / 255).astype(np.float32)
 
     def _marker(self, image: Array, number: int, middle: tuple[float, float], turn: float) -> None:
         tile = np.pad(np.where(pattern(number), 18, 215).astype(np.float32), 1, constant_values=215)
