@@ -28,6 +28,8 @@ Array = npt.NDArray[Any]
 SAME_VIEW_MM = 4.0
 AROUND = 0.95
 """Around its space a leaning token is seen so far (share of the pitch)."""
+CENTRAL = 0.55
+"""Of the things that look otherwise there the token is the one in the middle (share of what is looked at)."""
 LEAST_MM2 = 60.0
 """A token of 9 mm across; less than that is print, or a knot in the wood."""
 APART = 2.6
@@ -106,14 +108,39 @@ def _odd_one(canvas: Canvas, relative: Array) -> int:
     return middle
 
 
+def _far(middle: int) -> list[int]:
+    """Spaces around which the board looks as around the one in the middle, and last that one.
+
+    At the ends the surrounding is another one, beside the token it is the token.
+    """
+    return [*range(1, middle - 1), *range(middle + 2, 2 * middle), middle]
+
+
+def _blob(offsets: Array, mask: Array) -> Array:
+    """That connected part of a mask (M,) over pixels at `offsets` (M, 2) of which most is in the middle: bool (M,)."""
+    import cv2
+
+    reach = int(np.abs(offsets).max())
+    x, y = (offsets + reach).T
+    picture = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    picture[y, x] = mask
+    picture = cv2.morphologyEx(picture, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    labels = cv2.connectedComponents(picture, connectivity=4)[1][y, x]
+    middle = labels[np.hypot(offsets[:, 0], offsets[:, 1]) < CENTRAL * reach]
+    counts = np.bincount(middle, minlength=1)
+    counts[0] = 0
+    best: Array = labels == (int(counts.argmax()) or -1)
+    return best
+
+
 def _without_token(canvas: Canvas, start: Array, relative: Array, middle: int) -> Array:
     """The board at its start, the token away: its space and what is around it look as the space most like it.
 
-    At the ends of the track there is another surrounding; every second space may be painted.
+    Every second space may be painted.
     """
     offsets = disc(AROUND * canvas.board.pitch_mm * canvas.scale)
     numbers = canvas.discs(canvas.holes_mm, offsets)
-    inner = relative.reshape(-1, 3)[np.delete(numbers, (0, middle, len(numbers) - 1), axis=0)]
+    inner = relative.reshape(-1, 3)[numbers[_far(middle)[:-1]]]
     own = tones(relative.reshape(-1, 3)[numbers[middle]])
     usual = inner[int(np.median(from_floor(own[None], tones(inner)), axis=1).argmin())]
     level = wood_level(canvas, start).reshape(-1, 3)[numbers[middle]]
@@ -128,8 +155,8 @@ def _token(canvas: Canvas, relative: Array, bare: Array, middle: int) -> tuple[T
     offsets = disc(AROUND * canvas.board.pitch_mm * canvas.scale)
     numbers = canvas.discs(canvas.holes_mm, offsets)[middle]
     seen, floor = tones(relative.reshape(-1, 3)[numbers]), tones(bare.reshape(-1, 3)[numbers])
-    colour = colour_of(seen[from_floor(seen, floor) > LIKE_FLOOR])
-    own = np.zeros(len(seen), bool) if colour is None else like_token(seen, floor, colour)
+    colour = colour_of(seen[_blob(offsets, _differing(_cells(canvas, relative, AROUND)[_far(middle)], -1))])
+    own = np.zeros(len(seen), bool) if colour is None else _blob(offsets, like_token(seen, floor, colour))
     if colour is None or own.sum() / canvas.scale**2 < LEAST_MM2:
         raise CannotCalibrate("token", "the token is not seen clearly; it has to be of another colour than the board")
     lean = np.median(offsets[own], axis=0) / canvas.scale
