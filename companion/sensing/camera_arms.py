@@ -25,6 +25,8 @@ PIT_RIM_MM = 12.0
 """So far beyond the rim of a pit an arm is looked for that crosses it."""
 LEANING = 0.95
 """So far (as a share of the pitch) a piece leans and throws its shadow."""
+SPACE = 0.5
+"""The spaces of a track are much larger than its token."""
 
 
 class Arms:
@@ -32,7 +34,8 @@ class Arms:
 
     def __init__(self, canvas: Canvas) -> None:
         pitch, board = canvas.board.pitch_mm, canvas.board
-        self._holes = [_disc(canvas, hole.x_mm, hole.y_mm, LEANING * pitch) for hole in board.holes]
+        reach = (SPACE if board.is_track else LEANING) * pitch
+        self._holes = [_disc(canvas, hole.x_mm, hole.y_mm, reach) for hole in board.holes]
         """Where a piece in each hole may be seen, and the shadow that it throws."""
         self._ignored = np.zeros((SMALL_PX, SMALL_PX), bool)
         # A track is all spaces: what lies on them does not reach over the edge, and arms have to be seen there, too.

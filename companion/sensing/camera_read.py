@@ -158,7 +158,7 @@ class BoardReader:
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
-            lit = Lit(wood, strange_share, lambda clear: self._arms.find(*differs, clear), self._rings)
+            lit = Lit(wood, strange_share, lambda clear: self._arms.find(*differs, clear))
             return self._track.read(canvas_bgr, lit)
         patches = self._patches(canvas_bgr)
         relative = patches - wood[:, None]

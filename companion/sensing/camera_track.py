@@ -20,7 +20,7 @@ from calibration.camera_canvas import Canvas
 from calibration.camera_colours import tones
 from calibration.camera_light import logarithm
 from calibration.camera_profile import CameraPart
-from calibration.camera_token import TOKEN, Spaces, like_token
+from calibration.camera_token import REACH, TOKEN, Spaces, like_token
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
 
 Array = npt.NDArray[Any]
@@ -31,9 +31,9 @@ WHOLE_SPREAD, BARE_SPREAD = 0.28, 0.12
 """By how much (share of its area) what is seen of the token varies, and what else is of its colour."""
 ODD_TOKEN, ODD_BARE = (0.02, 0.2), (0.03, 0.4)
 """How often it is otherwise, and the density then: a token half hidden, something else of its colour."""
-WRAPPED = 0.5
-"""So much of the wood around a token that is seen clearly changes only under an arm."""
-UNDER_ARM, MOST_STRANGE = 0.3, 0.45
+UNDER_ARM, MOST_WRAPPED = 0.15, 0.6
+"""A space is hidden if so much of it is under an arm; one that shows the whole token if that is in a hand."""
+MOST_STRANGE = 0.45
 LEAST = 1e-4
 GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
@@ -44,14 +44,12 @@ class Lit:
     """How the light falls on the spaces of one picture.
 
     level: logarithms of plain wood there, (N, 3). strange: share of the wood around each that is neither wood nor
-    shade, (N,). arms: tells where arms are (168, 168), given which spaces show the token clearly. rings: the wood
-    around spaces on the small canvas, (N, K).
+    shade, (N,). arms: tells where arms are (168, 168), given which spaces show the token clearly.
     """
 
     level: Array
     strange: Array
     arms: Callable[[Array], Array]
-    rings: Array
 
 
 class TrackReader:
@@ -62,14 +60,20 @@ class TrackReader:
         self._spaces = Spaces(canvas, part.token.lean_mm)
         self._area, self._colour = part.token.area_mm2, part.colours[TOKEN]
         self._bare = self._tones(part.bare, bare_level)
+        across = np.stack(np.meshgrid(*[np.linspace(-1, 1, 9)] * 2), axis=-1).reshape(-1, 2)
+        across = across[np.hypot(across[:, 0], across[:, 1]) <= 1] * REACH * canvas.board.pitch_mm
+        middles = canvas.holes_mm + np.array(part.token.lean_mm)
+        self._around = canvas.small_numbers(middles[:, None] + across[None])
+        """The spaces on the small canvas, (N, K)."""
 
     def read(self, canvas_bgr: Array, lit: Lit) -> Reading:
         """Reads a canvas, uint8 (672, 672, 3)."""
         like = like_token(self._tones(canvas_bgr, lit.level), self._bare, self._colour)
         odds = _odds(like.sum(axis=1) * self._spaces.mm2 / self._area)
-        clear = (_chances(odds) > SURE) & (lit.strange < WRAPPED)
+        clear = _chances(odds) > SURE
         arms = lit.arms(clear)
-        hidden = (arms.ravel()[lit.rings].mean(axis=1) > UNDER_ARM) | ((lit.strange > MOST_STRANGE) & ~clear)
+        hidden = arms.ravel()[self._around].mean(axis=1) > np.where(clear, MOST_WRAPPED, UNDER_ARM)
+        hidden |= (lit.strange > MOST_STRANGE) & ~clear
         hidden |= lit.level.mean(axis=1) < GLOOM
         with_token = _chances(np.where(hidden, 0.0, odds))
         is_seen = bool((with_token[~hidden] > SURE).any())
