@@ -110,7 +110,7 @@ class Canvas:
     def small_numbers(self, points_mm: Array) -> Array:
         """Numbers of the pixels of the small canvas at points of the board."""
         at = np.clip(np.round((self.pixels(points_mm) + 0.5) * SMALL_PX / SIDE_PX - 0.5), 0, SMALL_PX - 1).astype(int)
-        numbers: Array = at[:, 1] * SMALL_PX + at[:, 0]
+        numbers: Array = at[..., 1] * SMALL_PX + at[..., 0]
         return numbers
 
     def around(self, x_mm: float, y_mm: float, radius_mm: float) -> Array:
