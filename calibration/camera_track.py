@@ -98,13 +98,13 @@ def _odd_one(canvas: Canvas, relative: Array) -> int:
     first, second = np.argsort(-areas)[:2]
     if areas[first] < LEAST_MM2:
         what = f"no token is seen; it belongs on {names[middle]}, and has to be of another colour than the board"
-        raise CannotCalibrate("token", what)
+        raise CannotCalibrate("token_missing", what)
     if first != middle:
         what = f"the token seems to stand on {names[first]}; at the start it belongs on {names[middle]}"
-        raise CannotCalibrate("token-place", what)
+        raise CannotCalibrate("token_place", what)
     if areas[second] > max(LEAST_MM2, OTHER_SHARE * areas[first]):
         what = f"something seems to lie on {names[second]}; at the start there is nothing but the token"
-        raise CannotCalibrate("token-alone", what)
+        raise CannotCalibrate("token_beside", what)
     return middle
 
 
@@ -122,7 +122,7 @@ def _blob(offsets: Array, mask: Array) -> Array:
 
     reach = int(np.abs(offsets).max())
     x, y = (offsets + reach).T
-    picture = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    picture: Array = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
     picture[y, x] = mask
     picture = cv2.morphologyEx(picture, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     labels = cv2.connectedComponents(picture, connectivity=4)[1][y, x]
@@ -158,7 +158,8 @@ def _token(canvas: Canvas, relative: Array, bare: Array, middle: int) -> tuple[T
     colour = colour_of(seen[_blob(offsets, _differing(_cells(canvas, relative, AROUND)[_far(middle)], -1))])
     own = np.zeros(len(seen), bool) if colour is None else _blob(offsets, like_token(seen, floor, colour))
     if colour is None or own.sum() / canvas.scale**2 < LEAST_MM2:
-        raise CannotCalibrate("token", "the token is not seen clearly; it has to be of another colour than the board")
+        what = "the token is not seen clearly; it has to be of another colour than the board"
+        raise CannotCalibrate("token_missing", what)
     lean = np.median(offsets[own], axis=0) / canvas.scale
     spaces = Spaces(canvas, (round(float(lean[0]), 2), round(float(lean[1]), 2)))
     there = spaces.pixels
@@ -168,5 +169,5 @@ def _token(canvas: Canvas, relative: Array, bare: Array, middle: int) -> tuple[T
     shares = same.mean(axis=1)
     if area < LEAST_MM2 or shares.max() > OTHER_SHARE:
         what = f"the token looks like the board around {canvas.board.holes[int(shares.argmax())].name}"
-        raise CannotCalibrate("token-alike", what)
+        raise CannotCalibrate("token_alike", what)
     return Token(round(area, 1), spaces.lean_mm), colour
