@@ -92,7 +92,7 @@ def track_moment(place: Installation, seed: int) -> TrackMoment:
     names = [hole.name for hole in place.board.holes]
     at = rng.choice(names)
     others = [hole for hole in place.board.holes[1:-1] if hole.name != at]
-    tiles = tuple(_tile(look, hole.x_mm, hole.y_mm, rng) for hole in rng.sample(others, rng.randrange(0, 7)))
+    tiles = tuple(tile_on(look, hole.x_mm, hole.y_mm, rng) for hole in rng.sample(others, rng.randrange(0, 7)))
     arms = tuple(dressed(_arm(place, rng), rng) for _ in range(rng.choice((0, 0, 1, 1, 2))))
     moment = TrackMoment({at: TOKEN}, arms=arms, tiles=tiles, off_centre=rng.choice((0.0, 3.0, 6.0)), seed=seed + 10)
     if rng.random() < 0.3:
@@ -107,7 +107,8 @@ def track_moment(place: Installation, seed: int) -> TrackMoment:
     return replace(moment, exposure=rng.choice((1.0, 1.0, rng.uniform(0.7, 1.3))))
 
 
-def _tile(look: TrackLook, x: float, y: float, rng: Random) -> Thing:
+def tile_on(look: TrackLook, x: float, y: float, rng: Random) -> Thing:
+    """A tile laid over a space by hand."""
     return Thing(x + rng.uniform(-4, 4), y + rng.uniform(-4, 4), look.tile_mm, look.tile_mm, rng.uniform(-12, 12),
                  look.tile)  # fmt: skip
 
