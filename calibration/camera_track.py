@@ -83,9 +83,9 @@ def _cells(canvas: Canvas, relative: Array, share: float) -> Array:
 
 
 def _differing(cells: Array, number: int) -> Array:
-    """Which pixels of a space look like none of the other spaces there: bool (M,)."""
+    """Which pixels of a space look like one of the others there, at most: bool (M,). Two things may lie there."""
     others = np.delete(cells, number, axis=0)
-    differing: Array = from_floor(cells[number][None], others).min(axis=0) > LIKE_FLOOR
+    differing: Array = np.partition(from_floor(cells[number][None], others), 1, axis=0)[1] > LIKE_FLOOR
     return differing
 
 
@@ -99,12 +99,12 @@ def _odd_one(canvas: Canvas, relative: Array) -> int:
     if areas[first] < LEAST_MM2:
         what = f"no token is seen; it belongs on {names[middle]}, and has to be of another colour than the board"
         raise CannotCalibrate("token_missing", what)
+    if areas[second] > max(LEAST_MM2, OTHER_SHARE * areas[first]):
+        what = f"something seems to lie on {names[second if first == middle else first]}"
+        raise CannotCalibrate("token_beside", f"{what}; at the start there is nothing but the token")
     if first != middle:
         what = f"the token seems to stand on {names[first]}; at the start it belongs on {names[middle]}"
         raise CannotCalibrate("token_place", what)
-    if areas[second] > max(LEAST_MM2, OTHER_SHARE * areas[first]):
-        what = f"something seems to lie on {names[second]}; at the start there is nothing but the token"
-        raise CannotCalibrate("token_beside", what)
     return middle
 
 

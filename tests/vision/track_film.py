@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
@@ -22,6 +23,7 @@ from tests.vision.scene import SKINS, SLEEVES, Arm, Installation, Shade
 from tests.vision.track import TrackMoment, TrackPainter, tile_on, track_look
 
 GAME = "tacocat"
+MOST_PLIES = 160
 STEP_S, WORD_S = 0.1, 0.6
 REACH_S = 0.4
 """A hand comes and goes in so long."""
@@ -59,12 +61,21 @@ class TrackFilm:
 
 def played(seed: int, position: str, most_moves: int) -> tuple[list[tuple[float, str]], TrackFilm]:
     """A game by lot, with the lines that are said and when; it ends when it is won, or after so many moves."""
-    game, lot = at_table(GAME).at_table({}), Random(f"track game {seed}")
+    for number in range(99):
+        with suppress(IndexError):  # the lot laid cards aside until nobody could go on
+            return _by_lot(Random(f"track game {seed} {number}"), position, most_moves)
+    raise AssertionError(position)
+
+
+def _by_lot(lot: Random, position: str, most_moves: int) -> tuple[list[tuple[float, str]], TrackFilm]:
+    game = at_table(GAME).at_table({})
     begun = {"position": position} if position else {}
     state = game.begin(begun)
     lines = [(0.0, f">game {GAME}" + (f" position={position}" if position else ""))]
     t, positions, moves = 3.0, [], []
     while len(moves) < most_moves and (scene := chosen(game, state, len(positions), lot)) is not None:
+        if len(positions) > MOST_PLIES:
+            raise IndexError
         lines.append((t, ">done" if scene.is_said else f">card {scene.seat} {scene.card}"))
         following = after(game, scene)
         t += WORD_S * lot.uniform(0.8, 1.4)
