@@ -155,8 +155,9 @@ def _token(canvas: Canvas, relative: Array, bare: Array, middle: int) -> tuple[T
     offsets = disc(AROUND * canvas.board.pitch_mm * canvas.scale)
     numbers = canvas.discs(canvas.holes_mm, offsets)[middle]
     seen, floor = tones(relative.reshape(-1, 3)[numbers]), tones(bare.reshape(-1, 3)[numbers])
-    colour = colour_of(seen[_blob(offsets, _differing(_cells(canvas, relative, AROUND)[_far(middle)], -1))])
-    own = np.zeros(len(seen), bool) if colour is None else _blob(offsets, like_token(seen, floor, colour))
+    other = _blob(offsets, _differing(_cells(canvas, relative, AROUND)[_far(middle)], -1))
+    colour = colour_of(seen[other])
+    own = np.zeros(len(seen), bool) if colour is None else other & like_token(seen, floor, colour)
     if colour is None or own.sum() / canvas.scale**2 < LEAST_MM2:
         what = "the token is not seen clearly; it has to be of another colour than the board"
         raise CannotCalibrate("token_missing", what)
