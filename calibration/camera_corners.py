@@ -80,6 +80,11 @@ def markers_seen(frame_bgr: Array) -> int:
     return len(find_markers(frame_bgr))
 
 
+def is_mirrored(frame_bgr: Array) -> bool:
+    """Whether a picture shows markers in a mirror, where none can be read."""
+    return not markers_seen(frame_bgr) and markers_seen(np.ascontiguousarray(frame_bgr[:, ::-1])) > 0
+
+
 def follow_corners(frame_bgr: Array, home: CameraMap, known: Mapping[int, Corners]) -> Registration | None:
     """The board by those of its markers that are seen; None where they tell nothing. known: where they lie, in mm."""
     found = find_markers(frame_bgr)

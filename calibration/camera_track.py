@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas, disc, draw
 from calibration.camera_colours import LIKE_FLOOR, Colour, colour_of, from_floor, tones
-from calibration.camera_corners import markers_seen, register_corners
+from calibration.camera_corners import is_mirrored, markers_seen, register_corners
 from calibration.camera_light import DARK, relative_to_wood, wood_level
 from calibration.camera_markers import COUNT, learned
 from calibration.camera_profile import CameraPart
@@ -48,7 +48,7 @@ def learn_track(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> Came
     found = [register_corners(frame, board, bottom) for frame in frames_bgr]
     best = min((view for view in found if view is not None), key=lambda view: view.residual_mm, default=None)
     if best is None:
-        raise CannotCalibrate("nowhere", _why_not(max(markers_seen(frame) for frame in frames_bgr)))
+        raise CannotCalibrate("nowhere", _why_not(frames_bgr))
     same = [frame for frame, view in zip(frames_bgr, found, strict=True) if _is_same(view, best, board)]
     lookup = canvas.lookup(best.map)
     start: Array = np.mean([draw(frame, lookup) for frame in same], axis=0).round().astype(np.uint8)
@@ -68,7 +68,10 @@ def _is_same(view: Registration | None, best: Registration, board: BoardGeometry
     return bool(np.abs(view.map.to_board(best.map.to_image(corners)) - corners).max() < SAME_VIEW_MM)
 
 
-def _why_not(seen: int) -> str:
+def _why_not(frames_bgr: Sequence[Array]) -> str:
+    if is_mirrored(frames_bgr[0]):
+        return "the camera shows a mirror image; switch that off in its settings"
+    seen = max(markers_seen(frame) for frame in frames_bgr)
     if seen == COUNT:
         return "four markers are seen, but not in the corners of this board; is it another board, or another sheet?"
     markers = "`tastkreis calibrate markers --board` prints them"

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_colours import name_of
-from calibration.camera_corners import markers_seen, register_corners
+from calibration.camera_corners import is_mirrored, markers_seen, register_corners
 from calibration.camera_gesture import HandOverYard, named_from, seat_below
 from calibration.camera_learn import learn
 from calibration.camera_markers import COUNT
@@ -111,6 +111,8 @@ class CameraWizard:
             if self.step == "steady":
                 return []  # one picture in a bad moment
             self._restart()
+            if is_mirrored(frame_bgr):
+                return self._tell(t, say("mirrored"))
             return self._tell(t, say("markers", n=seen, of=COUNT) if seen < COUNT else say("markers_askew"))
         self._below = self._below or seat_below(found.map, self._board)
         return self._steadily(t, frame_bgr, found)

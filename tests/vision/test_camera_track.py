@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from calibration.camera_corners import follow_corners
+from calibration.camera_learn import learn
 from calibration.camera_markers import find_markers
 from calibration.camera_profile import part_data, read_part
 from calibration.camera_token import TOKEN
@@ -18,7 +19,7 @@ from calibration.errors import BadCameraPart, CannotCalibrate
 from companion.cli import main
 from companion.cli.camera_files import save_camera
 from companion.cli.tables import layouts
-from companion.inputs import Hello, Identities, OccupancyFrame
+from companion.inputs import MIRRORED, Hello, Identities, OccupancyFrame
 from companion.sensing.camera_inputs import CameraInputs
 from companion.sensing.camera_reading import COVERED, EMPTY
 from companion.sensing.camera_still import StillReader
@@ -122,6 +123,15 @@ def test_two_markers_tell_where_the_board_was_pushed(table):
     moved = followed.map.to_image(points) - part.map.to_image(points)
     assert np.abs(truth - moved).max() < 3.0 * part.map.scale_px_per_mm()
     assert follow_corners(np.full_like(image, 90), part.map, part.markers) is None
+
+
+def test_a_mirrored_picture_is_told(table):
+    place, painter, part = table
+    image = np.ascontiguousarray(painter.shot(start(place, 1)).image[:, ::-1])
+    assert StillReader(part).look(image).trouble == MIRRORED
+    assert [say.key for say in CameraWizard(geometry(BOARD), "A").hear(0.0, image)] == ["mirrored"]
+    with pytest.raises(CannotCalibrate, match="mirror"):
+        learn([image], geometry(BOARD), "A")
 
 
 @pytest.mark.parametrize(
