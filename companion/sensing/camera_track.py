@@ -75,7 +75,8 @@ class TrackReader:
         hidden = arms.ravel()[self._around].mean(axis=1) > np.where(clear, MOST_WRAPPED, UNDER_ARM)
         hidden |= (lit.strange > MOST_STRANGE) & ~clear
         hidden |= lit.level.mean(axis=1) < GLOOM
-        with_token = _chances(np.where(hidden, 0.0, odds))
+        # What looks like the token in a hand speaks against a second one elsewhere, and what a hand hides for neither.
+        with_token = _chances(np.where(hidden, np.maximum(odds, 0.0), odds))
         is_seen = bool((with_token[~hidden] > SURE).any())
         states = [_state(chance, hides and not is_seen) for chance, hides in zip(with_token, hidden, strict=True)]
         chance = np.clip(with_token, LEAST, 1 - LEAST)
