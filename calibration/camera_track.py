@@ -125,10 +125,10 @@ def _blob(offsets: Array, mask: Array) -> Array:
 
     reach = int(np.abs(offsets).max())
     x, y = (offsets + reach).T
-    picture: Array = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
-    picture[y, x] = mask
-    picture = cv2.morphologyEx(picture, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-    labels = cv2.connectedComponents(picture, connectivity=4)[1][y, x]
+    grid: Array = np.zeros((2 * reach + 1, 2 * reach + 1), np.uint8)
+    grid[y, x] = mask
+    grid = cv2.morphologyEx(grid, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    labels = cv2.connectedComponents(grid, connectivity=4)[1][y, x]
     middle = labels[np.hypot(offsets[:, 0], offsets[:, 1]) < CENTRAL * reach]
     counts = np.bincount(middle, minlength=1)
     counts[0] = 0

@@ -92,6 +92,7 @@ def _density(off: Array, spread: Array) -> Array:
 
 
 def normalised(logs: Array) -> Array:
+    """Log probabilities (N, M), each row as probabilities that sum to 1."""
     shifted = np.exp(logs - logs.max(axis=1, keepdims=True))
     total: Array = shifted / shifted.sum(axis=1, keepdims=True)
     return total

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -158,12 +159,10 @@ class BoardReader:
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
-            lit = Lit(wood, strange_share, lambda clear: self._arms.find(*differs, clear))
-            return self._track.read(canvas_bgr, lit)
+            return self._track.read(canvas_bgr, Lit(wood, strange_share, partial(self._arms.find, *differs)))
         patches = self._patches(canvas_bgr)
-        relative = patches - wood[:, None]
         likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
-        seen = features(relative)
+        seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
         empty = self._empty_now(seen, is_shown & (strange_share < 0.25))
