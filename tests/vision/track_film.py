@@ -96,7 +96,9 @@ def record_track(place: Installation, seed: int, folder: Path, position: str = "
     lines, film = played(seed, position, most_moves)
     rng, painter = Random(f"track film {seed}"), TrackPainter(place)
     changes = sorted(rng.uniform(5, film.end) for _ in range(3)) if lamps else []
-    lights = [place.lamp, *(broad_lamp(rng) for _ in changes)]
+    # A camera chooses its exposure anew for a light that is far brighter: one that it bears is drawn.
+    lights = [place.lamp, *(replace(broad_lamp(rng), strength=place.lamp.strength * rng.uniform(0.5, 1.3))
+                            for _ in changes)]  # fmt: skip
     bumped_at = rng.uniform(5, film.end - 4) if bump else 1e9
     shades = [(at, at + rng.uniform(1, 5), _shade(place, rng)) for at in (rng.uniform(3, film.end) for _ in range(4))]
     looks = {seat: (rng.choice(SKINS), rng.choice(SLEEVES)) for seat in TOWARDS}
