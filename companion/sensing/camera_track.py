@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas
 from calibration.camera_colours import tones
-from calibration.camera_light import logarithm
+from calibration.camera_light import DARK, logarithm
 from calibration.camera_profile import CameraPart
 from calibration.camera_token import REACH, TOKEN, Spaces, like_token
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
@@ -35,8 +35,8 @@ UNDER_ARM, MOST_WRAPPED = 0.15, 0.6
 """A space is hidden if so much of it is under an arm; one that shows the whole token if that is in a hand."""
 MOST_STRANGE = 0.45
 LEAST = 1e-4
-GLOOM = float(np.log(12.0 + 8.0))
-"""Where wood is darker than this (12 of 255) nothing can be told."""
+GLOOM, DAZZLE = float(np.log(12.0 + DARK)), float(np.log(250.0 + DARK))
+"""Where wood is darker than 12 of 255, or brighter than 250, nothing is told: too much light washes out all colours."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +74,8 @@ class TrackReader:
         arms = lit.arms(clear)
         hidden = arms.ravel()[self._around].mean(axis=1) > np.where(clear, MOST_WRAPPED, UNDER_ARM)
         hidden |= (lit.strange > MOST_STRANGE) & ~clear
-        hidden |= lit.level.mean(axis=1) < GLOOM
+        level = lit.level.mean(axis=1)
+        hidden |= (level < GLOOM) | (level > DAZZLE)
         # What looks like the token in a hand speaks against a second one elsewhere, and what a hand hides for neither.
         with_token = _chances(np.where(hidden, np.maximum(odds, 0.0), odds))
         is_seen = bool((with_token[~hidden] > SURE).any())

@@ -101,6 +101,12 @@ def test_without_a_token_every_space_is_empty(table):
     assert set(states_of(part, painter, TrackMoment(seed=7)).values()) == {EMPTY}
 
 
+def test_in_too_much_light_nothing_is_told(table):
+    _, painter, part = table
+    dazzled = TrackMoment({"2": TOKEN}, exposure=3.2, seed=7)
+    assert set(states_of(part, painter, dazzled).values()) == {COVERED}
+
+
 def test_a_push_and_another_lamp_are_no_move(table):
     _, painter, part = table
     moment = TrackMoment({"2": TOKEN}, shift=(9.0, -7.0), turn=3.0, lamp=Lamp(200, 40, (0.7, 0.9, 1), 0.6, 0.2, 0.4))
