@@ -53,8 +53,7 @@ class Canvas:
     @cached_property
     def inner(self) -> Array:
         """Numbers of the pixels in the disc of each hole, (N, M)."""
-        offsets = disc(INNER * self.board.pitch_mm * self.scale)
-        return np.stack([self._numbers(middle + offsets) for middle in self.pixels(self.holes_mm)])
+        return self.discs(self.holes_mm, disc(INNER * self.board.pitch_mm * self.scale))
 
     @cached_property
     def rims(self) -> Array:
@@ -111,12 +110,17 @@ class Canvas:
     def small_numbers(self, points_mm: Array) -> Array:
         """Numbers of the pixels of the small canvas at points of the board."""
         at = np.clip(np.round((self.pixels(points_mm) + 0.5) * SMALL_PX / SIDE_PX - 0.5), 0, SMALL_PX - 1).astype(int)
-        numbers: Array = at[:, 1] * SMALL_PX + at[:, 0]
+        numbers: Array = at[..., 1] * SMALL_PX + at[..., 0]
         return numbers
 
     def around(self, x_mm: float, y_mm: float, radius_mm: float) -> Array:
         """Numbers of all canvas pixels within a circle."""
         return self._numbers(self.pixels(np.array([[x_mm, y_mm]])) + disc(radius_mm * self.scale))
+
+    def discs(self, middles_mm: Array, offsets: Array) -> Array:
+        """Numbers of the pixels at `offsets` (M, 2, in pixels) around points of the board (N, 2): (N, M)."""
+        # Half a pixel rounds to the even one: with it in every sum, every second offset would fall onto its neighbour.
+        return self._numbers(np.round(self.pixels(middles_mm))[:, None] + offsets[None])
 
     def lookup(self, view: CameraMap) -> tuple[Array, Array]:
         """The tables with which `cv2.remap` draws the canvas from a picture."""

@@ -94,11 +94,18 @@ def _floor(canvas: Canvas, flat: Array, pit: Pit) -> Array:
     return middle
 
 
+def from_floor(pixels: Array, floor: Array) -> Array:
+    """How far tones (..., 3) are from those of a floor, lit or in the shade: above `LIKE_FLOOR` it is another thing."""
+    light = pixels[..., 2] - floor[..., 2]
+    off = np.maximum(light / 0.45, (-light - SHADE) / 0.3).clip(0)
+    away: Array = np.sqrt((((pixels[..., :2] - floor[..., :2]) / 0.14) ** 2).sum(axis=-1) + off**2)
+    return away
+
+
 def _pieces_on(pixels: Array, floor: Array) -> Array:
     """The pixels of a yard that are not its floor, lit or in the shade."""
     light = pixels[:, 2] - floor[2]
-    off = np.maximum(light / 0.45, (-light - SHADE) / 0.3).clip(0)
-    away = np.sqrt((((pixels[:, :2] - floor[:2]) / 0.14) ** 2).sum(axis=1) + off**2)
+    away = from_floor(pixels, floor)
     # At their edges pieces and floor run into each other: what is farthest from the floor is the piece itself.
     share = float((away > LIKE_FLOOR).mean())
     if share >= LEAST_SHARE:
@@ -111,12 +118,17 @@ def _pieces_on(pixels: Array, floor: Array) -> Array:
 
 
 def _yard_colour(pixels: Array, floor: Array | None) -> Colour | None:
-    chosen = pixels
-    if floor is not None:
-        chosen = _pieces_on(pixels, floor)
+    chosen = pixels if floor is None else _pieces_on(pixels, floor)
+    return colour_of(chosen)
+
+
+def colour_of(chosen: Array) -> Colour | None:
+    """The colour of a piece from tones (M, 3) of its pixels; None where there are too few.
+
+    Neither the glint on top nor the darkest shade at its foot tells it.
+    """
     if len(chosen) < LEAST_PIXELS:
         return None
-    # Neither the glint on top nor the darkest shade between the pieces tells the colour.
     low, high = np.quantile(chosen[:, 2], (0.25, 0.93))
     chosen = chosen[(chosen[:, 2] >= low) & (chosen[:, 2] <= high)]
     middle = np.median(chosen, axis=0)

@@ -1,4 +1,4 @@
-"""A hand over a yard: how a player shows the camera where a seat is.
+"""A hand over a yard, or over a goal: how a player shows the camera where a seat is.
 
 Most boards look the same from two sides, so nobody but the players can tell which yard belongs to which seat.
 """
@@ -34,9 +34,8 @@ class HandOverYard:
         self._surface = Surface(canvas)
         grid = canvas.small_mm
         self._yards = {
-            pit.seat: np.hypot(grid[..., 0] - pit.x_mm, grid[..., 1] - pit.y_mm) < pit.rim_radius_mm
-            for pit in part.board.pits if pit.kind == "yard" and pit.seat
-        }  # fmt: skip
+            seat: np.hypot(grid[..., 0] - x, grid[..., 1] - y) < radius for seat, x, y, radius in _shown(part.board)
+        }
 
     def seat(self, frame_bgr: Array) -> str | None:
         """The seat whose yard is covered; None while none is, or more than one."""
@@ -50,6 +49,15 @@ class HandOverYard:
         return best if all(share < OPEN for seat, share in shares.items() if seat != best) else None
 
 
+def _shown(board: BoardGeometry) -> list[tuple[str, float, float, float]]:
+    """What seats cover to show where they are: a yard, or a goal at the end of a track. (seat, x, y, radius in mm)."""
+    if board.is_track:
+        goals = zip(board.sides, (board.holes[0], board.holes[-1]), strict=True)
+        return [(seat, goal.x_mm, goal.y_mm, goal.diameter_mm / 2) for seat, goal in goals]
+    yards = [pit for pit in board.pits if pit.kind == "yard" and pit.seat]
+    return [(str(pit.seat), pit.x_mm, pit.y_mm, pit.rim_radius_mm) for pit in yards]
+
+
 def seat_below(view: CameraMap, board: BoardGeometry) -> str:
     """The seat that sits at the lower edge of a picture, as the board is mapped."""
     return seat_towards(view, board, (0.0, 1.0))
@@ -57,10 +65,10 @@ def seat_below(view: CameraMap, board: BoardGeometry) -> str:
 
 def seat_towards(view: CameraMap, board: BoardGeometry, way: tuple[float, float]) -> str:
     """The seat at that side of a picture, as the board is mapped. way: to the right and down, in pixels."""
-    sides = np.array([board.turn_of(seat) for seat in board.seats])
+    sides = np.array([board.turn_of(seat) for seat in board.sides])
     ends = np.stack([-np.sin(sides), np.cos(sides)], axis=1) * board.side_mm / 2
     middle = view.to_image(np.zeros((1, 2)))[0]
-    return board.seats[int(((view.to_image(ends) - middle) @ np.array(way)).argmax())]
+    return board.sides[int(((view.to_image(ends) - middle) @ np.array(way)).argmax())]
 
 
 def cut_off(view: CameraMap, board: BoardGeometry) -> str | None:
@@ -75,5 +83,5 @@ def cut_off(view: CameraMap, board: BoardGeometry) -> str | None:
 
 def named_from(board: BoardGeometry, below: str, shown: str, first: str) -> str:
     """The seat that sits below, once `first` has shown itself where `shown` was thought to be."""
-    seats = board.seats
+    seats = board.sides
     return seats[(seats.index(below) - seats.index(shown) + seats.index(first)) % len(seats)]

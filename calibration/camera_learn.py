@@ -16,18 +16,17 @@ from calibration.camera_canvas import Canvas, draw
 from calibration.camera_check import has_its_houses, standing
 from calibration.camera_colours import alike, learn_colours
 from calibration.camera_gesture import cut_off
-from calibration.camera_light import Surface, logarithm, small_log
+from calibration.camera_light import relative_to_wood
 from calibration.camera_markers import learned
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration, register
+from calibration.camera_track import learn_track
 from calibration.errors import CannotCalibrate
 from hardware.geometry import parse_board
 
 Array = npt.NDArray[Any]
 
 SAME_VIEW_MM = 4.0
-LEVEL = float(np.log(100.0))
-"""Where logarithms of wood are taken from; any middling brightness will do."""
 
 
 def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart:
@@ -36,10 +35,12 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
     Raises: CannotCalibrate, which says what is wrong; BadBoardFile.
     """
     board = parse_board(geometry)
-    if bottom not in board.seats:
-        raise CannotCalibrate("seat", f"the board {board.name} has no seat {bottom}, only {' '.join(board.seats)}")
+    if bottom not in board.sides:
+        raise CannotCalibrate("seat", f"the board {board.name} has no seat {bottom}, only {' '.join(board.sides)}")
     if len({frame.shape for frame in frames_bgr}) != 1:
         raise CannotCalibrate("size", "the pictures are of different sizes")
+    if board.is_track:
+        return learn_track(frames_bgr, geometry, bottom)
     canvas = Canvas(board)
     found = [register(frame, board, bottom) for frame in frames_bgr]
     good = [view for view in found if view is not None and view.is_good]
@@ -73,16 +74,6 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
         raise CannotCalibrate("standing", what)
     markers = learned(same[0], best.map)
     return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, colours, markers=markers)
-
-
-def relative_to_wood(canvas: Canvas, bare: Array) -> Array:
-    """Logarithms of a canvas less those of its wood: (672, 672, 3)."""
-    import cv2
-
-    surface = Surface(canvas)
-    wood, _ = surface.fit(small_log(bare) - LEVEL)
-    level = cv2.resize(surface.over(wood) + LEVEL, bare.shape[1::-1], interpolation=cv2.INTER_LINEAR)
-    return logarithm(bare) - level
 
 
 def _why_not(views: Sequence[Registration]) -> str:

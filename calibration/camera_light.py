@@ -19,6 +19,8 @@ Array = npt.NDArray[Any]
 DARK = 8.0
 """Added before a logarithm, so that black things do not flicker between 2 and 4 of 255."""
 LOG = np.log(np.arange(256, dtype=np.float32) + DARK).astype(np.float32)
+LEVEL = float(np.log(100.0))
+"""Where logarithms of wood are taken from; any middling brightness will do."""
 SUBSAMPLE = 3
 ROUNDS = 6
 MOST_AGREE = 0.7
@@ -38,6 +40,21 @@ def small_log(canvas_bgr: Array) -> Array:
     import cv2
 
     return logarithm(cv2.resize(canvas_bgr, (SMALL_PX, SMALL_PX), interpolation=cv2.INTER_AREA))
+
+
+def wood_level(canvas: Canvas, bare: Array) -> Array:
+    """The logarithms that plain wood has, or would have, at each pixel of a bare canvas: (672, 672, 3)."""
+    import cv2
+
+    surface = Surface(canvas)
+    wood, _ = surface.fit(small_log(bare) - LEVEL)
+    return np.asarray(cv2.resize(surface.over(wood) + LEVEL, bare.shape[1::-1], interpolation=cv2.INTER_LINEAR))
+
+
+def relative_to_wood(canvas: Canvas, bare: Array) -> Array:
+    """Logarithms of a canvas less those of its wood: (672, 672, 3)."""
+    relative: Array = logarithm(bare) - wood_level(canvas, bare)
+    return relative
 
 
 class Surface:

@@ -1,7 +1,8 @@
 """Printed markers: where the holes cannot be seen, four squares of paper tell where the board lies.
 
 They are stuck anywhere on the rim of the board, or on the mat below it: where they lie is learned when the board is
-calibrated by its holes, so nobody has to measure.
+calibrated by its holes, so nobody has to measure. A track has no holes; its four markers are smaller, and lie in its
+corners (`camera_corners.py`).
 Source: 4 x 4 markers of the ArUco dictionary `DICT_4X4_50`, numbers 0 to 3.
 """
 
@@ -35,14 +36,18 @@ def pattern(number: int) -> Array:
     return np.asarray(cv2.aruco.generateImageMarker(book, number, CELLS) < 128)
 
 
-def squares_mm() -> list[tuple[float, float, float]]:
-    """All black squares of the sheet: left and top on the page, and side, in mm."""
-    step = SIZE_MM / CELLS
-    left = (PAGE_MM[0] - 2 * SIZE_MM - GAP_MM) / 2
+def markers_mm(side_mm: float = SIZE_MM) -> list[tuple[float, float]]:
+    """Where the markers of a sheet lie on the page, one after the other: left and top in mm."""
+    left = (PAGE_MM[0] - 2 * side_mm - GAP_MM) / 2
+    places = ((number % 2, number // 2) for number in range(COUNT))
+    return [(left + column * (side_mm + GAP_MM), 50.0 + row * (side_mm + GAP_MM)) for column, row in places]
+
+
+def squares_mm(side_mm: float = SIZE_MM) -> list[tuple[float, float, float]]:
+    """All black squares of a sheet: left and top on the page, and side, in mm."""
+    step = side_mm / CELLS
     found = []
-    for number in range(COUNT):
-        x = left + (number % 2) * (SIZE_MM + GAP_MM)
-        y = 50.0 + (number // 2) * (SIZE_MM + GAP_MM)
+    for number, (x, y) in enumerate(markers_mm(side_mm)):
         found += [(x + column * step, y + row * step, step) for row, column in np.argwhere(pattern(number))]
     return [(float(x), float(y), float(side)) for x, y, side in found]
 

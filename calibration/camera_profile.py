@@ -16,6 +16,7 @@ from calibration.camera_canvas import SIDE_PX
 from calibration.camera_colours import Colour
 from calibration.camera_map import CameraMap
 from calibration.camera_markers import Corners
+from calibration.camera_token import TOKEN, Token
 from calibration.errors import BadCameraPart
 from hardware.errors import BadBoardFile
 from hardware.geometry import BoardGeometry, parse_board
@@ -25,7 +26,9 @@ Array = npt.NDArray[Any]
 CARD_SIZE = (96, 160)
 """Width and height of an enrolled face in pixels."""
 LARGEST_SIDE_PX = 20_000
-_KEYS = {"board", "bottom", "size", "homography", "k1", "residual_mm", "bare", "colours", "cards", "markers"}
+LONGEST_LEAN_MM = 100.0
+_OPTIONAL = {"cards", "markers", "token"}
+_KEYS = {"board", "bottom", "size", "homography", "k1", "residual_mm", "bare", "colours", "cards", "markers", "token"}
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,8 @@ class CameraPart:
     cards: Mapping[str, Array] = field(default_factory=dict)
     markers: Mapping[int, Corners] = field(default_factory=dict)
     """Printed markers on the board, if there are any: the corners of each, in mm."""
+    token: Token | None = None
+    """At a track: how its token is seen; its colour is that of `TOKEN`."""
 
     @cached_property
     def board(self) -> BoardGeometry:
@@ -58,7 +63,8 @@ class CameraPart:
 
 def part_data(part: CameraPart) -> dict[str, Any]:
     """The part as it stands in the profile."""
-    return {
+    token = {} if part.token is None else {"token": asdict(part.token)}
+    return token | {
         "board": json.loads(part.geometry),
         "bottom": part.bottom,
         "size": list(part.map.size),
@@ -79,7 +85,7 @@ def read_part(data: Any) -> CameraPart:
     for key in data:
         if key not in _KEYS:
             raise BadCameraPart(key, "unknown key")
-    for key in _KEYS - {"cards", "markers"}:
+    for key in _KEYS - _OPTIONAL:
         if key not in data:
             raise BadCameraPart(key, "is missing")
     geometry = json.dumps(data["board"])
@@ -87,8 +93,10 @@ def read_part(data: Any) -> CameraPart:
         board = parse_board(geometry)
     except BadBoardFile as error:
         raise BadCameraPart("board", str(error)) from error
-    if data["bottom"] not in board.seats:
+    if data["bottom"] not in board.sides:
         raise BadCameraPart("bottom", f"no seat of the board: {data['bottom']!r}")
+    if board.is_track != ("token" in data):
+        raise BadCameraPart("token", "is missing" if board.is_track else "only a track has one")
     return CameraPart(
         geometry=geometry,
         bottom=data["bottom"],
@@ -98,6 +106,7 @@ def read_part(data: Any) -> CameraPart:
         colours=_colours(data["colours"], board),
         cards=_cards(data.get("cards", {})),
         markers=_markers(data.get("markers", {})),
+        token=_token(data["token"]) if "token" in data else None,
     )
 
 
@@ -124,15 +133,24 @@ def _numbers(data: Mapping[str, Any], key: str, count: int | None) -> list[float
 def _colours(data: Any, board: BoardGeometry) -> dict[str, Colour]:
     if not isinstance(data, dict) or not data:
         raise BadCameraPart("colours", "an object from seat to its colour is expected")
-    found = {}
+    found, pieces = {}, (TOKEN,) if board.is_track else board.seats
     for seat, entry in data.items():
-        if seat not in board.seats or not isinstance(entry, dict) or entry.keys() != {"mean", "spread"}:
+        if seat not in pieces or not isinstance(entry, dict) or entry.keys() != {"mean", "spread"}:
             raise BadCameraPart(f"colours.{seat}", "mean and spread of a seat of the board are expected")
         mean, spread = (_numbers(entry, key, 3) for key in ("mean", "spread"))
         if min(spread) <= 0:
             raise BadCameraPart(f"colours.{seat}", "spread is not above zero")
         found[seat] = Colour((mean[0], mean[1], mean[2]), (spread[0], spread[1], spread[2]))
     return found
+
+
+def _token(data: Any) -> Token:
+    if not isinstance(data, dict) or data.keys() != {"area_mm2", "lean_mm"}:
+        raise BadCameraPart("token", "area_mm2 and lean_mm are expected")
+    area, lean = _numbers(data, "area_mm2", None)[0], _numbers(data, "lean_mm", 2)
+    if area <= 0 or max(map(abs, lean)) > LONGEST_LEAN_MM:
+        raise BadCameraPart("token", "is no size of a token")
+    return Token(area, (lean[0], lean[1]))
 
 
 def _cards(data: Any) -> dict[str, Array]:

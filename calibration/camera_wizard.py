@@ -3,7 +3,8 @@
 1. `looking`: each picture is searched for the board. What is wrong is told in directions of the table, seldom enough to
    be listened to; `quality` rises as it gets better, for a tone that rises with it.
 2. `steady`: the board is whole in the picture. When it has lain still for five pictures it is learned.
-3. `hand`: where nobody said who sits at the lower edge of the picture, the first seat holds a hand over its yard.
+3. `hand`: where nobody said who sits at the lower edge of the picture, the first seat holds a hand over its yard, or
+   over its goal at a track.
 4. `asking`: the colours are named; the table says whether they are right.
 5. `done`: `part` is what the camera has learned. A refusal leads back to 1.
 """
@@ -16,8 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_colours import name_of
+from calibration.camera_corners import is_mirrored, markers_seen, register_corners
 from calibration.camera_gesture import HandOverYard, named_from, seat_below
 from calibration.camera_learn import learn
+from calibration.camera_markers import COUNT
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration, hole_points, register
 from calibration.errors import CannotCalibrate
@@ -30,6 +33,8 @@ REPEAT_S = 6.0
 """The same advice is not given again sooner."""
 STEADY_PICTURES = 5
 STILL_MM = 3.0
+NAMED = ("pieces", "alike", "standing", "token_missing", "token_place", "token_beside", "token_alike")
+"""Refusals that have a sentence of their own."""
 MARGIN_MM = 12.0
 """So much of the table should be seen around the outermost holes."""
 
@@ -55,7 +60,7 @@ class CameraWizard:
 
     def begin(self, t: float) -> Said:
         """What is asked of the people first."""
-        return self._tell(t, say("begin"))
+        return self._tell(t, say("track_begin" if self._board.is_track else "begin"))
 
     def hear(self, t: float, frame_bgr: Array) -> Said:
         """Takes the next picture; what is to be said of it."""
@@ -63,6 +68,8 @@ class CameraWizard:
             return []
         if self._hand is not None:
             return self._handed(t, frame_bgr, self._hand)
+        if self._board.is_track:
+            return self._by_markers(t, frame_bgr)
         found = register(frame_bgr, self._board, self._below)
         self.quality = 0.0 if found is None else min(1.0, found.matched / len(self._board.holes))
         if found is None or found.matched < 0.5 * found.expected:
@@ -95,6 +102,21 @@ class CameraWizard:
         """The word for the colour of each seat, as far as the camera has learned them."""
         return {seat: name_of(colour) for seat, colour in self.part.colours.items()} if self.part else {}
 
+    def _by_markers(self, t: float, frame_bgr: Array) -> Said:
+        """A board with a marker in each corner lies whole in the picture where all of them are seen."""
+        found = register_corners(frame_bgr, self._board, self._below)
+        seen = markers_seen(frame_bgr) if found is None else COUNT
+        self.quality = seen / COUNT
+        if found is None:
+            if self.step == "steady":
+                return []  # one picture in a bad moment
+            self._restart()
+            if is_mirrored(frame_bgr):
+                return self._tell(t, say("mirrored"))
+            return self._tell(t, say("markers", n=seen, of=COUNT) if seen < COUNT else say("markers_askew"))
+        self._below = self._below or seat_below(found.map, self._board)
+        return self._steadily(t, frame_bgr, found)
+
     def _steadily(self, t: float, frame_bgr: Array, found: Registration) -> Said:
         corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * self._board.side_mm * 0.35
         if self._last is not None:
@@ -112,21 +134,21 @@ class CameraWizard:
             self.part = learn(self._frames, self._geometry, self._below)
         except CannotCalibrate as error:
             self._restart()
-            return self._tell(t, say(error.kind if error.kind in ("pieces", "alike", "standing") else "nothing"))
+            return self._tell(t, say(error.kind if error.kind in NAMED else "nothing"))
         told = self._tell(t, say("found", mm=round(self.part.residual_mm, 1)))
         if self._bottom is None:
             self.step, self._hand = "hand", HandOverYard(self.part)
-            return [*told, *self._tell(t, say("hand", letter=self._board.seats[0]))]
+            return [*told, *self._tell(t, self._asked())]
         self.step = "asking"
         return [*told, say("colours")]
 
     def _handed(self, t: float, frame_bgr: Array, hand: HandOverYard) -> Said:
         """Waits for a hand over the yard of the first seat; then all seats have their names."""
-        first = self._board.seats[0]
+        first = self._board.sides[0]
         seen = hand.seat(frame_bgr)
         self._shown = [*self._shown, seen] if seen is not None and {seen} >= set(self._shown) else []
         if seen is None or len(self._shown) < STEADY_PICTURES:
-            return self._tell(t, say("hand", letter=first))
+            return self._tell(t, self._asked())
         assert self._below is not None
         bottom = named_from(self._board, self._below, seen, first)
         try:
@@ -137,6 +159,10 @@ class CameraWizard:
             return self._tell(t, say("hand_side", letter=first))
         self.step, self._hand = "asking", None
         return [say("colours")]
+
+    def _asked(self) -> Say:
+        """What shows the camera where the first seat is."""
+        return say("hand_goal" if self._board.is_track else "hand", letter=self._board.sides[0])
 
     def _cut_off(self, found: Registration) -> Say | None:
         """Which way the board has to be pushed, seen from the seat below, and how far."""

@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass
 from itertools import pairwise
 
+TRACK_SIDES = ("A", "B")
 Point = tuple[float, float]
 """(x_mm, y_mm), seen from above: origin in the middle, x to the right, y down."""
 
@@ -98,6 +99,16 @@ class BoardGeometry:
         return tuple(pit.seat for pit in self.pits if pit.kind == "yard" and pit.seat)
 
     @property
+    def is_track(self) -> bool:
+        """Whether it is a track of spaces, along which one token goes that belongs to nobody."""
+        return all(hole.kind == "space" for hole in self.holes)
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Who sits at a side of it: the seats with a yard; at a track player A before its first space, B at its end."""
+        return self.seats or (TRACK_SIDES if self.is_track else ())
+
+    @property
     def ring(self) -> tuple[Hole, ...]:
         """The holes of the ring, clockwise from `00`."""
         return tuple(hole for hole in self.holes if hole.kind == "ring")
@@ -118,9 +129,12 @@ class BoardGeometry:
     def turn_of(self, seat: str) -> float:
         """How far clockwise (radians) the board is turned from its drawing for whoever sits before this seat's side.
 
-        A long board is looked at from one of its long sides. Raises: ValueError for a seat without a yard.
+        A long board is looked at from one of its long sides, a track from its ends. Raises: ValueError for a seat
+        without a side.
         """
-        number = self.seats.index(seat)
+        number = self.sides.index(seat)
+        if not self.seats:
+            return number * math.pi
         if math.isclose(*self.half_mm, rel_tol=0.1):
             return number * 2 * math.pi / len(self.seats)
         yard = next(pit for pit in self.pits if pit.kind == "yard" and pit.seat == seat)

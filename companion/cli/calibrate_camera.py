@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from typing import TYPE_CHECKING
 
+from calibration.camera_token import TOKEN
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
 from companion.cli.board import board_text
@@ -43,7 +44,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add(
         "--bottom",
         metavar="SEAT",
-        help="the seat at the lower edge of the picture; with --source a hand over the first seat's yard tells it, too",
+        help="the seat at the lower edge of the picture; with --source a hand over the first seat's yard, or its goal, "
+             "tells it, too",
     )
     add("--profile", required=True, metavar="P", help="the profile to write; what else it holds stays")
     add("--seconds", type=float, default=120.0, help="give up after so long (default: 120)")
@@ -55,9 +57,9 @@ def main(args: argparse.Namespace) -> int:
     if bool(args.pictures) == bool(args.source):
         raise BadInput("either --source or --pictures is needed")
     text = board_text(args.board, "--board ")
-    seats = parse_board(text).seats
+    seats = parse_board(text).sides
     if not seats:
-        raise BadInput(f"--board {args.board}: a camera reads boards with yards, whose pieces belong to seats")
+        raise BadInput(f"--board {args.board}: a camera reads boards with yards, and a track with its one token")
     if args.bottom not in seats and not (args.source and args.bottom is None):
         raise BadInput(f"--bottom: which seat sits at the lower edge of the picture? One of {' '.join(seats)}")
     return _from_pictures(args, text) if args.pictures else _from_source(args, text)
@@ -91,8 +93,8 @@ def _from_source(args: argparse.Namespace, text: str) -> int:
             _guided(wizard, camera, aloud, args.seconds)
         part = wizard.part
         if part is None or wizard.step != "done":
-            share = round(100 * wizard.quality)
-            raise BadInput(f"--source {args.source}: the board was not learned; {share} % of its holes were seen last")
+            seen = f"{round(100 * wizard.quality)} % of its {'markers' if parse_board(text).is_track else 'holes'}"
+            raise BadInput(f"--source {args.source}: the board was not learned; {seen} were seen last")
         save_camera(args.profile, part)
         colours = [f"{seat} {name}" for seat, name in wizard.colours().items()]
         print(_told(args.profile, part.residual_mm, colours), flush=True)
@@ -123,10 +125,12 @@ def _guided(wizard: CameraWizard, camera: FrameSource, aloud: Aloud, seconds: fl
 def _say(aloud: Aloud, wizard: CameraWizard, told: Sequence[Say]) -> None:
     texts = [aloud.text(f"camera_{each.key}", each.facts) for each in told if each.key != "colours"]
     if any(each.key == "colours" for each in told):
-        for seat, colour in wizard.colours().items():
+        named = wizard.colours()
+        for seat, colour in named.items():
             word = aloud.wording.phrase.catalogue.text(f"colour.{colour}")
-            texts.append(f"{aloud.text('camera_colour', {'letter': seat}).rstrip('.')}: {word}.")
-        texts.append(aloud.text("camera_colours"))
+            whose = "camera_token" if seat == TOKEN else "camera_colour"
+            texts.append(f"{aloud.text(whose, {'letter': seat}).rstrip('.')}: {word}.")
+        texts.append(aloud.text("camera_token_right" if TOKEN in named else "camera_colours"))
     aloud.say(" ".join(texts))
 
 

@@ -26,10 +26,6 @@ def open_camera(args: argparse.Namespace, where: str, layout: Layout, deliver: D
     from companion.sensing.camera_sources import source_of
     from companion.sensing.errors import CameraInUse, NoCamera
 
-    if not layout.owners:
-        raise BadInput(
-            f"--board camera:{where}: a camera tells pieces by their seats' colours; {layout.name} has no seats"
-        )
     if not args.profile:
         raise BadInput(f"--board camera:{where}: a camera needs a --profile in which it is calibrated")
     try:

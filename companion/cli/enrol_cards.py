@@ -45,6 +45,8 @@ def main(args: argparse.Namespace) -> int:
     if bool(args.pictures) == bool(args.source):
         raise BadInput("either --source or --pictures is needed")
     part = camera_of(args.profile)
+    if not any(pit.kind == "cards" for pit in part.board.pits):
+        raise BadInput(f"--profile {args.profile}: its board {part.board.name} has no pit for cards")
     faces, doubtful = (_by_ear(args, part), []) if args.source else _from_pictures(args.pictures)
     save_camera(args.profile, part.with_cards({**part.cards, **faces}))
     told = f"{args.profile}: {len(faces)} faces enrolled: {' '.join(faces)}"
@@ -79,8 +81,6 @@ def _by_ear(args: argparse.Namespace, part: CameraPart) -> Mapping[str, Any]:
     from companion.sensing.camera_cards import SQUARE_MM
     from companion.sensing.camera_film import FilmReader
 
-    if not any(pit.kind == "cards" for pit in part.board.pits):
-        raise BadInput(f"--profile {args.profile}: its board {part.board.name} has no pit for cards")
     wizard = PackWizard(tuple(card for card, _ in packs()[args.deck]))
     film, typed = FilmReader(part.with_cards({})), _typed()
     with closing(Aloud(args)) as aloud, opened(args.source) as camera:

@@ -25,6 +25,8 @@ PIT_RIM_MM = 12.0
 """So far beyond the rim of a pit an arm is looked for that crosses it."""
 LEANING = 0.95
 """So far (as a share of the pitch) a piece leans and throws its shadow."""
+SPACE = 0.5
+"""The spaces of a track are much larger than its token."""
 
 
 class Arms:
@@ -32,10 +34,12 @@ class Arms:
 
     def __init__(self, canvas: Canvas) -> None:
         pitch, board = canvas.board.pitch_mm, canvas.board
-        self._holes = [_disc(canvas, hole.x_mm, hole.y_mm, LEANING * pitch) for hole in board.holes]
+        reach = (SPACE if board.is_track else LEANING) * pitch
+        self._holes = [_disc(canvas, hole.x_mm, hole.y_mm, reach) for hole in board.holes]
         """Where a piece in each hole may be seen, and the shadow that it throws."""
         self._ignored = np.zeros((SMALL_PX, SMALL_PX), bool)
-        for hole in board.holes:
+        # A track is all spaces: what lies on them does not reach over the edge, and arms have to be seen there, too.
+        for hole in () if board.is_track else board.holes:
             self._ignored |= _disc(canvas, hole.x_mm, hole.y_mm, 0.44 * pitch)
         for pit in board.pits:
             self._ignored |= _disc(canvas, pit.x_mm, pit.y_mm, pit.rim_radius_mm + 2)

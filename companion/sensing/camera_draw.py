@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import hole_points
-from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN
+from companion.sensing.camera_reading import COVERED, EMPTY, UNKNOWN
 from companion.sensing.camera_still import Look
 
 Array = npt.NDArray[Any]

@@ -19,7 +19,8 @@ from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration
 from companion.inputs import NOT_FOUND
 from companion.sensing.camera_cards import CardReader, CardSeen
-from companion.sensing.camera_read import COVERED, UNKNOWN, BoardReader
+from companion.sensing.camera_read import BoardReader
+from companion.sensing.camera_reading import COVERED, UNKNOWN
 from companion.sensing.camera_still import STILL_MM, Look, locate, moved_mm
 from companion.sensing.camera_votes import Votes
 

@@ -3,7 +3,7 @@
 1. The first pictures tell that there is a board, and which places it sees: the holes. Yards are not counted.
 2. Whenever the stable state of a hole changes, and once a second besides, all holes are told: filled or empty, and
    whose piece it is. A hole that is covered, or not known, keeps what was told last of being filled; whose piece is
-   under a hand nobody knows.
+   under a hand nobody knows. A token belongs to nobody: of it is told only where it is.
    A hole in which another seat's piece is seen now was emptied under a hand: that is told, too. So is a hole that got
    another seat's piece while the hole from which it came was under a hand: no piece was on both at once.
 3. A card that is read surely is laid on the pile, as a reader under the pit would tell it.
@@ -23,7 +23,7 @@ from calibration.camera_profile import CameraPart
 from companion.inputs import CUT_OFF, PIT, Cable, CardTag, Hello, Identities, Input, OccupancyFrame
 from companion.sensing.camera_cards import CardSeen
 from companion.sensing.camera_film import FilmReader
-from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN
+from companion.sensing.camera_reading import COVERED, EMPTY, UNKNOWN
 from engine.contract import Layout
 
 Array = npt.NDArray[Any]
@@ -148,6 +148,8 @@ class CameraInputs:
         if (occupied, hidden) != (self._told_occupied, self._told_hidden) or t - self._told_at >= HEARTBEAT_S:
             self._told_at, self._told_occupied, self._told_hidden = t, occupied, hidden
             inputs.append(OccupancyFrame(t, occupied, source=SOURCE, hidden=hidden))
+        if not self._layout.owners:
+            return inputs
         # What is contradicted at the moment is not known, either.
         shown = self.film.stable_cells().values()
         seen = [UNKNOWN if self._covered_at.get(i) == t or state == UNKNOWN else owner

@@ -9,40 +9,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas, draw
-from calibration.camera_colours import Colour, tones
-from calibration.camera_learn import LEVEL
-from calibration.camera_light import Surface, logarithm, small_log
+from calibration.camera_light import LEVEL, Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
+from calibration.camera_token import TOKEN
 from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
+from companion.sensing.camera_evidence import Evidence, features, normalised, standardised
 from companion.sensing.camera_health import is_colourless
+from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
+from companion.sensing.camera_track import Lit, TrackReader
 from companion.sensing.camera_yards import Yards
 
 Array = npt.NDArray[Any]
 
-EMPTY, COVERED, UNKNOWN = "empty", "covered", "unknown"
-SURE = 0.85
-"""A state that is less probable than this is unknown."""
-PRIOR_EMPTY = 0.85
-PRIOR_STRANGE = 0.004
-STRANGE = -np.log(3.0 * 3.0 * 4.5 * 3.0)
-"""A thing that is neither piece nor empty hole may have any colour."""
-EMPTY_SPREAD = np.array([0.065, 0.065, 0.24, 0.24])
-PIECE_SPREAD = (0.13, 0.13, 0.42)
-"""In a hole, in another light, a piece looks a little other than in its yard."""
-FADING = 0.3
-"""A slender piece does not fill its hole, and shine washes it out: about this share of a colour is the hole's."""
-GLINT = (0.25, 0.35)
-"""How much brighter the bright fifth of a piece is than its middle, and how much that varies."""
-TAIL = 2.5
 HOLLOW = -0.13
 """A hole in a shadow is darker than the shadowed wood beside it by at least this; skin and cloth are not."""
 SHADE = -1.5
@@ -60,10 +48,6 @@ LEAST_KNOWN = 0.1
 pictures came to 0.6); of noise, cloth and other boards so many came to 0.24 at most."""
 TRUSTED_GRAIN, CLEAR_GRAIN = 0.5, 0.8
 """Under another lamp rims look otherwise: where most of them do, they tell little of a single one."""
-SHADE_SPREAD = np.array([0.1, 0.1, 0.5, 0.5])
-"""How much more an empty hole may differ from itself for each step (logarithm) of shadow."""
-FULL_SHADE = 0.4
-"""In a shadow so deep no light of the lamp draws a pattern into a hole."""
 LEAST_OPEN, MOST_OTHER = 0.4, 0.8
 """So many holes have to be seen well to tell how empty ones look now, and so far these may differ from before."""
 AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
@@ -74,21 +58,6 @@ CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What one picture shows. states: one for each hole (`empty`, a seat, `covered`, `unknown`), with probabilities.
-
-    yards: pieces in each yard. evidence: log probability of (empty, seats...) for each hole, (N, 1 + seats).
-    covers_pit: whether an arm is above the pit for the cards.
-    """
-
-    states: tuple[str, ...]
-    chances: tuple[float, ...]
-    yards: dict[str, int]
-    evidence: Array
-    covers_pit: bool
-
-
 class BoardReader:
     """Reads pictures of one calibrated board. Holds tables, and the light of the last picture as a beginning."""
 
@@ -96,7 +65,8 @@ class BoardReader:
         self.part = part
         self.board = part.board
         self.canvas = Canvas(self.board)
-        self.seats: tuple[str, ...] = tuple(seat for seat in self.board.seats if seat in part.colours)
+        pieces = (TOKEN,) if self.board.is_track else self.board.seats
+        self.seats: tuple[str, ...] = tuple(seat for seat in pieces if seat in part.colours)
         self._surface = Surface(self.canvas)
         self._reference = small_log(part.bare)
         self._holes = self.canvas.small_numbers(self.canvas.holes_mm)
@@ -104,8 +74,8 @@ class BoardReader:
         self._wood_over = self._surface.over(wood).reshape(-1, 3) + LEVEL
         self._wood = self._wood_over[self._holes]
         self._bare_patches = self._patches(part.bare)
-        self._empty = _features(self._bare_patches - self._wood[:, None])
-        self._pattern = _standardised(self._bare_patches.mean(axis=2))
+        self._empty = features(self._bare_patches - self._wood[:, None])
+        self._pattern = standardised(self._bare_patches.mean(axis=2))
         self._bare_grain = self._grain(part.bare)
         self._rings = _ring_numbers(self.canvas)
         self._ring_quarters = _ring_quarters(self.canvas, self._rings)
@@ -114,8 +84,8 @@ class BoardReader:
         self._neighbours = _neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
         self._like_wood = (np.hypot(*self._means[:, :2].T) < LIKE_WOOD) & (np.abs(self._means[:, 2]) < LIKE_WOOD_LIGHT)
-        hollow = self._empty[:, :3].mean(axis=0)
-        self._shapes = [_shape(part.colours[seat], hollow) for seat in self.seats]
+        self._evidence = Evidence(self._empty, [part.colours[seat] for seat in self.seats])
+        self._track = TrackReader(part, self.canvas, self._wood) if self.board.is_track else None
         self._yards = Yards(part, self.canvas, self.seats, self._wood_over)
         self._pit = next((self.canvas.small_numbers(np.array([[p.x_mm, p.y_mm]]))[0] for p in self.board.pits
                           if p.kind == "cards"), None)  # fmt: skip
@@ -187,21 +157,22 @@ class BoardReader:
         strange_share = np.where(shaded, 0.0, strange_share)
         shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters)
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
-        patches = self._patches(canvas_bgr)
         wood = self._wood + gain + shift
-        relative = patches - wood[:, None]
-        likeness = (_standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
-        seen = _features(relative)
+        if self._track is not None:
+            return self._track.read(canvas_bgr, Lit(wood, strange_share, partial(self._arms.find, *differs)))
+        patches = self._patches(canvas_bgr)
+        likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
+        seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
         empty = self._empty_now(seen, is_shown & (strange_share < 0.25))
-        evidence = self._evidence(seen - empty, seen, likeness, noise, shade)
+        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
-        own = _normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
+        own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms.find(*differs, own & (strange_share < WRAPPED))
         under_arm = (arms.ravel()[self._rings].mean(axis=1) > 0.3) & ~is_shown & ~lit_alike
         evidence[under_arm, -1] += 2.0
-        chances = _normalised(evidence)
+        chances = normalised(evidence)
         best = chances.argmax(axis=1)
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
@@ -293,68 +264,6 @@ class BoardReader:
             return self._empty
         other: Array = np.clip(np.median((seen - self._empty)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
         return self._empty + other
-
-    def _evidence(self, off: Array, seen: Array, likeness: Array, noise: float, shade: Array) -> Array:
-        """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange. off: seen less an empty hole."""
-        spread = np.hypot(EMPTY_SPREAD * (1 + 6 * noise), shade[:, None] * SHADE_SPREAD)
-        empty = _density(off, spread) + np.log(PRIOR_EMPTY)
-        # While the light falls as it did, an empty hole shows its own pattern of light and shade.
-        same_light = np.clip((np.median(likeness) - 0.5) / 0.35, 0, 1) * np.clip(1 - shade / FULL_SHADE, 0, 1)
-        empty = empty + same_light * np.clip(10 * (likeness - 0.55), -6, 1.5)
-        each = np.log((1 - PRIOR_EMPTY) / max(1, len(self.seats)))
-        glint = _density((seen[:, 3:] - seen[:, 2:3] - GLINT[0]), np.array([GLINT[1]]))[:, None]
-        pieces = np.stack([_elliptic(seen[:, :3] - mean, *shape) for mean, shape in
-                           zip(self._means, self._shapes, strict=True)], axis=1) + glint + each  # fmt: skip
-        strange = np.full((len(seen), 1), STRANGE + np.log(PRIOR_STRANGE))
-        return np.concatenate([empty[:, None], pieces, strange], axis=1)
-
-
-def _features(relative: Array) -> Array:
-    """Of discs (N, M, 3): colour (r, g, l) of the middle, and brightness of the bright fifth, (N, 4)."""
-    ordered = np.sort(relative, axis=1)
-    count = ordered.shape[1]
-    bright = ordered[:, int(0.8 * count)].mean(axis=1, keepdims=True)
-    return np.concatenate([tones(ordered[:, count // 2]), bright], axis=1)
-
-
-def _shape(colour: Colour, hollow: Array) -> tuple[Array, float]:
-    """How the looks of a colour vary: inverse covariance (3, 3) and log of the density in the middle."""
-    covariance = np.diag(np.maximum(colour.spread, PIECE_SPREAD) ** 2)
-    away = (np.array(colour.mean) - hollow) * FADING
-    covariance += np.outer(away, away)
-    return np.linalg.inv(covariance), float(-0.5 * np.log(np.linalg.det(covariance)) - 2.76)
-
-
-def _elliptic(off: Array, inverse: Array, height: float) -> Array:
-    """Log density of three numbers that vary together, with broad tails: (N,)."""
-    distance = np.einsum("ni,ij,nj->n", off, inverse, off)
-    density: Array = height - _penalty(np.sqrt(distance))
-    return density
-
-
-def _penalty(sigmas: Array) -> Array:
-    """Half the square up to `TAIL` standard deviations, a straight line beyond: the odd glint decides nothing."""
-    bent: Array = np.where(sigmas < TAIL, sigmas * sigmas / 2, TAIL * sigmas - TAIL * TAIL / 2)
-    return bent
-
-
-def _density(off: Array, spread: Array) -> Array:
-    """Log density with broad tails, summed over the last axis."""
-    total: Array = (-_penalty(np.abs(off / spread)) - np.log(spread) - 0.92).sum(axis=-1)
-    return total
-
-
-def _normalised(logs: Array) -> Array:
-    shifted = np.exp(logs - logs.max(axis=1, keepdims=True))
-    total: Array = shifted / shifted.sum(axis=1, keepdims=True)
-    return total
-
-
-def _standardised(grey: Array) -> Array:
-    """Patches (N, M) with mean 0 and spread 1; flat ones stay flat."""
-    centred = grey - grey.mean(axis=1, keepdims=True)
-    spread: Array = centred / np.maximum(centred.std(axis=1, keepdims=True), 0.03)
-    return spread
 
 
 def _split(left: Array) -> tuple[Array, Array]:

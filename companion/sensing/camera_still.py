@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas, draw
 from calibration.camera_check import has_its_houses
+from calibration.camera_corners import follow_corners, is_mirrored
 from calibration.camera_fit import REACH, match
 from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
@@ -33,7 +34,8 @@ from calibration.camera_register import (
 from calibration.camera_wood import AS_TAUGHT, Lie, turned
 from companion.inputs import MIRRORED, NOT_FOUND, OTHER_BOARD
 from companion.sensing.camera_cards import CardReader, CardSeen
-from companion.sensing.camera_read import BoardReader, Reading
+from companion.sensing.camera_read import BoardReader
+from companion.sensing.camera_reading import Reading
 
 Array = npt.NDArray[Any]
 
@@ -86,6 +88,9 @@ def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> tuple[Regi
 
     Rims fit by chance in a picture that is nothing but noise, or cloth; what is found has to look like the board, too.
     """
+    if reader.board.is_track:
+        followed = follow_corners(frame_bgr, home, reader.part.markers)
+        return followed, MIRRORED if followed is None and is_mirrored(frame_bgr) else NOT_FOUND
     found, trouble = _fitting(frame_bgr, reader, home), NOT_FOUND
     if found is not None:
         canvas = draw(frame_bgr, reader.lookup(found.map))

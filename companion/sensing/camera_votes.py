@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN, Reading
+from companion.sensing.camera_reading import COVERED, EMPTY, UNKNOWN, Reading
 
 Array = npt.NDArray[Any]
 

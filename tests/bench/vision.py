@@ -11,6 +11,7 @@
 4. Speed on one core and memory.
 5. What was photographed and filmed: holes found on a real board, squares of a real film that seem to change.
 6. Evenings of the simulated people by camera, judged as those by switches are.
+7. Tracks with one token: single pictures where everything varies (`tests/vision/track.py`), and whole games as films.
 `--renders` names a folder of rendered pictures with their truth beside them (`calib_*`, `test_*`), to be scored too.
 Nothing here is asserted.
 """
@@ -49,6 +50,8 @@ from tests.vision.packs import hard_pit, pack, pit_picture, shown_once
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, arm, installation, lamp, midgame
 from tests.vision.scoring import HIDDEN, Score, calibrated, geometry, score_stills
+from tests.vision.track import TrackPainter, track_installation, track_moment
+from tests.vision.track_film import GAME, judged, record_track
 from tests.vision.wild import wild_installation, wild_moment
 
 HARDER = {"wild": (wild_installation, wild_moment), "broad": (broad_installation, broad_moment)}
@@ -252,6 +255,41 @@ def evenings(first: int, count: int, plies: int, odd: bool = False) -> None:
                     print("  ", *fault)
 
 
+def tracks(first: int, installations: int, pictures: int) -> None:
+    """Single pictures of tracks."""
+    score = Score()
+    for seed in range(first, first + installations):
+        score_stills(track_installation(seed), pictures, score, track_moment, TrackPainter)
+    print("tracks: " + "; ".join(score.lines()))
+    lost, unseen = score.counts["not calibrated"], score.counts["not registered"]
+    print(f"   installations not calibrated {lost} of {installations}; pictures not registered {unseen}")
+    for fault in score.faults:
+        if "WRONG" in fault or "is token" in fault or "covered" not in fault:
+            print("  ", fault)
+
+
+def track_games(first: int, count: int) -> None:
+    """Whole games on a track by camera, with changing lamps, a push, and shades."""
+    for seed in range(first, first + count):
+        place = track_installation(seed)
+        width, height = place.size
+        share = 800 / width
+        place = replace(place, size=(800, round(height * share)), focal_px=place.focal_px * share,
+                        blur=place.blur * share)  # fmt: skip
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            try:
+                save_camera(str(folder / "table.json"), calibrated(place, TrackPainter(place)))
+            except ValueError as error:
+                print(f"track game {seed}: not calibrated: {error}")
+                continue
+            film = record_track(place, seed, folder, lamps=seed % 2 == 1, bump=seed % 3 == 2, shade=seed % 4 > 1)
+            events = folder / "events.jsonl"
+            words = ["run", "--game", GAME, "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
+            command([*words, "--events", str(events), "--no-http", "--speech", "none"])
+            print(f"track game {seed}: {film.end:.0f} s, {dict(judged(film, told(events)))}", flush=True)
+
+
 def renders(folder: Path) -> None:
     """Rendered pictures with their truth beside them."""
     calib = [cv2.imread(str(path)) for path in sorted(folder.glob("calib_*.jpg"))]
@@ -293,6 +331,8 @@ def main() -> None:
     parser.add_argument("--cards", type=int, default=3)
     parser.add_argument("--packs", type=int, default=2)
     parser.add_argument("--evenings", type=int, default=2)
+    parser.add_argument("--tracks", type=int, default=20)
+    parser.add_argument("--track-games", type=int, default=2)
     parser.add_argument("--plies", type=int, default=12)
     parser.add_argument("--first", type=int, default=5000)
     parser.add_argument("--renders", type=Path, action="append", default=[])
@@ -310,6 +350,8 @@ def main() -> None:
     packs(args.first + 2500, args.packs)
     evenings(args.first + 3000, args.evenings, args.plies)
     evenings(args.first + 3500, args.evenings, args.plies, odd=True)
+    tracks(args.first + 4000, args.tracks, args.pictures)
+    track_games(args.first + 4500, args.track_games)
 
 
 if __name__ == "__main__":

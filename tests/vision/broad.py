@@ -42,10 +42,10 @@ def broad_installation(seed: int) -> Installation:
     # A camera chooses its exposure by itself, some rather dark: the wood comes to any level that is to be seen.
     light = rng.uniform(45, 190) / (float(np.mean(wood)) * place.lamp.strength)
     place = replace(place, tint=tuple(light * value for value in place.tint))
-    return _framed(place, rng.uniform(0.62, 0.97), rng)
+    return framed(place, rng.uniform(0.62, 0.97), rng)
 
 
-def _framed(place: Installation, share: float, rng: Random) -> Installation:
+def framed(place: Installation, share: float, rng: Random) -> Installation:
     """The installation with the zoom at which the board fills this share of the picture, and lies anywhere in it."""
     width, height = place.size
     half_x, half_y = place.board.half_mm
@@ -82,7 +82,7 @@ def broad_moment(place: Installation, seed: int) -> Moment:
     rng = Random(f"broad {place.seed} {seed}")
     moment = replace(midgame(place, seed + 900), arms=(), lamp=None, shift=(0.0, 0.0), turn=0.0)
     half = place.board.side_mm / 2
-    arms = tuple(_dressed(arm(place, rng), rng) for _ in range(rng.choice((0, 0, 1, 1, 2))))
+    arms = tuple(dressed(arm(place, rng), rng) for _ in range(rng.choice((0, 0, 1, 1, 2))))
     leaning = {name: rng.uniform(1.0, FARTHEST_LEAN_MM) for name in moment.holes if rng.random() < 0.15}
     things: tuple[Thing, ...] = ()
     if rng.random() < 0.15:
@@ -101,7 +101,7 @@ def broad_moment(place: Installation, seed: int) -> Moment:
                    card_turn=rng.uniform(0, 360), exposure=rng.choice((1.0, 1.0, rng.uniform(0.6, 1.35))))  # fmt: skip
 
 
-def _dressed(one: Arm, rng: Random) -> Arm:
+def dressed(one: Arm, rng: Random) -> Arm:
     """An arm with skin, glove or sleeve of any colour."""
     tone = rng.uniform(0.1, 1.0)
     skin = tuple(tone * value * rng.uniform(0.9, 1.1) for value in (150, 180, 225))

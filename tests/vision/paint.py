@@ -205,7 +205,7 @@ class Painter:
                 places = list(pit.places())[: moment.yards.get(pit.seat, 0)]
                 standing += [(x, y, pit.seat, -2.0) for x, y in places]
         lx, ly, lz = _towards(light)
-        tall = {"ball": 10, "pawn": 26, "peg": 19}[self.place.shape]
+        tall = {"ball": 10, "pawn": 26, "peg": 19, "disc": 6, "cat": 32}[self.place.shape]
         for x, y, _, _ in standing:
             self._shadow(flat, x, y, tall, light, lx, ly, lz)
         for x, y, seat, base in standing:
@@ -226,11 +226,7 @@ class Painter:
         """One piece of a seat at a point of the table, its foot `base` mm high."""
         radius = self.place.piece_mm / 2
         colour = self.place.dye(seat)
-        balls = {"ball": [(base + 2, radius)],
-                 "pawn": [*((base + h, radius * (0.95 - 0.018 * h)) for h in range(2, 18, 3)),
-                          (base + 22, radius * 0.72)],
-                 "peg": [(base + h, radius * 0.8) for h in range(2, 19, 3)]}[self.place.shape]  # fmt: skip
-        for height, size in balls:
+        for height, size in self._parts(base, radius):
             lean = (np.array([x, y]) - foot[:2]) * height / (foot[2] - height)
             patch, dx, dy = self._patch(flat, x + lean[0], y + lean[1], size + 1)
             r = np.hypot(dx, dy) / size
@@ -244,6 +240,16 @@ class Painter:
             )
             look = (colour * lit[..., None] + spark[..., None]) * np.array(light.colour, np.float32) * light.strength
             patch += (look - patch) * alpha
+
+    def _parts(self, base: float, radius: float) -> list[tuple[float, float]]:
+        """The balls that a piece is made of, from below: how high (mm), and how large."""
+        return {"ball": [(base + 2, radius)],
+                "pawn": [*((base + h, radius * (0.95 - 0.018 * h)) for h in range(2, 18, 3)),
+                         (base + 22, radius * 0.72)],
+                "peg": [(base + h, radius * 0.8) for h in range(2, 19, 3)],
+                "disc": [(base + h, radius) for h in (1, 3, 5)],
+                "cat": [*((base + h, radius * (1 - 0.008 * h)) for h in range(2, 20, 3)),
+                        (base + 26, radius * 0.6)]}[self.place.shape]  # fmt: skip
 
     def _cards(self, flat: Array, moment: Moment, light: Lamp) -> None:
         pits = [pit for pit in self.place.board.pits if pit.kind == "cards"]

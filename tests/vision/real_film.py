@@ -16,7 +16,8 @@ import numpy as np
 
 from calibration.camera_map import of_matrix, to_unit
 from calibration.camera_profile import CameraPart
-from companion.sensing.camera_read import COVERED, EMPTY, UNKNOWN, BoardReader
+from companion.sensing.camera_read import BoardReader
+from companion.sensing.camera_reading import COVERED, EMPTY, UNKNOWN
 from companion.sensing.camera_votes import Votes
 from hardware.shape import BoardGeometry, Hole, Pit
 from tests.vision.real_photo import bare_part

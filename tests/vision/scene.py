@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from calibration.camera_map import CameraMap, of_matrix
+from calibration.camera_token import TOKEN
 from hardware.geometry import BoardGeometry, load_board
 
 WOODS = {  # B, G, R of the plain wood in daylight, and how strong its grain is
@@ -201,7 +202,7 @@ def installation(seed: int, board: BoardGeometry | None = None, size: tuple[int,
     return Installation(
         seed=seed, board=board, size=size, height_mm=height, tilt=tilt, towards=rng.uniform(0, 360),
         roll=rng.uniform(-9, 9), focal_px=focal, k1=rng.choice((0.0, rng.uniform(-0.09, 0.03))),
-        aim=(rng.uniform(-0.02, 0.02), rng.uniform(-0.02, 0.02)), bottom=rng.choice(board.seats),
+        aim=(rng.uniform(-0.02, 0.02), rng.uniform(-0.02, 0.02)), bottom=rng.choice(board.sides),
         wood=rng.choice(list(WOODS)), ground=rng.choice(GROUNDS), ground_bgr=rng.choice(grounds), felt_bgr=felt,
         has_felt=rng.random() < 0.8, engraved=rng.random() < 0.6, drilled_through=rng.random() < 0.25,
         shape=rng.choice(("ball", "ball", "pawn", "peg")), piece_mm=rng.uniform(13.8, 16.5), colours=colours,
@@ -218,7 +219,9 @@ def lamp(rng: Random) -> Lamp:
 
 
 def start(place: Installation, seed: int = 0) -> Moment:
-    """The normal start of a game: nothing but four pieces in each yard."""
+    """The normal start of a game: nothing but four pieces in each yard, or the token in the middle of its track."""
+    if place.board.is_track:
+        return Moment({place.board.holes[len(place.board.holes) // 2].name: TOKEN}, seed=seed)
     return Moment(yards=dict.fromkeys(place.board.seats, 4), seed=seed)
 
 

@@ -9,7 +9,7 @@ from importlib import resources
 
 from calibration.camera_learn import learn
 from calibration.camera_profile import CameraPart
-from companion.sensing.camera_read import COVERED, UNKNOWN
+from companion.sensing.camera_reading import COVERED, UNKNOWN
 from companion.sensing.camera_still import StillReader
 from tests.vision.paint import Painter
 from tests.vision.scene import Installation, Moment, midgame, start
@@ -74,9 +74,10 @@ def calibrated(place: Installation, painter: Painter) -> CameraPart:
     return learn(frames, text, place.bottom)
 
 
-def score_stills(place: Installation, count: int, score: Score, moments: Moments = midgame) -> None:
+def score_stills(place: Installation, count: int, score: Score, moments: Moments = midgame,
+                 painted: Callable[[Installation], Painter] = Painter) -> None:  # fmt: skip
     """Scores some pictures of an installation, each read by itself. moments: what they show, by number."""
-    painter = Painter(place)
+    painter = painted(place)
     try:
         part = calibrated(place, painter)
     except ValueError as error:

@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from calibration.camera_register import Registration
-from companion.sensing.camera_read import EMPTY
+from companion.sensing.camera_reading import EMPTY
 from companion.sensing.camera_still import StillReader
 from tests.vision.broad import broad_installation, broad_moment
 from tests.vision.paint import Painter

@@ -8,7 +8,7 @@ from calibration.camera_profile import part_data, read_part
 from calibration.camera_register import hole_points, register
 from calibration.errors import BadCameraPart, CannotCalibrate
 from companion.sensing.camera_film import FilmReader
-from companion.sensing.camera_read import COVERED, EMPTY
+from companion.sensing.camera_reading import COVERED, EMPTY
 from companion.sensing.camera_still import StillReader
 from hardware.geometry import load_board
 from tests.vision.paint import Painter

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.sensing.camera_read import COVERED
+from companion.sensing.camera_reading import COVERED
 from companion.sensing.camera_still import StillReader
 from tests.vision.paint import Painter
 from tests.vision.scene import WOODS, Arm, Installation, Moment, Shade, installation

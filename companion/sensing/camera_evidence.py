@@ -1,0 +1,105 @@
+"""How probable it is that a hole is empty, or filled with a piece of each colour, by how it looks."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from calibration.camera_colours import Colour, tones
+
+Array = npt.NDArray[Any]
+
+PRIOR_EMPTY = 0.85
+PRIOR_STRANGE = 0.004
+STRANGE = -np.log(3.0 * 3.0 * 4.5 * 3.0)
+"""A thing that is neither piece nor empty hole may have any colour."""
+EMPTY_SPREAD = np.array([0.065, 0.065, 0.24, 0.24])
+PIECE_SPREAD = (0.13, 0.13, 0.42)
+"""In a hole, in another light, a piece looks a little other than in its yard."""
+FADING = 0.3
+"""A slender piece does not fill its hole, and shine washes it out: about this share of a colour is the hole's."""
+GLINT = (0.25, 0.35)
+"""How much brighter the bright fifth of a piece is than its middle, and how much that varies."""
+TAIL = 2.5
+SHADE_SPREAD = np.array([0.1, 0.1, 0.5, 0.5])
+"""How much more an empty hole may differ from itself for each step (logarithm) of shadow."""
+FULL_SHADE = 0.4
+"""In a shadow so deep no light of the lamp draws a pattern into a hole."""
+
+
+class Evidence:
+    """Compares holes with themselves when they were empty, and with the colours of the pieces.
+
+    empty: features of the empty holes, (N, 4). colours: of the pieces, in the order of the seats.
+    """
+
+    def __init__(self, empty: Array, colours: Sequence[Colour]) -> None:
+        hollow = empty[:, :3].mean(axis=0)
+        self._means = [np.array(colour.mean) for colour in colours]
+        self._shapes = [_shape(colour, hollow) for colour in colours]
+
+    def of(self, off: Array, seen: Array, likeness: Array, noise: float, shade: Array) -> Array:
+        """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange. off: seen less an empty hole."""
+        spread = np.hypot(EMPTY_SPREAD * (1 + 6 * noise), shade[:, None] * SHADE_SPREAD)
+        empty = _density(off, spread) + np.log(PRIOR_EMPTY)
+        # While the light falls as it did, an empty hole shows its own pattern of light and shade.
+        same_light = np.clip((np.median(likeness) - 0.5) / 0.35, 0, 1) * np.clip(1 - shade / FULL_SHADE, 0, 1)
+        empty = empty + same_light * np.clip(10 * (likeness - 0.55), -6, 1.5)
+        each = np.log((1 - PRIOR_EMPTY) / max(1, len(self._means)))
+        glint = _density((seen[:, 3:] - seen[:, 2:3] - GLINT[0]), np.array([GLINT[1]]))[:, None]
+        pieces = np.stack([_elliptic(seen[:, :3] - mean, *shape) for mean, shape in
+                           zip(self._means, self._shapes, strict=True)], axis=1) + glint + each  # fmt: skip
+        strange = np.full((len(seen), 1), STRANGE + np.log(PRIOR_STRANGE))
+        return np.concatenate([empty[:, None], pieces, strange], axis=1)
+
+
+def features(relative: Array) -> Array:
+    """Of discs (N, M, 3): colour (r, g, l) of the middle, and brightness of the bright fifth, (N, 4)."""
+    ordered = np.sort(relative, axis=1)
+    count = ordered.shape[1]
+    bright = ordered[:, int(0.8 * count)].mean(axis=1, keepdims=True)
+    return np.concatenate([tones(ordered[:, count // 2]), bright], axis=1)
+
+
+def _shape(colour: Colour, hollow: Array) -> tuple[Array, float]:
+    """How the looks of a colour vary: inverse covariance (3, 3) and log of the density in the middle."""
+    covariance = np.diag(np.maximum(colour.spread, PIECE_SPREAD) ** 2)
+    away = (np.array(colour.mean) - hollow) * FADING
+    covariance += np.outer(away, away)
+    return np.linalg.inv(covariance), float(-0.5 * np.log(np.linalg.det(covariance)) - 2.76)
+
+
+def _elliptic(off: Array, inverse: Array, height: float) -> Array:
+    """Log density of three numbers that vary together, with broad tails: (N,)."""
+    distance = np.einsum("ni,ij,nj->n", off, inverse, off)
+    density: Array = height - _penalty(np.sqrt(distance))
+    return density
+
+
+def _penalty(sigmas: Array) -> Array:
+    """Half the square up to `TAIL` standard deviations, a straight line beyond: the odd glint decides nothing."""
+    bent: Array = np.where(sigmas < TAIL, sigmas * sigmas / 2, TAIL * sigmas - TAIL * TAIL / 2)
+    return bent
+
+
+def _density(off: Array, spread: Array) -> Array:
+    """Log density with broad tails, summed over the last axis."""
+    total: Array = (-_penalty(np.abs(off / spread)) - np.log(spread) - 0.92).sum(axis=-1)
+    return total
+
+
+def normalised(logs: Array) -> Array:
+    """Log probabilities (N, M), each row as probabilities that sum to 1."""
+    shifted = np.exp(logs - logs.max(axis=1, keepdims=True))
+    total: Array = shifted / shifted.sum(axis=1, keepdims=True)
+    return total
+
+
+def standardised(grey: Array) -> Array:
+    """Patches (N, M) with mean 0 and spread 1; flat ones stay flat."""
+    centred = grey - grey.mean(axis=1, keepdims=True)
+    spread: Array = centred / np.maximum(centred.std(axis=1, keepdims=True), 0.03)
+    return spread
