@@ -18,6 +18,8 @@ from engine.contract import Explanation
 
 MOST_DISPLACED = 5
 """More pieces out of place than this is no attempt at an action: the board was disturbed."""
+MOST_WITHOUT_CARD = 3
+"""The same where no card lies there: a piece, one that it captured, and one more."""
 DEPTH = 8
 """So many actions back the board is compared."""
 
@@ -40,7 +42,8 @@ def diagnosed(table: Table, scene: Scene) -> Diagnosis:
     if back is not None and not table.card and not complaint.is_restoring:
         return Diagnosis(repair, None, is_told, None if table.offer == back else back)
     offer = _one_sensor(table) if table.offer is None else None
-    is_attempt = len(moved) <= MOST_DISPLACED and sum(not one.target for one in moved) <= MOST_HELD
+    most = MOST_WITHOUT_CARD if table.card is None else MOST_DISPLACED
+    is_attempt = len(moved) <= most and sum(not one.target for one in moved) <= MOST_HELD
     known = moved and is_attempt and all(one.owner != "?" for one in moved)
     known = known and not _is_seen_otherwise(moved, table, scene)
     is_first = complaint.kind != WRONG or complaint.goes_on(ways(moved))
