@@ -217,13 +217,20 @@ class Fit:
 
     def over_but_for_others(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended, though the board shows none: a captured piece is in a hand yet, or the next seat has
-        moved already."""
-        return tuple(option for option in self.options if self._is_over_but_for_others(option, stories))
+        moved already. Those that leave it the fewest holes to explain."""
+        over = {option: self._left_to_others(option, stories.occupied)
+                for option in self.options if self._is_over_but_for_others(option, stories)}  # fmt: skip
+        least = min((wrong.bit_count() for wrong in over.values()), default=0)
+        return tuple(option for option, wrong in over.items() if wrong.bit_count() == least)
+
+    def _left_to_others(self, option: Option, occupied: int) -> int:
+        """The holes (bits) that are not as this action leaves them."""
+        return (occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask
 
     def _is_over_but_for_others(self, option: Option, stories: Stories) -> bool:
         if not option.gesture or option.picture in self.resting:
             return False
-        wrong = (stories.occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask
+        wrong = self._left_to_others(option, stories.occupied)
         own = set(self._differing(self.before, option.picture))
         if wrong.bit_count() > MOST_OF_OTHERS or any(index in own for index in bits(wrong)):
             return False
