@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from companion.facts import Fact
 from companion.session import news
 from companion.session.reading import Reading
@@ -25,7 +27,7 @@ def said_at_once(pending: list[list[Fact]]) -> list[Fact]:
 
 def not_told(reading: Reading, told: Table) -> list[Fact]:
     """What a reading has to tell beyond what a table that it goes on from has told."""
-    facts = list(reading.pending)
+    facts = _news(reading.pending)
     moves = [number for number, fact in enumerate(facts) if fact.kind == "move"]
     known = told.ply - (reading.table.ply - len(moves))
     if known > 0:
@@ -33,6 +35,18 @@ def not_told(reading: Reading, told: Table) -> list[Fact]:
         facts = facts[1:] if facts and facts[0].kind == "turn" else facts
     has_card = told.accepted is not None and bool(facts) and facts[0].kind == "card"
     return facts[1:] if has_card else facts
+
+
+def _news(facts: Sequence[Fact]) -> list[Fact]:
+    """Without broken rules that nobody has heard of, and that have been put right since."""
+    found: list[Fact] = []
+    for fact in facts:
+        unheard = next((one for one in found if one.kind == "violation"), None)
+        if fact.kind == "corrected" and unheard is not None:
+            found.remove(unheard)
+        else:
+            found.append(fact)
+    return found
 
 
 def is_same(one: Fact, other: Fact) -> bool:
