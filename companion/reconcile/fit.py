@@ -218,23 +218,22 @@ class Fit:
     def over_but_for_others(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended, though the board shows none: a captured piece is in a hand yet, or the next seat has
         moved already. Those that leave it the fewest holes to explain."""
-        over = {option: self._left_to_others(option, stories.occupied)
-                for option in self.options if self._is_over_but_for_others(option, stories)}  # fmt: skip
-        least = min((wrong.bit_count() for wrong in over.values()), default=0)
-        return tuple(option for option, wrong in over.items() if wrong.bit_count() == least)
+        over: dict[Option, int] = {}
+        for expected, options in self._by_holes.items():
+            wrong = expected ^ stories.occupied & self.sensors.holes_mask
+            if wrong.bit_count() <= MOST_OF_OTHERS:
+                over |= {one: wrong.bit_count() for one in options if self._is_over_but_for(wrong, one, stories)}
+        least = min(over.values(), default=0)
+        return tuple(option for option, count in over.items() if count == least)
 
-    def _left_to_others(self, option: Option, occupied: int) -> int:
-        """The holes (bits) that are not as this action leaves them."""
-        return (occupied ^ self.sensors.expected_holes(option.picture)) & self.sensors.holes_mask
-
-    def _is_over_but_for_others(self, option: Option, stories: Stories) -> bool:
+    def _is_over_but_for(self, wrong: int, option: Option, stories: Stories) -> bool:
+        """Whether the action has ended; these holes (bits) are not as it leaves them."""
         if not option.gesture or option.picture in self.resting:
             return False
-        wrong = self._left_to_others(option, stories.occupied)
-        own = set(self._differing(self.before, option.picture))
-        if wrong.bit_count() > MOST_OF_OTHERS or any(index in own for index in bits(wrong)):
-            return False
         if not wrong and self.sensors.heaps_fit(option.picture, stories.occupied):
+            return False
+        own = set(self._differing(self.before, option.picture))
+        if any(index in own for index in bits(wrong)):
             return False
         wanted = self.sensors.visible_owners(option.picture)
         return any(all(owners[index] == wanted[index] for index in own) for owners in stories.likely)
