@@ -57,13 +57,13 @@ class FilmReader:
             self._check(t, frame_bgr)
         if self._view is None or self._lookup is None:
             return Look(None, None, None, trouble=self._trouble)
-        reading = self.reader.read(frame_bgr, self._lookup)
+        reading = self.reader.read(frame_bgr, self._lookup, self._view.map)
         open_ = [state for state in reading.states if state != COVERED]
         if open_.count(UNKNOWN) > STRANGE_SHARE * len(reading.states) and t > self._checked_at:
             self._check(t, frame_bgr)
             if self._view is None or self._lookup is None:
                 return Look(None, None, None, trouble=self._trouble)
-            reading = self.reader.read(frame_bgr, self._lookup)
+            reading = self.reader.read(frame_bgr, self._lookup, self._view.map)
         self.votes.hear(t, reading)
         self._states = reading.states
         card = self._pit.hear(t, frame_bgr, self._view, reading.covers_pit)

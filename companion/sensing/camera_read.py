@@ -5,6 +5,7 @@
 3. What differs from the bare board and reaches over its edge is an arm. The wood around each hole tells whether that
    hole is under it, or only in its shadow; a shadow is taken off too.
 4. What remains in each hole is compared with that hole when it was empty, and with the colours of the pieces.
+5. A piece that may be nothing but the top of a tall one in front of it is not told.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
 from companion.sensing.camera_evidence import Evidence, features, normalised, standardised
 from companion.sensing.camera_health import is_colourless
+from companion.sensing.camera_lean import Leaning, Picture
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
 from companion.sensing.camera_track import Lit, TrackReader
 from companion.sensing.camera_yards import Yards
@@ -91,6 +93,7 @@ class BoardReader:
                           if p.kind == "cards"), None)  # fmt: skip
         self._light: Array | None = None
         self._lookup: tuple[CameraMap, tuple[Array, Array]] | None = None
+        self._leaning: tuple[CameraMap, Leaning] | None = None
 
     def lookup(self, view: CameraMap) -> tuple[Array, Array]:
         """The tables for drawing pictures with this map; the last ones are kept."""
@@ -108,13 +111,13 @@ class BoardReader:
         light, _ = self._surface.fit(small_log(canvas_bgr) - self._reference)
         return self._yards.filled(canvas_bgr, self._surface.over(light).reshape(-1, 3).mean(axis=0))
 
-    def read(self, frame_bgr: Array, lookup: tuple[Array, Array]) -> Reading:
-        """Reads one picture. `lookup`: from `lookup()` for the map that holds for this picture.
+    def read(self, frame_bgr: Array, lookup: tuple[Array, Array], view: CameraMap | None = None) -> Reading:
+        """Reads one picture. `lookup`: from `lookup()` for the map that holds for this picture, `view`.
 
         A hole that lies outside the picture counts as covered: nothing is told of it, nor of any in a picture without
         colours.
         """
-        reading = self.read_canvas(draw(frame_bgr, lookup))
+        reading = self.read_canvas(draw(frame_bgr, lookup), view)
         at = lookup[0].reshape(-1, 2)[self.canvas.inner]
         height, width = frame_bgr.shape[:2]
         is_outside: Array = np.any((at < 0) | (at >= (width - 1, height - 1)), axis=(1, 2))
@@ -126,8 +129,9 @@ class BoardReader:
         hides = is_outside[:, None] | is_grey
         return replace(reading, states=states, evidence=np.where(hides, 0.0, reading.evidence))
 
-    def read_canvas(self, canvas_bgr: Array) -> Reading:
-        """Reads a canvas, uint8 (672, 672, 3)."""
+    def read_canvas(self, canvas_bgr: Array, view: CameraMap | None = None) -> Reading:
+        """Reads a canvas, uint8 (672, 672, 3), of a picture with this map (else that of the profile)."""
+        leaning = None if self.board.is_track else self._leans(view or self.part.map)
         difference = small_log(canvas_bgr) - self._reference
         found, noise = self._surface.fit(difference, self._light)
         self._light = found
@@ -137,10 +141,10 @@ class BoardReader:
         changed = (chroma > max(CHROMA_STEP, 5 * noise)) | (np.abs(light) > max(LIGHT_STEP, 4.5 * noise))
         is_object = (chroma > max(CHROMA_STEP, 5 * noise)) | (light > max(LIGHT_STEP, 4.5 * noise)) | (light < SHADE)
         gain = surface.reshape(-1, 3)[self._holes]
-        return self._judged(canvas_bgr, light, chroma, left, (changed, is_object), gain, noise)
+        return self._judged(canvas_bgr, light, chroma, left, (changed, is_object), gain, noise, leaning)
 
     def _judged(self, canvas_bgr: Array, light: Array, chroma: Array, left: Array, differs: tuple[Array, Array],
-                gain: Array, noise: float) -> Reading:  # fmt: skip
+                gain: Array, noise: float, leaning: Leaning | None) -> Reading:  # fmt: skip
         ring_light, ring_chroma = light.ravel()[self._rings], chroma.ravel()[self._rings]
         chroma_step, light_step = max(CHROMA_STEP, 5 * noise), max(LIGHT_STEP, 4.5 * noise)
         shade = (ring_light < -light_step) & (ring_light > SHADE) & (ring_chroma < 1.7 * chroma_step)
@@ -173,11 +177,11 @@ class BoardReader:
         under_arm = (arms.ravel()[self._rings].mean(axis=1) > 0.3) & ~is_shown & ~lit_alike
         evidence[under_arm, -1] += 2.0
         chances = normalised(evidence)
-        best = chances.argmax(axis=1)
+        best, chance = chances.argmax(axis=1), chances.max(axis=1)
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
         # A hole in the shadow of an arm still looks like itself; skin and sleeves do not.
-        hidden = (strange_share > MOST_STRANGE) & ~(is_piece & ~under_arm & (chances.max(axis=1) > 0.99))
+        hidden = (strange_share > MOST_STRANGE) & ~(is_piece & ~under_arm & (chance > 0.99))
         hidden |= under_arm & ((strange_share > 0.3) | ((best == 0) & (likeness < 0.5) & (seen[:, 2] > HOLLOW)))
         # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
         is_as_wood = is_piece & self._like_wood[np.clip(best, 1, len(self.seats)) - 1] & ~is_shown
@@ -186,19 +190,27 @@ class BoardReader:
         # Skin and cloth may be as bright as the wood, but they do not have its grain, nor the rim of a hole.
         trust = float(np.quantile(grain, 0.6))
         is_as_ever = (np.abs(ring_light).mean(axis=1) < light_step / 2) & (ring_chroma.mean(axis=1) < chroma_step / 2)
-        is_lost = (grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN)
-        is_lost &= ~(is_piece & (chances.max(axis=1) >= SURE))
+        is_lost = (grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN) & (~is_piece | (chance < SURE))
         hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN))
-        is_read = (chances.max(axis=1) >= SURE) & (wood.mean(axis=1) > GLOOM)
+        is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
+        _leave_doubtful(leaning, states, evidence, Picture(canvas_bgr, self._wood + gain))
         return Reading(
             states=tuple(states),
-            chances=tuple(np.round(chances.max(axis=1), 4).tolist()),
+            chances=tuple(np.round(chance, 4).tolist()),
             yards=self._yards.counts(canvas_bgr, states, arms, gain),
             evidence=evidence[:, :-1],
             covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
         )
+
+    def _leans(self, view: CameraMap) -> Leaning:
+        """How pieces lean in pictures with this map; the last one is kept."""
+        if self._leaning is None or self._leaning[0] != view:
+            means = dict(zip(self.seats, self._means, strict=True))
+            bare = Picture(self.part.bare, self._wood)
+            self._leaning = (view, Leaning(self.canvas, view, means, bare))
+        return self._leaning[1]
 
     def _patches(self, canvas_bgr: Array) -> Array:
         """Logarithms of the discs in the holes: (N, M, 3)."""
@@ -264,6 +276,12 @@ class BoardReader:
             return self._empty
         other: Array = np.clip(np.median((seen - self._empty)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
         return self._empty + other
+
+
+def _leave_doubtful(leaning: Leaning | None, states: list[str], evidence: Array, picture: Picture) -> None:
+    """Leaves a hole untold, without evidence, where its piece may be another that leans over it."""
+    for i in leaning.doubtful(states, picture) if leaning else ():
+        states[i], evidence[i] = UNKNOWN, 0.0
 
 
 def _split(left: Array) -> tuple[Array, Array]:

@@ -78,7 +78,7 @@ class StillReader:
         registration, trouble = locate(frame_bgr, self.reader, home)
         if registration is None:
             return Look(None, None, None, trouble=trouble)
-        reading = self.reader.read(frame_bgr, self.reader.lookup(registration.map))
+        reading = self.reader.read(frame_bgr, self.reader.lookup(registration.map), registration.map)
         card = self._cards.read(frame_bgr, registration.map)
         return Look(registration, reading, registration.map, card)
 

@@ -1,11 +1,11 @@
 """Figures of the camera: installations, lamps, hands and cards that were never seen while it was made.
 
-    python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--broad N] [--odd N] [--films N]
-                                 [--evenings N] [--first SEED] [--renders FOLDER]
+    python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--broad N] [--steep N] [--odd N]
+                                 [--films N] [--evenings N] [--first SEED] [--renders FOLDER]
 
 1. Single pictures: wrong per reported open hole, open holes left unread, whole boards right, installations lost.
-   Ordinary ones, wild ones, such where everything varies (`tests/vision/broad.py`), and such with one odd thing each
-   (`tests/vision/odd.py`).
+   Ordinary ones, wild ones, such where everything varies or that are seen from far aside (`tests/vision/broad.py`), and
+   such with one odd thing each (`tests/vision/odd.py`).
 2. Films: the same after evidence over time, and states that settled wrongly.
 3. Cards: a pack of our own, enrolled from pictures on a pile, read on others.
 4. Speed on one core and memory.
@@ -42,7 +42,7 @@ from companion.sensing.camera_read import BoardReader
 from companion.sensing.camera_still import StillReader
 from tests.people.judge import judge
 from tests.vision import real_film, real_photo
-from tests.vision.broad import broad_installation, broad_moment
+from tests.vision.broad import broad_installation, broad_moment, steep_installation
 from tests.vision.cards import FACES
 from tests.vision.evening_film import record, told
 from tests.vision.odd import ODD, score_odd
@@ -54,7 +54,8 @@ from tests.vision.track import TrackPainter, track_installation, track_moment
 from tests.vision.track_film import GAME, judged, record_track
 from tests.vision.wild import wild_installation, wild_moment
 
-HARDER = {"wild": (wild_installation, wild_moment), "broad": (broad_installation, broad_moment)}
+HARDER = {"wild": (wild_installation, wild_moment), "broad": (broad_installation, broad_moment),
+          "steep": (steep_installation, broad_moment)}  # fmt: skip
 LOOK = """
 import sys
 from companion.cli import main
@@ -79,7 +80,8 @@ def stills(first: int, installations: int, pictures: int) -> None:
 def harder(name: str, first: int, installations: int, pictures: int) -> None:
     """Single pictures that are harder than an evening should be.
 
-    wild: hard light, shade, things that do not belong there. broad: all that may vary varies at once.
+    wild: hard light, shade, things that do not belong there. broad: all that may vary varies at once. steep: the
+    same on a board of close holes, with tall pieces, from far aside.
     """
     place, moment = HARDER[name]
     score = Score()
@@ -326,6 +328,7 @@ def main() -> None:
     parser.add_argument("--pictures", type=int, default=6)
     parser.add_argument("--wild", type=int, default=10)
     parser.add_argument("--broad", type=int, default=10)
+    parser.add_argument("--steep", type=int, default=6)
     parser.add_argument("--odd", type=int, default=2)
     parser.add_argument("--films", type=int, default=6)
     parser.add_argument("--cards", type=int, default=3)
@@ -344,6 +347,7 @@ def main() -> None:
     stills(args.first, args.installations, args.pictures)
     harder("wild", args.first + 500, args.wild, 4)
     harder("broad", args.first + 600, args.broad, 4)
+    harder("steep", args.first + 650, args.steep, 4)
     odd(args.first + 700, args.odd, 4)
     films(args.first + 1000, args.films)
     cards(args.first + 2000, args.cards)

@@ -45,6 +45,15 @@ def broad_installation(seed: int) -> Installation:
     return framed(place, rng.uniform(0.62, 0.97), rng)
 
 
+def steep_installation(seed: int) -> Installation:
+    """A board whose holes lie close together, tall pieces, and a camera far aside: one hides the hole behind it."""
+    rng = Random(f"steep {seed}")
+    place = broad_installation(seed + 800_000)
+    place = replace(place, board=load_board("tac-laser-42cm"), drilled_through=True, tilt=rng.uniform(25, 35),
+                    shape=rng.choice(("peg", "pawn", "cat")))  # fmt: skip
+    return framed(place, rng.uniform(0.62, 0.97), rng)
+
+
 def framed(place: Installation, share: float, rng: Random) -> Installation:
     """The installation with the zoom at which the board fills this share of the picture, and lies anywhere in it."""
     width, height = place.size

@@ -1,0 +1,52 @@
+"""Tall pieces seen from far aside: what one hides behind it is not told as a second one."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from companion.sensing.camera_lean import camera_place
+from companion.sensing.camera_reading import UNKNOWN
+from companion.sensing.camera_still import StillReader
+from tests.vision.broad import steep_installation
+from tests.vision.paint import Painter
+from tests.vision.scene import Moment, installation
+from tests.vision.scoring import calibrated
+
+ALONE = {"10": "A", "24": "B", "38": "D"}
+
+
+@pytest.fixture(scope="module")
+def table():
+    place = steep_installation(8)
+    painter = Painter(place)
+    return painter, StillReader(calibrated(place, painter))
+
+
+def read(table, holes, yards=None):
+    """The states of all holes, and the reading, in a picture of some pieces."""
+    painter, reader = table
+    look = reader.look(painter.shot(Moment(holes, yards or {}, seed=3)).image)
+    names = [hole.name for hole in painter.place.board.holes]
+    return dict(zip(names, look.reading.states, strict=True)), look.reading
+
+
+@pytest.mark.parametrize("seed", [5000, 5002, 5003, 5004])
+def test_the_map_tells_where_the_camera_is(seed):
+    place = replace(installation(seed), tilt=25.0)
+    foot = place.rotation()[2] * place.height_mm * np.array([-1, -1, 1])
+    assert camera_place(place.view()) == pytest.approx(foot, rel=0.08, abs=12)
+
+
+def test_the_top_of_a_piece_is_no_second_piece(table):
+    states, reading = read(table, ALONE | {"58": "C"})
+    assert states["58"] == "C"
+    assert states["57"] == UNKNOWN
+    hole = list(states).index("57")
+    assert not reading.evidence[hole].any(), "what cannot be told speaks neither for nor against a piece"
+    assert reading.yards["C"] <= 3
+
+
+def test_a_piece_behind_another_is_told(table):
+    states, _ = read(table, ALONE | {"58": "C", "57": "C"})
+    assert (states["58"], states["57"]) == ("C", "C")
