@@ -151,8 +151,12 @@ class Fit:
 
     def is_within(self, option: Option, places: int) -> bool:
         """Whether an option changes holes, and none but these places (bits)."""
-        changed = sum(1 << index for index in self._differing(self.before, option.picture))
+        changed = self.changed(option.picture)
         return bool(changed) and not changed & ~places
+
+    def changed(self, picture: Picture) -> int:
+        """The holes (bits) on which other pieces stand than before the card."""
+        return sum(1 << index for index in self._differing(self.before, picture))
 
     def _differing(self, before: Picture, after: Picture) -> Iterator[int]:
         """The holes (index) on which other pieces stand."""
@@ -232,11 +236,11 @@ class Fit:
             return False
         if not wrong and self.sensors.heaps_fit(option.picture, stories.occupied):
             return False
-        own = set(self._differing(self.before, option.picture))
-        if any(index in own for index in bits(wrong)):
+        own = self.changed(option.picture)
+        if wrong & own:
             return False
         wanted = self.sensors.visible_owners(option.picture)
-        return any(all(owners[index] == wanted[index] for index in own) for owners in stories.likely)
+        return any(all(owners[index] == wanted[index] for index in bits(own)) for owners in stories.likely)
 
     def exchanged_unseen(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended if the piece in a hand took another one's hole before the board saw that hole empty,

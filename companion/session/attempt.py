@@ -83,6 +83,9 @@ class Attempt:
         home = next((number for number, frame in enumerate(self.frames) if self.sensors.fits(picture, frame)), None)
         if home is None or self.stories.is_broken:
             return home
+        expected, changed = self.sensors.expected_holes(picture), self.fit.changed(picture) & self.sensors.holes_mask
+        if not any((frame ^ expected) & changed == 0 for frame in self.frames[:home]):
+            return home
         stories = self._begun(self.fit)
         for number, occupied in enumerate(self.frames[:home]):
             stories = stories.after(occupied)

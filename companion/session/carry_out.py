@@ -226,9 +226,8 @@ def _(decision: CallHome, table: Table, scene: Scene) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: ComeHome, table: Table, scene: Scene) -> list[Outcome]:
-    home = table.attempt.sensors.given_home(table.state.picture, table.attempt.stories.occupied)
-    attempt = table.attempt.believing(home)
-    if home.held:
+    attempt = table.attempt.believing(decision.sensors)
+    if decision.sensors.held:
         return _one(replace(table, attempt=attempt))
     facts = (news.corrected(scene.now, table.game, table.state),) if table.is_called_home else ()
     return _one(replace(table, attempt=attempt, left_out=None, is_called_home=False), *facts)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.reconcile.sensors import Sensors
 from companion.session.pile import Laid
 from engine.contract import Explanation, Option
 
@@ -91,7 +92,9 @@ class CallHome:
 
 @dataclass(frozen=True, slots=True)
 class ComeHome:
-    """Captured pieces that were in somebody's hand are in their yard."""
+    """Captured pieces that were in somebody's hand are in their yard; `sensors` are those of the board from now on."""
+
+    sensors: Sensors
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,10 +39,14 @@ class Settled:
             "certainty": self.certainty,
         }
 
+    @property
+    def written(self) -> tuple[str, str, str]:
+        """What was played: card, action and position."""
+        return self.option.card, self.option.action, self.option.position
+
     def is_same_play(self, other: Settled) -> bool:
         """Whether both tell the same: seat, card and result."""
-        mine, its = self.option, other.option
-        return (mine.card, mine.action, mine.position) == (its.card, its.action, its.position)
+        return self.written == other.written
 
 
 class CannotCorrect(ValueError):
@@ -85,8 +89,7 @@ class History:
     @property
     def written(self) -> tuple[tuple[str, str, str], ...]:
         """What was played: card, action and position of each action."""
-        options = (entry.option for entry in self.actions)
-        return tuple((option.card, option.action, option.position) for option in options)
+        return tuple(entry.written for entry in self.actions)
 
     def holds(self, ply: int, action: str) -> bool:
         """Whether this was played at a ply, or nothing was yet."""

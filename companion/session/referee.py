@@ -87,8 +87,9 @@ def calling_home(table: Table, scene: Scene) -> Decision | None:
     sensors, shown = table.attempt.sensors, table.attempt.stories.occupied
     if not sensors.held:
         return None
-    if sensors.given_home(table.state.picture, shown) != sensors:
-        return ComeHome()
+    home = sensors.given_home(table.state.picture, shown)
+    if home != sensors:
+        return ComeHome(home)
     is_due = any(scene.now >= t for t in calls(table, scene))
     return CallHome(table.left_out) if table.left_out is not None and is_due else None
 

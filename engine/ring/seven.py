@@ -226,17 +226,8 @@ def explored(frame: Frame, masks: Masks, group: Group) -> tuple[dict[Masks, str]
 
 def follow(frame: Frame, masks: Masks, group: Group, texts: Sequence[str]) -> Masks | None:
     """The pieces after these runs, however the seven steps are split; None if that is no legal 7."""
-    node: Node = (masks, STEPS, group, "", NO_RUN)
-    for number, text in enumerate(texts, 1):
-        masks, left, group, prefix, _ = node
-        following = _next_runs(frame, (masks, left, group, prefix, NO_RUN))
-        run = next((run for run in following if frame.text(run) == text + ","), None)
-        if run is None:
-            return None
-        if not run[4]:
-            return run[3] if number == len(texts) else None
-        node = _node_after(frame, node, run)
-    return None
+    node = _node_at(frame, masks, group, texts)
+    return node[0] if node is not None and not node[1] else None
 
 
 def spellings(frame: Frame, begun: Masks, group: Group, wanted: Masks, count: int) -> list[str]:
@@ -250,7 +241,7 @@ def spellings(frame: Frame, begun: Masks, group: Group, wanted: Masks, count: in
         if key in known:
             return known[key]
         texts = known[key] = []
-        for run in _next_runs(frame, (masks, left, group, "", NO_RUN)):
+        for run in _onward(frame, node):
             if run[4] and count > 1:
                 rests = onward(_node_after(frame, node, run), count - 1)
                 texts += [frame.text(run) + rest for rest in rests]
@@ -266,13 +257,19 @@ def begun(frame: Frame, masks: Masks, group: Group, texts: Sequence[str]) -> tup
 
     None if a run is not legal, or nobody can make the steps that are left.
     """
+    node = _node_at(frame, masks, group, texts)
+    return (node[0], node[1], _within(frame, node)) if node is not None and _can_end(frame, node) else None
+
+
+def _node_at(frame: Frame, masks: Masks, group: Group, texts: Sequence[str]) -> Node | None:
+    """Where these first runs lead, however their steps are split; None if one of them is not legal."""
     node: Node = (masks, STEPS, group, "", NO_RUN)
     for text in texts:
         run = next((run for run in _onward(frame, node) if frame.text(run) == text + ","), None)
         if run is None:
             return None
         node = _node_after(frame, node, run)
-    return (node[0], node[1], _within(frame, node)) if _can_end(frame, node) else None
+    return node
 
 
 def _onward(frame: Frame, node: Node) -> list[Run]:
