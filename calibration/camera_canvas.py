@@ -6,6 +6,7 @@ for all, so that reading a hole is a look into a table of pixel numbers.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -146,6 +147,12 @@ def disc(radius_px: float) -> Array:
     axis = np.arange(-reach, reach + 1)
     grid = np.stack(np.meshgrid(axis, axis), axis=-1).reshape(-1, 2)
     return grid[np.hypot(grid[:, 0], grid[:, 1]) <= radius_px]
+
+
+def averaged(frames_bgr: Sequence[Array], lookup: tuple[Array, Array]) -> Array:
+    """The canvas of several pictures of one view, uint8 (672, 672, 3)."""
+    mean: Array = np.mean([draw(frame, lookup) for frame in frames_bgr], axis=0).round().astype(np.uint8)
+    return mean
 
 
 def draw(frame_bgr: Array, lookup: tuple[Array, Array]) -> Array:

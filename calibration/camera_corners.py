@@ -14,9 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from calibration.camera_gesture import seat_below
 from calibration.camera_map import CameraMap, of_matrix, to_unit
 from calibration.camera_markers import COUNT, Corners, by_markers, find_markers
-from calibration.camera_register import Registration
+from calibration.camera_register import CORNERS, Registration
 from hardware.geometry import BoardGeometry
 
 Array = npt.NDArray[Any]
@@ -34,7 +35,6 @@ SAME_SIZE = 0.2
 """A marker that comes out larger or smaller by this share lies in no corner of this board, or was printed too small."""
 MOST_GROWN = 0.03
 """A board that was pushed on its table looks larger or smaller by no more than this."""
-CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
 
 
 def corners_mm(board: BoardGeometry) -> Array:
@@ -42,17 +42,18 @@ def corners_mm(board: BoardGeometry) -> Array:
     return CORNERS * (np.array(board.half_mm) - PAPER_MM / 2)
 
 
-def register_corners(frame_bgr: Array, board: BoardGeometry, bottom: str | None) -> Registration | None:
+def register_corners(
+    seen: Mapping[int, Array], size: tuple[int, int], board: BoardGeometry, bottom: str | None
+) -> Registration | None:
     """Finds a board by the markers in its corners, with the lens taken for a straight one.
 
     What is left over is how far the corners of the markers lie (rms, mm) from squares of their size. None where fewer
-    than all four are seen in a place that fits; `markers_seen` tells how many there are.
+    than all four are seen in a place that fits.
+    seen: as `find_markers` tells them. size: (width, height) of the picture in px.
     bottom: the seat at the lower edge of the picture; without it the board may be found the wrong way round.
     """
     import cv2
 
-    size = (frame_bgr.shape[1], frame_bgr.shape[0])
-    seen = find_markers(frame_bgr)
     if len(seen) < COUNT:
         return None
     units = {number: to_unit(four, size) for number, four in seen.items()}
@@ -70,24 +71,24 @@ def register_corners(frame_bgr: Array, board: BoardGeometry, bottom: str | None)
         view = of_matrix(np.asarray(matrix, np.float64), 0.0, size)
         off = _unsquare([view.to_board(four) for four in seen.values()])
         # A board that looks the same from both ends lies as the seat below tells.
-        if off is not None and (bottom is None or _faces(view, board, bottom)) and (best is None or off < best[0]):
+        is_right_way = bottom is None or seat_below(view, board) == bottom
+        if off is not None and is_right_way and (best is None or off < best[0]):
             best = off, view
     return None if best is None else Registration(best[1], round(best[0], 3), COUNT, COUNT)
 
 
-def markers_seen(frame_bgr: Array) -> int:
-    """How many markers there are in a picture: 0 to 4."""
-    return len(find_markers(frame_bgr))
-
-
 def is_mirrored(frame_bgr: Array) -> bool:
-    """Whether a picture shows markers in a mirror, where none can be read."""
-    return not markers_seen(frame_bgr) and markers_seen(np.ascontiguousarray(frame_bgr[:, ::-1])) > 0
+    """Whether a picture in which no marker can be read shows some in a mirror."""
+    return bool(find_markers(np.ascontiguousarray(frame_bgr[:, ::-1])))
 
 
-def follow_corners(frame_bgr: Array, home: CameraMap, known: Mapping[int, Corners]) -> Registration | None:
-    """The board by those of its markers that are seen; None where they tell nothing. known: where they lie, in mm."""
-    found = find_markers(frame_bgr)
+def follow_corners(
+    found: Mapping[int, Array], home: CameraMap, known: Mapping[int, Corners]
+) -> Registration | None:
+    """The board by those of its markers that are seen; None where they tell nothing.
+
+    found: as `find_markers` tells them. known: where they lie, in mm.
+    """
     numbers = [number for number in found if number in known]
     if not numbers:
         return None
@@ -100,7 +101,7 @@ def follow_corners(frame_bgr: Array, home: CameraMap, known: Mapping[int, Corner
         moved, off = _pushed(home, points, pixels)
         if moved is not None and off <= HELD_MM:
             return Registration(moved, round(off, 3), len(numbers), len(known))
-    turned = by_markers(frame_bgr, home, known) if len(numbers) >= LEAST_TURNED else None
+    turned = by_markers(found, home, known) if len(numbers) >= LEAST_TURNED else None
     return None if turned is None else Registration(turned[0], round(turned[1], 3), len(numbers), len(known))
 
 
@@ -129,14 +130,6 @@ def _unsquare(markers: list[Array]) -> float | None:
     if np.abs(sides / SIDE_MM - 1).max() > SAME_SIZE:
         return None
     return float(np.sqrt(((sides - SIDE_MM) ** 2).mean()))
-
-
-def _faces(view: CameraMap, board: BoardGeometry, seat: str) -> bool:
-    """Whether the end of a seat is the one that is nearer to the lower edge of the picture."""
-    side = board.turn_of(seat)
-    end = np.array([[-np.sin(side), np.cos(side)]]) * board.side_mm / 2
-    ends = view.to_image(np.concatenate([end, -end]))
-    return bool(ends[0, 1] > ends[1, 1])
 
 
 def _rms(off: Array) -> float:

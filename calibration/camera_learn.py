@@ -9,24 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas, draw
+from calibration.camera_canvas import Canvas, averaged
 from calibration.camera_check import has_its_houses, standing
 from calibration.camera_colours import alike, learn_colours
 from calibration.camera_gesture import cut_off
 from calibration.camera_light import relative_to_wood
 from calibration.camera_markers import learned
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import Registration, register
+from calibration.camera_register import CORNERS, Registration, is_same_view, register
 from calibration.camera_track import learn_track
 from calibration.errors import CannotCalibrate
 from hardware.geometry import parse_board
 
 Array = npt.NDArray[Any]
-
-SAME_VIEW_MM = 4.0
 
 
 def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart:
@@ -51,12 +48,10 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
     if towards is not None:
         seen = f"{best.expected} of {len(board.holes)} holes are in the picture"
         raise CannotCalibrate("cut-off", f"the board is cut off ({seen}); push it towards {towards}")
-    corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * board.side_mm / 2
-    lookup = canvas.lookup(best.map)
+    corners = CORNERS * board.side_mm / 2
     same = [frame for frame, view in zip(frames_bgr, found, strict=True)
-            if view in good and view is not None
-            and np.abs(view.map.to_board(best.map.to_image(corners)) - corners).max() < SAME_VIEW_MM]  # fmt: skip
-    bare = np.mean([draw(frame, lookup) for frame in same], axis=0).round().astype(np.uint8)
+            if view in good and view is not None and is_same_view(view, best, corners)]  # fmt: skip
+    bare = averaged(same, canvas.lookup(best.map))
     relative = relative_to_wood(canvas, bare)
     if not has_its_houses(canvas, relative):
         what = f"the ring is found, but the houses are not where {board.name} has them; is it another board, or turned?"

@@ -74,21 +74,22 @@ def learned(frame_bgr: Array, view: CameraMap) -> dict[int, Corners]:
     }
 
 
-def by_markers(frame_bgr: Array, home: CameraMap, known: Mapping[int, Corners]) -> tuple[CameraMap, float] | None:
+def by_markers(
+    found: Mapping[int, Array], home: CameraMap, known: Mapping[int, Corners]
+) -> tuple[CameraMap, float] | None:
     """The view of the board that its markers tell, and what is left over (rms, mm); None where they tell none.
 
-    The lens is that of `home`. Two markers are the least.
+    found: as `find_markers` tells them. The lens, and the size of the picture, are those of `home`. Two markers are the
+    least.
     """
     import cv2
 
-    if len(known) < LEAST_MARKERS:
-        return None
-    seen = {number: corners for number, corners in find_markers(frame_bgr).items() if number in known}
+    seen = {number: corners for number, corners in found.items() if number in known}
     if len(seen) < LEAST_MARKERS:
         return None
     points = np.concatenate([np.array(known[number]) for number in seen])
     pixels = np.concatenate(list(seen.values()))
-    size = (frame_bgr.shape[1], frame_bgr.shape[0])
+    size = home.size
     straight = unbend(to_unit(pixels, size), home.k1)
     matrix, _ = cv2.findHomography(points, straight, 0)
     if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-15:

@@ -29,6 +29,11 @@ from hardware.geometry import BoardGeometry
 
 Array = npt.NDArray[Any]
 
+CORNERS = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]])
+"""Of a square, clockwise, in halves of its side."""
+SAME_VIEW_MM = 4.0
+"""Pictures in which no corner is further from where it is in the best one show the same."""
+
 SMALLEST_SHARE, LARGEST_SHARE = 0.42, 1.15
 """The size of the board as a share of that at which it just fits into the picture."""
 ACCEPTED_MM = 1.5
@@ -63,6 +68,11 @@ class Registration:
         """Whether the map may be read by."""
         share = CLOSE_MATCHED if self.residual_mm <= CLOSE_MM else ACCEPTED_SHARE
         return self.residual_mm <= ACCEPTED_MM and self.matched >= share * self.expected
+
+
+def is_same_view(view: Registration, best: Registration, points_mm: Array) -> bool:
+    """Whether two pictures show these points of the board, (N, 2), in the same place."""
+    return bool(np.abs(view.map.to_board(best.map.to_image(points_mm)) - points_mm).max() < SAME_VIEW_MM)
 
 
 def hole_points(board: BoardGeometry) -> Array:

@@ -46,21 +46,13 @@ class Spaces:
     @cached_property
     def pixels(self) -> Array:
         """Numbers of the pixels around each space, (N, M)."""
-        return self.canvas.discs(self.canvas.holes_mm + np.array(self.lean_mm), self._offsets)
-
-    @cached_property
-    def from_middle_mm(self) -> Array:
-        """How far these pixels lie from the middles of their discs, (M, 2) in mm."""
-        return self._offsets / self.canvas.scale
+        offsets = disc(REACH * self.canvas.board.pitch_mm * self.canvas.scale)
+        return self.canvas.discs(self.canvas.holes_mm + np.array(self.lean_mm), offsets)
 
     @property
     def mm2(self) -> float:
         """Square millimetres a pixel."""
         return float(1 / self.canvas.scale**2)
-
-    @property
-    def _offsets(self) -> Array:
-        return disc(REACH * self.canvas.board.pitch_mm * self.canvas.scale)
 
 
 def like_token(seen: Array, bare: Array, colour: Colour) -> Array:

@@ -12,20 +12,19 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas, disc, draw
+from calibration.camera_canvas import Canvas, averaged, disc
 from calibration.camera_colours import LIKE_FLOOR, Colour, colour_of, from_floor, tones
-from calibration.camera_corners import is_mirrored, markers_seen, register_corners
+from calibration.camera_corners import is_mirrored, register_corners
 from calibration.camera_light import DARK, relative_to_wood, wood_level
-from calibration.camera_markers import COUNT, learned
+from calibration.camera_markers import COUNT, find_markers, learned
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import Registration
+from calibration.camera_register import CORNERS, is_same_view
 from calibration.camera_token import BARE_SPREAD, TOKEN, Spaces, Token, like_token
 from calibration.errors import CannotCalibrate
-from hardware.geometry import BoardGeometry, parse_board
+from hardware.geometry import parse_board
 
 Array = npt.NDArray[Any]
 
-SAME_VIEW_MM = 4.0
 AROUND = 0.95
 """Around its space a leaning token is seen so far (share of the pitch)."""
 CENTRAL = 0.55
@@ -45,33 +44,29 @@ def learn_track(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> Came
     """
     board = parse_board(geometry)
     canvas = Canvas(board)
-    found = [register_corners(frame, board, bottom) for frame in frames_bgr]
+    markers = [find_markers(frame) for frame in frames_bgr]
+    size = (frames_bgr[0].shape[1], frames_bgr[0].shape[0])
+    found = [register_corners(seen, size, board, bottom) for seen in markers]
     best = min((view for view in found if view is not None), key=lambda view: view.residual_mm, default=None)
     if best is None:
-        raise CannotCalibrate("nowhere", _why_not(frames_bgr))
-    same = [frame for frame, view in zip(frames_bgr, found, strict=True) if _is_same(view, best, board)]
-    lookup = canvas.lookup(best.map)
-    start: Array = np.mean([draw(frame, lookup) for frame in same], axis=0).round().astype(np.uint8)
+        raise CannotCalibrate("nowhere", _why_not(frames_bgr[0], list(map(len, markers))))
+    corners = CORNERS * np.array(board.half_mm)
+    same = [frame for frame, view in zip(frames_bgr, found, strict=True)
+            if view is not None and is_same_view(view, best, corners)]  # fmt: skip
+    start = averaged(same, canvas.lookup(best.map))
     relative = relative_to_wood(canvas, start)
     middle = _odd_one(canvas, relative)
     bare = _without_token(canvas, start, relative, middle)
     token, colour = _token(canvas, relative, relative_to_wood(canvas, bare), middle)
-    markers = learned(same[0], best.map)
-    return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, {TOKEN: colour}, markers=markers, token=token)
+    return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, {TOKEN: colour},
+                      markers=learned(same[0], best.map), token=token)  # fmt: skip
 
 
-def _is_same(view: Registration | None, best: Registration, board: BoardGeometry) -> bool:
-    """Whether a picture shows the board where the best one does."""
-    if view is None:
-        return False
-    corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * board.half_mm
-    return bool(np.abs(view.map.to_board(best.map.to_image(corners)) - corners).max() < SAME_VIEW_MM)
-
-
-def _why_not(frames_bgr: Sequence[Array]) -> str:
-    if is_mirrored(frames_bgr[0]):
+def _why_not(first_bgr: Array, counts: Sequence[int]) -> str:
+    """counts: how many markers each picture shows; the first one is looked at in a mirror, too."""
+    if not counts[0] and is_mirrored(first_bgr):
         return "the camera shows a mirror image; switch that off in its settings"
-    seen = max(markers_seen(frame) for frame in frames_bgr)
+    seen = max(counts)
     if seen == COUNT:
         return "four markers are seen, but not in the corners of this board; is it another board, or another sheet?"
     markers = "`tastkreis calibrate markers --board` prints them"

@@ -17,12 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_colours import name_of
-from calibration.camera_corners import is_mirrored, markers_seen, register_corners
+from calibration.camera_corners import is_mirrored, register_corners
 from calibration.camera_gesture import HandOverYard, named_from, seat_below
 from calibration.camera_learn import learn
-from calibration.camera_markers import COUNT
+from calibration.camera_markers import COUNT, find_markers
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import Registration, hole_points, register
+from calibration.camera_register import CORNERS, Registration, hole_points, register
 from calibration.errors import CannotCalibrate
 from calibration.wizard import Said, Say, say
 from hardware.geometry import parse_board
@@ -104,21 +104,22 @@ class CameraWizard:
 
     def _by_markers(self, t: float, frame_bgr: Array) -> Said:
         """A board with a marker in each corner lies whole in the picture where all of them are seen."""
-        found = register_corners(frame_bgr, self._board, self._below)
-        seen = markers_seen(frame_bgr) if found is None else COUNT
+        markers = find_markers(frame_bgr)
+        found = register_corners(markers, frame_bgr.shape[1::-1], self._board, self._below)
+        seen = len(markers)
         self.quality = seen / COUNT
         if found is None:
             if self.step == "steady":
                 return []  # one picture in a bad moment
             self._restart()
-            if is_mirrored(frame_bgr):
+            if not seen and is_mirrored(frame_bgr):
                 return self._tell(t, say("mirrored"))
             return self._tell(t, say("markers", n=seen, of=COUNT) if seen < COUNT else say("markers_askew"))
         self._below = self._below or seat_below(found.map, self._board)
         return self._steadily(t, frame_bgr, found)
 
     def _steadily(self, t: float, frame_bgr: Array, found: Registration) -> Said:
-        corners = np.array([[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]) * self._board.side_mm * 0.35
+        corners = CORNERS * self._board.side_mm * 0.35
         if self._last is not None:
             moved = self._last.map.to_board(found.map.to_image(corners)) - corners
             if np.linalg.norm(moved, axis=1).max() > STILL_MM:

@@ -20,7 +20,7 @@ from calibration.camera_corners import follow_corners, is_mirrored
 from calibration.camera_fit import REACH, match
 from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
-from calibration.camera_markers import by_markers
+from calibration.camera_markers import by_markers, find_markers
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import (
     CLOSE_MATCHED,
@@ -88,9 +88,11 @@ def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> tuple[Regi
 
     Rims fit by chance in a picture that is nothing but noise, or cloth; what is found has to look like the board, too.
     """
+    here, known = home.resized((frame_bgr.shape[1], frame_bgr.shape[0])), reader.part.markers
     if reader.board.is_track:
-        followed = follow_corners(frame_bgr, home, reader.part.markers)
-        return followed, MIRRORED if followed is None and is_mirrored(frame_bgr) else NOT_FOUND
+        markers = find_markers(frame_bgr)
+        followed = follow_corners(markers, here, known)
+        return followed, MIRRORED if not markers and is_mirrored(frame_bgr) else NOT_FOUND
     found, trouble = _fitting(frame_bgr, reader, home), NOT_FOUND
     if found is not None:
         canvas = draw(frame_bgr, reader.lookup(found.map))
@@ -99,7 +101,7 @@ def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> tuple[Regi
             trouble = MIRRORED if lie.is_mirrored else OTHER_BOARD
         elif reader.knows(turned(canvas, lie.way)):
             return _lying(found, lie, canvas, reader), ""
-    told = by_markers(frame_bgr, home, reader.part.markers)
+    told = by_markers(find_markers(frame_bgr), here, known) if known else None
     if told is None:
         return None, trouble
     return Registration(told[0], round(told[1], 3), 0, len(reader.board.holes)), ""

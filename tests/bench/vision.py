@@ -48,7 +48,7 @@ from tests.vision.evening_film import record, told
 from tests.vision.odd import ODD, score_odd
 from tests.vision.packs import hard_pit, pack, pit_picture, shown_once
 from tests.vision.paint import Painter
-from tests.vision.scene import Moment, arm, installation, lamp, midgame
+from tests.vision.scene import Installation, Moment, arm, installation, lamp, midgame
 from tests.vision.scoring import HIDDEN, Score, calibrated, geometry, score_stills
 from tests.vision.track import TrackPainter, track_installation, track_moment
 from tests.vision.track_film import GAME, judged, record_track
@@ -228,6 +228,16 @@ def speed(seed: int) -> None:
     print(f"memory of `look`: {done.stderr.split()[-2]} kB")
 
 
+def _is_taught(folder: Path, place: Installation, painter: Painter, name: str) -> bool:
+    """Whether a camera could be calibrated; its profile is then `table.json` in the folder."""
+    try:
+        save_camera(str(folder / "table.json"), calibrated(place, painter))
+    except ValueError as error:
+        print(f"{name}: not calibrated: {error}")
+        return False
+    return True
+
+
 def evenings(first: int, count: int, plies: int, odd: bool = False) -> None:
     """Evenings by camera, some with changing lamps, some with a push.
 
@@ -237,10 +247,7 @@ def evenings(first: int, count: int, plies: int, odd: bool = False) -> None:
         place = replace(installation(seed, size=(800, 600)), shape="ball", piece_mm=16.0)
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            try:
-                save_camera(str(folder / "table.json"), calibrated(place, Painter(place)))
-            except ValueError as error:
-                print(f"evening {seed}: not calibrated: {error}")
+            if not _is_taught(folder, place, Painter(place), f"evening {seed}"):
                 continue
             film = record(place, seed, folder, plies, lamps=seed % 2 == 1, bump=seed % 3 == 2, odd=odd)
             for kind in ("by camera alone", "beside a sensing board"):
@@ -280,10 +287,7 @@ def track_games(first: int, count: int) -> None:
                         blur=place.blur * share)  # fmt: skip
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            try:
-                save_camera(str(folder / "table.json"), calibrated(place, TrackPainter(place)))
-            except ValueError as error:
-                print(f"track game {seed}: not calibrated: {error}")
+            if not _is_taught(folder, place, TrackPainter(place), f"track game {seed}"):
                 continue
             film = record_track(place, seed, folder, lamps=seed % 2 == 1, bump=seed % 3 == 2, shade=seed % 4 > 1)
             events = folder / "events.jsonl"

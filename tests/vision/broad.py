@@ -40,9 +40,7 @@ def broad_installation(seed: int) -> Installation:
         quality=rng.randrange(60, 96), drilled_through=is_laser or rng.random() < 0.15,
     )  # fmt: skip
     # A camera chooses its exposure by itself, some rather dark: the wood comes to any level that is to be seen.
-    light = rng.uniform(45, 190) / (float(np.mean(wood)) * place.lamp.strength)
-    place = replace(place, tint=tuple(light * value for value in place.tint))
-    return framed(place, rng.uniform(0.62, 0.97), rng)
+    return framed(exposed(place, rng.uniform(45, 190)), rng.uniform(0.62, 0.97), rng)
 
 
 def steep_installation(seed: int) -> Installation:
@@ -52,6 +50,12 @@ def steep_installation(seed: int) -> Installation:
     place = replace(place, board=load_board("tac-laser-42cm"), drilled_through=True, tilt=rng.uniform(25, 35),
                     shape=rng.choice(("peg", "pawn", "cat")))  # fmt: skip
     return framed(place, rng.uniform(0.62, 0.97), rng)
+
+
+def exposed(place: Installation, level: float) -> Installation:
+    """The installation with the exposure at which its wood comes out so bright on average, of 255."""
+    light = level / (float(np.mean(place.wood_bgr)) * place.lamp.strength)
+    return replace(place, tint=tuple(light * value for value in place.tint))
 
 
 def framed(place: Installation, share: float, rng: Random) -> Installation:

@@ -83,4 +83,4 @@ def test_a_covered_board_is_found_by_its_markers():
     assert found.residual_mm < 0.5
     middle = np.array([[0.0, 0.0], [100.0, 100.0], [-150.0, 60.0]])
     assert np.linalg.norm(found.map.to_board(moved.to_image(middle)) - middle, axis=1).max() < 1.5
-    assert by_markers(cloth, part.map, part.markers) is None
+    assert by_markers(find_markers(cloth), part.map, part.markers) is None

@@ -122,13 +122,13 @@ def test_two_markers_tell_where_the_board_was_pushed(table):
     for x, y in middle:  # a hand over the others
         cv2.circle(image, (int(x), int(y)), 45, (90, 120, 170), -1)
     assert len(find_markers(image)) == 2
-    followed = follow_corners(image, part.map, part.markers)
+    followed = follow_corners(find_markers(image), part.map, part.markers)
     assert followed is not None
     points = np.array([[0.0, -180.0], [0.0, 180.0]])
     truth = place.view((9.0, -7.0), 3.0).to_image(points) - place.view().to_image(points)
     moved = followed.map.to_image(points) - part.map.to_image(points)
     assert np.abs(truth - moved).max() < 3.0 * part.map.scale_px_per_mm()
-    assert follow_corners(np.full_like(image, 90), part.map, part.markers) is None
+    assert follow_corners(find_markers(np.full_like(image, 90)), part.map, part.markers) is None
 
 
 def test_a_mirrored_picture_is_told(table):

@@ -17,7 +17,7 @@ from calibration.camera_corners import PAPER_MM, SIDE_MM, corners_mm
 from calibration.camera_markers import pattern
 from calibration.camera_token import TOKEN
 from hardware.geometry import load_board
-from tests.vision.broad import broad_lamp, dressed, framed
+from tests.vision.broad import broad_lamp, dressed, exposed, framed
 from tests.vision.paint import Painter
 from tests.vision.scene import COLOURS, Installation, Lamp, Moment, Shade, Thing, arm, installation
 from tests.vision.wild import laid
@@ -70,9 +70,7 @@ def track_installation(seed: int) -> Installation:
         blur=rng.uniform(0.3, 1.0) * size[1] / 960, vignette=rng.choice((0.0, rng.uniform(0.0, 0.35))),
         tint=tuple(rng.uniform(0.88, 1.14) for _ in range(3)), quality=rng.randrange(65, 96),
     )  # fmt: skip
-    light = rng.uniform(60, 180) / (float(np.mean(wood)) * place.lamp.strength)
-    place = replace(place, tint=tuple(light * value for value in place.tint))
-    return framed(place, rng.uniform(0.7, 0.93), rng)
+    return framed(exposed(place, rng.uniform(60, 180)), rng.uniform(0.7, 0.93), rng)
 
 
 def track_look(seed: int) -> TrackLook:
