@@ -12,12 +12,11 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
 
 from tests.bench.reconcile import run_trace
 from tests.people.evening import save
+from tests.people.judge import Told
 from tests.plain.strangers import STRANGERS, stranger
 
 KINDS = (
@@ -28,25 +27,13 @@ TOLD = {"violation": "named", "question": "questions", "revised": "revised"}
 COLUMNS = ("evenings", "actions", "right", "wrong", "open", *TOLD.values())
 
 
-def positions(events: Iterable[Mapping[str, Any]]) -> list[str]:
-    """The position after each action as it stands at the end of the evening."""
-    found: list[str] = []
-    for event in events:
-        if event["type"] == "move":
-            found.append(event["position"])
-        elif event["type"] == "takeback":
-            found.pop()
-        elif event["type"] == "revised":
-            found[event["ply"] - 1 :] = [move["position"] for move in event["moves"]]
-    return found
-
-
 def evening(seed: int, habit: str, variant: str, deck: str, limit: int = 600) -> Counter[str]:
     """What came of one evening: counts of actions, right, wrong, open, named, questions, revised."""
     trace, truth = stranger(seed, habit, variant, deck, limit, says_cards=True)
     with tempfile.TemporaryDirectory(prefix="strangers-") as folder:
         events, _ = run_trace(Path(save(folder, trace, truth)))
-    told, true = positions(events), [row["position"] for row in truth[1:]]
+    told = [move["position"] for move in Told.of(events).stands]
+    true = [row["position"] for row in truth[1:]]
     right = sum(one == other for one, other in zip(told, true, strict=False))
     counts = Counter(actions=len(true), right=right, wrong=len(told) - right, open=len(true) - len(told))
     counts.update(TOLD[event["type"]] for event in events if event["type"] in TOLD)
