@@ -99,11 +99,11 @@ class Reading:
 
     def begun(self, table: Table) -> Reading:
         """Another reading that begins here and has told all that this one has told or would have."""
-        return replace(self.at_table(table), pending=(), asked=())
+        return replace(self.at_table(table), pending=())
 
     def ended(self, table: Table, facts: tuple[Fact, ...]) -> Reading:
         """Another reading, in which an action has ended here that was not told."""
-        return replace(self.at_table(table), pending=(*self.pending, *facts), asked=())
+        return replace(self.at_table(table), pending=(*self.pending, *facts))
 
     @property
     def is_wrong(self) -> bool:
