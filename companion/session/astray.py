@@ -13,14 +13,16 @@ from dataclasses import dataclass, replace
 from companion.facts import Fact
 from companion.inputs import Identities, OccupancyFrame
 from companion.reconcile.verdict import Kind
-from companion.session import news
+from companion.session import asking, news
 from companion.session.cardless import Cardless
 from companion.session.complaint import WRONG
 from companion.session.happening import Sensed
+from companion.session.pile import Laid
 from companion.session.readings import Readings, Told
 from companion.session.rulings import renewed
 from companion.session.scene import Scene
 from companion.session.table import Table
+from engine.contract import Seat
 
 ENOUGH_SEEN = 3
 """So many actions have to be seen while the board was wrong: people do not put it right, they play on."""
@@ -75,8 +77,21 @@ class Astray:
 
     def _taken_over(self, told: Table, found: Table, scene: Scene) -> Table | None:
         """The table with the pieces as they were found; None where the board does not show that, or a game is won."""
-        begun = renewed(replace(told, state=found.state), scene)
+        laid = tuple(card for card in told.pile.cards if card.t > scene.rest.last_change)
+        state = asking.with_turn(told.game, found.state, _turn(told, laid) or found.state.seat)
+        begun = renewed(replace(told, state=state), scene)
         if begun.attempt.verdict.kind is not Kind.IDLE or begun.state.winner or scene.strangers(begun.marks):
             return None
-        laid = tuple(card for card in told.pile.cards if card.t > scene.rest.last_change)
         return replace(begun, pile=replace(told.pile, cards=laid))
+
+
+def _turn(told: Table, laid: Sequence[Laid]) -> Seat:
+    """Whose turn it is by the cards that seats told: that of the first one not used yet, or the one after the last.
+
+    Empty where nobody said whose card it was.
+    """
+    newest = told.pile.newest
+    if laid or newest is None or not newest.seat:
+        return laid[0].seat if laid else ""
+    seats = told.game.seats(told.state)
+    return seats[(seats.index(newest.seat) + 1) % len(seats)]

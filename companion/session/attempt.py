@@ -5,7 +5,7 @@ Each card begins anew from the position: what fingers did before it, and undid a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
@@ -75,8 +75,19 @@ class Attempt:
         # Where occupancy is the same before and after, it does not tell when the end was first shown.
         if occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
             return begun
-        later = replace(begun, frames=self.frames[since:])._reading(begun.fit)
+        later = replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
         return later if later.verdict.kind is Kind.IDLE else begun
+
+    def _meanwhile(self, picture: Picture, since: int) -> Iterator[int]:
+        """What other hands have lifted before frame `since`, which shows `picture`: the frames as if it had been
+        reached by then."""
+        end, changed, before = self.frames[since], self.fit.changed(picture), self.frames[since]
+        holes = self.sensors.holes_mask
+        for occupied in self.frames[:since]:
+            lifted = end & holes & ~changed & ~occupied
+            if (now := end & ~lifted) != before:
+                yield now
+                before = now
 
     def _first_shown(self, picture: Picture) -> int | None:
         """With which frame the action had ended as `picture`; a captured piece may have come home long after that."""

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from companion.facts import Fact
 from companion.session import news
+from companion.session.history import History
 from companion.session.reading import Reading
 from companion.session.table import Table
 
@@ -30,11 +31,22 @@ def not_told(reading: Reading, told: Table) -> list[Fact]:
     facts = _news(reading.pending)
     moves = [number for number, fact in enumerate(facts) if fact.kind == "move"]
     known = told.ply - (reading.table.ply - len(moves))
+    if known < 0:
+        # It branched off from a reading that had not been told so far.
+        return [*_moves(reading.table, told.ply, told.ply - known), *facts]
     if known > 0:
         facts = facts[moves[known - 1] + 1 :]
         facts = facts[1:] if facts and facts[0].kind == "turn" else facts
     has_card = told.accepted is not None and bool(facts) and facts[0].kind == "card"
     return facts[1:] if has_card else facts
+
+
+def _moves(table: Table, first: int, last: int) -> list[Fact]:
+    """What there is to tell of these actions; when, is known once it is told."""
+    actions = table.history.actions
+    found = [(news.move(0.0, table.game, History(actions[: ply + 1])), news.turn(0.0, table.game, actions[ply].after))
+             for ply in range(first, last)]  # fmt: skip
+    return [fact for facts in found for fact in facts]
 
 
 def _news(facts: Sequence[Fact]) -> list[Fact]:

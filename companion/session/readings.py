@@ -223,7 +223,8 @@ class Readings:
             first = min(self.asked)
             most = _least(live, first) + MARGIN
             live = tuple(reading for reading in live if reading.cost(first) <= most)
-            if len({reading.table.state for reading in live}) == 1 and live[0].table.ply > asked + KEPT_PLIES:
+            is_past = live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won
+            if is_past and len({reading.table.state for reading in live}) == 1:
                 # They will never be told apart, and nobody has answered.
                 live = (min(live, key=lambda reading: reading.cost(first)).unsure(),)
         if len(live) > MOST_READINGS:

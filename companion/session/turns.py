@@ -107,7 +107,9 @@ def idle_at(table: Table, scene: Scene) -> float:
         return 0.0
     first, following = table.pile.cards[:2]
     can_be_the_same = following.card == first.card and following.by == first.by
-    return max(following.t + (SAME_KIND_S if can_be_the_same else IDLE_S), touched_at(table, scene))
+    laid_at = following.t + (SAME_KIND_S if can_be_the_same else IDLE_S)
+    # Hands can have made the action before its card was told: their end has to rest as long as any other.
+    return max(laid_at, scene.rest.last_change + table.pace.hold_s(table.state.seat), touched_at(table, scene))
 
 
 def touched_at(table: Table, scene: Scene) -> float:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from math import exp
 from random import Random
-from typing import Any
+from typing import Any, Literal
 
 from companion.virtual.gestures import Captured, Manner, Stroke, Way, displacements, plan, undo_first
 from companion.virtual.hands import occupied
@@ -98,6 +98,15 @@ STRANGERS = {
     )
 }  # fmt: skip
 
+_MOST = {
+    "broods": 0.8, "beside": 0.08, "overlaps": 0.15, "keeps": 0.5, "lingers": 0.15, "hovers": 0.3, "straightens": 0.3,
+    "explores": 0.08, "crosses": 0.05, "joins": 0.2, "tidies": 0.08, "ponders": 0.03, "bounces": 0.1,
+}  # fmt: skip
+"""What drawn people do at most of each."""
+Said = Literal["prompt", "early", "late", "mixed"]
+"""When a card is said: once hands have left the board; up to half a second sooner; with its action, or up to 0.8 s
+later; or now so, now so."""
+
 
 @dataclass(slots=True)
 class _Party:
@@ -132,9 +141,9 @@ class _Party:
         """The whole evening."""
         for number, ply in enumerate(self.plies):
             following = self.plies[number + 1] if number + 1 < len(self.plies) else None
-            begin = self.t
             if ply.hands is not None and ply.deal > 1:
                 self.t += self.rng.uniform(8.0, 25.0)
+            begin = self.t
             if needs_hands(ply):
                 first, done = self._hands(ply, following)
             else:
@@ -362,37 +371,60 @@ def _pieces(layout: Any, picture: Picture) -> tuple[int, dict[int, Seat]]:
     }  # fmt: skip
 
 
-def _cards(rows: Sequence[Row], rng: Random) -> list[tuple[float, str]]:
+def drawn(seed: int) -> Habit:
+    """Somebody who does a little of much, as the lot has it."""
+    rng = Random(f"drawn-{seed}")
+    found = {name: rng.uniform(0.0, most) for name, most in _MOST.items() if rng.random() < 0.4}
+    pace_s = exp(rng.uniform(-0.7, 1.6))
+    hand_s, spread = min(pace_s, exp(rng.uniform(-1.4, 0.2))), rng.uniform(0.25, 0.6)
+    ways = (("carry", rng.uniform(0.2, 1.0)), ("slide", rng.uniform(0.0, 0.6)), ("hop", rng.uniform(0.0, 0.6)))
+    return Habit(f"drawn-{seed}", pace_s, hand_s, spread, ways, **found)
+
+
+def _said_at(rows: Sequence[Row], number: int, when: Said, rng: Random) -> float:
+    """When the card of this action is said."""
+    row = rows[number]
+    when = rng.choice(("prompt", "prompt", "early", "late")) if when == "mixed" else when
+    if when == "early":
+        return float(row["t_card"]) - rng.uniform(0.0, 0.5)
+    if when == "late" and row["changes"]:
+        following = rows[number + 1]["t_first"] if number + 1 < len(rows) else row["t_done"] + 3.0
+        return min(rng.uniform(row["t_first"], row["t_done"] + 0.8), float(following) - 0.1)
+    return float(row["t_card"]) + rng.uniform(0.05, 0.25)
+
+
+def _cards(rows: Sequence[Row], when: Said, rng: Random) -> list[tuple[float, str]]:
     """Each card is said when hands have left the board; who is quicker has moved before."""
     lines: list[tuple[float, str]] = []
-    for row in rows:
-        last = lines[-1][0] if lines else 0.0
-        t = max(row["t_card"], last) + rng.uniform(0.05, 0.25)
-        lines.append((t, f">card {row['seat']} {row['card']}"))
+    for number, row in enumerate(rows):
+        last = lines[-1][0] + 0.06 if lines else 0.0
+        lines.append((max(last, _said_at(rows, number, when, rng)), f">card {row['seat']} {row['card']}"))
     return lines
 
 
 def stranger(
-    seed: int, habit: str, variant: str = "teams", deck: str = "basic", limit: int = 600, says_cards: bool = False
-) -> tuple[bytes, list[Row]]:
-    """The trace of an evening of such people, and the lines of its truth. `says_cards`: somebody says each card."""
-    kind, game = STRANGERS[habit], tac(variant, deck)
-    rng = Random(f"stranger-{seed}-{habit}-{variant}-{deck}")
+    seed: int, habit: str | Habit, variant: str = "teams", deck: str = "basic", limit: int = 600,
+    says_cards: Said | None = None, mask: int = FULL,
+) -> tuple[bytes, list[Row]]:  # fmt: skip
+    """The trace of an evening of such people, and the lines of its truth. `says_cards`: when somebody says each card,
+    if anybody does. `mask`: the sensors that work."""
+    kind, game = STRANGERS[habit] if isinstance(habit, str) else habit, tac(variant, deck)
+    rng = Random(f"stranger-{seed}-{kind.name}-{variant}-{deck}")
     first = rng.choice(SEATS.get(variant, "ABCD"))
     plies = Table(game, variant, deck, rng).plies(first, limit)
     start, pieces = _pieces(game.layout, plies[0].before)
     paces = {seat: kind.pace_s * exp(rng.gauss(0.0, 0.25)) for seat in "ABCD"}
-    board = Board(game.layout, Eyes(game.layout, FULL), pieces)
+    board = Board(game.layout, Eyes(game.layout, mask), pieces)
     party = _Party(kind, rng, game.layout, plies, paces, board, 3.0)
     party.play()
     end = party.t + 14.0
     lines = [(0.0, f">game tac {deck} {variant} first={first}")]
     if says_cards:
-        lines += _cards(party.rows, Random(f"cards-{seed}"))
-    trace = write(Evening(start, FULL, end, board.touches, lines=lines), Wire(), rng)
+        lines += _cards(party.rows, says_cards, Random(f"cards-{seed}"))
+    trace = write(Evening(start, mask, end, board.touches, lines=lines), Wire(), rng)
     head = {
-        "trace": f"{seed:02d}-{habit}-{variant}-{deck}.trace", "truth": 1, "deck": deck, "variant": variant,
-        "first": first, "mask": bits(FULL), "profile": habit, "actions": len(party.rows), "end": round(end, 3),
+        "trace": f"{seed:02d}-{kind.name}-{variant}-{deck}.trace", "truth": 1, "deck": deck, "variant": variant,
+        "first": first, "mask": bits(mask), "profile": kind.name, "actions": len(party.rows), "end": round(end, 3),
         "start": plies[0].position,
     }  # fmt: skip
     return trace, [head, *party.rows]

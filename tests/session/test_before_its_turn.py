@@ -1,0 +1,82 @@
+"""Hands that are quicker than their card, and than the action before: what they made is not lost."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from table_top import TableTop
+
+from companion.session.history import History
+from companion.session.pending import not_told
+from companion.session.reading import Reading
+
+
+def played(table: TableTop) -> list[str]:
+    return [fact.data["action"] for fact in table.told("move")]
+
+
+def test_an_exchange_while_somebody_else_still_holds_a_piece() -> None:
+    table = TableTop()
+    table.begin("basic teams first=C position=A:40,y,y,y B:16,y,y,y C:61,y,y,y D:48,y,y,y")
+    table.say(1.0, "card C 13")
+    table.touch(2.0, "-Cy")
+    table.touches(7.0, 0.4, ("-48", "-16", "+16", "+48"))
+    table.touch(12.0, "+32")
+    table.say(12.1, "card D trickster")
+    table.say(13.5, "card A 3")
+    table.touches(14.0, 0.5, ("-40", "+43"))
+    table.say(16.0, "card B 7")
+    table.touches(17.0, 0.5, ("-48", "+55"))
+    table.tick(24.0)
+    assert played(table) == ["Cy-32", "16~48", "40-43", "48-55"]
+    assert not table.told("violation")
+
+
+def test_an_exchange_before_its_card_is_waited_for_though_the_next_card_comes_at_once() -> None:
+    table = TableTop()
+    table.begin("basic teams first=D position=A:40,y,y,y B:16,y,y,y C:51,y,y,y D:48,y,y,y")
+    table.touches(2.0, 0.5, ("-48", "-16", "+16", "+48"))
+    table.say(4.0, "card D trickster")
+    table.say(4.1, "card A 3")
+    table.touches(5.5, 0.5, ("-40", "+43"))
+    table.tick(8.0)
+    assert played(table) == ["16~48", "40-43"]
+    assert not table.told("violation")
+
+
+def test_what_was_played_before_a_reading_branched_off_is_told_with_it() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    begun = table.session.table
+    for t, seat, card, source, target in ((1.0, "A", "5", "05", "10"), (5.0, "B", "6", "20", "26")):
+        table.say(t, f"card {seat} {card}")
+        table.touches(t + 1.0, 0.5, (f"-{source}", f"+{target}"))
+        table.until(t + 3.5)
+    told = table.session.table
+    assert begun is not None
+    assert told is not None
+    behind = replace(begun, history=History())
+    missing = not_told(Reading(told), behind)
+    assert [fact.data.get("action") for fact in missing if fact.kind == "move"] == ["05-10", "20-26"]
+
+
+def test_a_question_that_nobody_answers_holds_nothing_up_for_long_though_something_was_wrong_meanwhile() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:36,A1,A3,A4 B:34,B2,B3,B4 C:37,57,C3,C4 D:D2,D3,D4,y")
+    table.say(1.0, "card A 8")
+    table.say(2.0, "card B tac")
+    table.say(3.0, "card C tac")
+    table.touches(4.0, 1.0, ("-57", "+01"))
+    table.say(6.0, "card D 3")
+    table.say(7.0, "card A 3")
+    table.say(8.0, "card B 1")
+    table.touch(9.0, "-34")
+    table.touches(12.0, 0.4, ("-01", "+13"))
+    table.tick(15.5)
+    table.touch(16.0, "+35")
+    for t, card in ((16.2, "C 12"), (17.0, "D 5"), (18.0, "A 10"), (19.0, "B 9"), (20.0, "C 2")):
+        table.say(t, f"card {card}")
+    table.touches(21.0, 1.0, ("-37", "+39"))
+    table.tick(25.0)
+    assert table.told("question")
+    assert played(table)[-2:] == ["discard", "37-39"]
