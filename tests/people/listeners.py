@@ -42,6 +42,10 @@ GIVEN_UP = 4
 """After so many attempts to end a trouble nobody believes that the companion will find its way."""
 
 
+TOLD = ("rule", "key", "differences", "repair", "cells", "choices", "sensor")
+"""What of a fact its words are made of."""
+
+
 @dataclass(slots=True)
 class Trouble:
     """From the first sentence about something wrong until play goes on."""
@@ -89,7 +93,7 @@ class Ledger:
             self._close(fact.t)
 
     def _trouble(self, fact: Fact) -> None:
-        text = str(fact.data.get("text") or fact.data.get("differences"))
+        text = " ".join(f"{key}={fact.data[key]}" for key in TOLD if fact.data.get(key))
         cause = self.cause
         if fact.kind == "question":
             self.choices, self.asked = list(fact.data["choices"]), fact.data["ply"]
