@@ -232,7 +232,7 @@ class Fit:
 
     def _is_over_but_for(self, wrong: int, option: Option, stories: Stories) -> bool:
         """Whether the action has ended; these holes (bits) are not as it leaves them."""
-        if not option.gesture or option.picture in self.resting:
+        if not option.gesture or option.picture == self.before:
             return False
         if not wrong and self.sensors.heaps_fit(option.picture, stories.occupied):
             return False

@@ -75,13 +75,13 @@ class Scales:
 
     def is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
-        table = runner.reading.table
+        table, history = runner.reading.table, runner.reading.table.history
         common, ply = self._in_common(runner), table.ply
         if self._is_asked_to_take_back:
             return False  # the board shows an earlier position: whoever put it back answers
         if common == self.told.ply:
             # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
-            is_left = self.told.is_pressed or table.history.moved_since(common) > 1
+            is_left = self.told.is_pressed or history.moved_since(common) > 1
             return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
         if table.state == self.told.state:
             return False  # who stands where, and whose turn it is, was told
@@ -91,7 +91,9 @@ class Scales:
             return ply > self.told.ply
         # A card that was taken for two has fewer actions.
         is_enough = ply >= self.told.ply or table.accepted is None
-        return is_enough and scene.now >= scene.rest.last_change + SURE_REST_S
+        # Where hands never rest, what explains two moves more was left more than once.
+        more = history.moved_since(common) - self.told.history.moved_since(common)
+        return is_enough and (more > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
 
     @property
     def _is_asked_to_take_back(self) -> bool:
