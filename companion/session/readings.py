@@ -231,7 +231,7 @@ class Readings:
             # Of those that have come to the same, one is enough to follow play.
             different = {reading.table.state.position: reading for reading in reversed(live)}.values()
             live = (*different, *(reading for reading in live if reading not in different))[:MOST_READINGS]
-        return self._only(live, scene) if len(fine) == len(self.live) else replace(self, live=live)
+        return self._only(live, scene)
 
     def _merged(self) -> Readings:
         """Without those that tell the same as a cheaper one."""

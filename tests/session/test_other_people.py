@@ -21,3 +21,14 @@ def test_every_action_is_told_as_it_was_played(seed: int, habit: str, variant: s
     found = evening(seed, habit, variant, deck, limit=120)
     assert (found["wrong"], found["open"]) == (0, 0)
     assert found["right"] == found["actions"]
+
+
+@pytest.mark.parametrize(
+    ("seed", "variant", "deck", "limit"),
+    [(2007, "two-against-one", "basic", 110), (2008, "teams", "basic", 150)],
+)
+def test_cards_are_told_before_the_action_is_over_and_a_hole_or_two_have_no_sensor(
+    seed: int, variant: str, deck: str, limit: int
+) -> None:
+    found = evening(seed, "drawn", variant, deck, limit, cards="early", sensors="gaps")
+    assert (found["wrong"], found["open"]) == (0, 0)
