@@ -12,9 +12,10 @@ for folder in ("firmware", "sensing"):
     sys.path.append(str(Path(__file__).resolve().parents[1] / folder))
 
 from simulated_board import FILES, ROOT, run  # noqa: E402
-from test_board_on_micropython import LATENCY, MEMORY, PINS, pictures  # noqa: E402
+from test_board_on_micropython import PINS, pictures  # noqa: E402
 from test_gpio_board import PINS as PI_PINS  # noqa: E402
 from test_gpio_board import SETTINGS, MockFactory, Registers  # noqa: E402
+from test_time_and_memory_on_micropython import LATENCY, MEMORY, busy_latency  # noqa: E402
 
 from companion.sensing.gpio_board import GpioBoard  # noqa: E402
 from companion.sensing.lines import LineSplitter  # noqa: E402
@@ -34,6 +35,14 @@ def latency():
             late += [1000 * t - us / 1000 for (t, _), us in zip(pictures(lines)[1:], moments, strict=True)]
         line = f"at {options['baud']} baud" if options["baud"] else "over USB"
         print(f"magnet to last byte {line}: median {statistics.median(late):.1f} ms, worst {max(late):.1f} ms")
+
+
+def busy(seeds=range(100, 110)):
+    """Magnet to last byte while cards, buttons and the computer keep the board busy, in each of three ways."""
+    for what, more in (("", {}), (", raw values told", {"raw": True}), (", a place chatters", {"chatter": True})):
+        late = sorted(each for seed in seeds for each in busy_latency(seed, **more))
+        middle = statistics.median(late)
+        print(f"at a busy table{what}: {len(late)} magnets, median {middle:.1f} ms, worst {late[-1]:.1f} ms")
 
 
 def memory():
@@ -74,5 +83,5 @@ def gpio(scans=400):
 
 
 if __name__ == "__main__":
-    for figure in (latency, memory, sentences, gpio):
+    for figure in (latency, busy, memory, sentences, gpio):
         figure()
