@@ -5,7 +5,8 @@ Flow of control
 2. One place after the other is asked for, ring, houses, yards. The answer brings the next question, so one may also
    slide the piece round the ring without waiting.
 3. A place that stays silent is passed over with `next`; `back` takes the last answer back; a place that is named is
-   asked again. The ring ends where it began: if that comes too early, the silent holes are searched for.
+   asked again. The ring ends where it began: if that comes too early, or answers were not clear, single holes are
+   asked for until each is known. A sensor that answers where another place is wanted is asked for at both again.
 4. At the end all that is wrong is named; `done` saves. `progress` is what a later start goes on from.
 The four places of a yard may answer in any order: their marbles are not told apart.
 """
@@ -17,7 +18,9 @@ from typing import Any
 
 from calibration.flicker import WITHIN_S, Flicker, faults
 from calibration.questions import question, ring_of
+from calibration.resting import Resting
 from calibration.ring_search import RingSearch
+from calibration.ring_slide import RingSlide
 from calibration.wizard import BaseWizard, Said, Say, brief, meaning, say
 from engine.contract import Layout
 
@@ -46,17 +49,22 @@ class WiringWizard(BaseWizard):
         self._flicker = Flicker(known.get("noisy", ()))
         self._stuck: set[int] = set()
         self._changed: set[int] = set(known.get("changed", ()))
-        numbers = {*self.places, *self.places.values(), *self.skipped, *self.doubles, *self.doubles.values(),
+        self._slide = RingSlide(known.get("unclear", ()))
+        numbers = {*self._slide.unclear, *self.places, *self.places.values(), *self.skipped, *self.doubles, *self.doubles.values(),
                    *self._flicker.noisy, *self._changed}  # fmt: skip
         if not all(isinstance(number, int) and 0 <= number < layout.size for number in numbers):
             raise ValueError(f"a number that {layout.name} does not have")
         self._on: int | None = None
         self._is_empty = self._is_reviewing = False
         self._search: RingSearch | None = None
+        self._resting = Resting()
         self._is_closed = bool(known.get("is_closed", False))
         self._last: int | None = None
         self._learnt_at = self._left_at = 0.0
         self._doubtful: dict[int, int] = {}
+        self._conflict: tuple[int, int] | None = None
+        self._settled: set[tuple[int, int]] = set()
+        """The place that was wanted and the one that answered; and those that were asked for again for that."""
         self._wanted: int | None = None
         self._second: set[int] = set()
         self._second_at = 0.0
@@ -93,7 +101,8 @@ class WiringWizard(BaseWizard):
         return {"places": {str(place): channel for place, channel in sorted(self.places.items())},
                 "skipped": sorted(self.skipped), "noisy": sorted(self._flicker.noisy),
                 "doubles": {str(channel): place for channel, place in sorted(self.doubles.items())},
-                "changed": sorted(self._changed), "is_closed": self._is_closed}  # fmt: skip
+                "changed": sorted(self._changed), "is_closed": self._is_closed,
+                "unclear": sorted(self._slide.unclear)}  # fmt: skip
 
     # --- what it observes
 
@@ -107,10 +116,17 @@ class WiringWizard(BaseWizard):
         edges = 0 if before is None else before ^ occupied
         self._changed |= set(_bits(edges))
         found = [self._flickers(t, channel) for channel in self._flicker.edges(t, _bits(edges))]
-        usable = ~sum(1 << channel for channel in self._flicker.noisy | self._stuck)
+        # What flickers is no answer, unless a single hole is asked for to which it may belong.
+        noisy = self._flicker.noisy - set(self._owners) if self._search is not None else self._flicker.noisy
+        usable = ~sum(1 << channel for channel in noisy | self._stuck)
         if not self._is_empty:
             return found + (self._emptied(t) if not occupied & usable else [])
+        self._resting.frame(t, frozenset(_bits(occupied & usable)))
+        if self._search is not None:
+            return found
         fresh, gone = _bits(edges & occupied & usable), _bits(edges & ~occupied & usable)
+        if self._is_empty:
+            self._slide.edges(t, fresh, gone, self._owners)
         if self._last is not None and self.places.get(self._last) in gone:
             self._left_at = t
         found += self._strayed(t, edges)
@@ -157,6 +173,8 @@ class WiringWizard(BaseWizard):
             if self._last is not None:
                 self.doubles.update(dict.fromkeys(second, self._last))
                 said.append(say("wiring_double", cell=self._cell(self._last)))
+        if self._search is not None and self._resting.due is not None and t >= self._resting.due:
+            said += self._search_answer(t, self._resting.take(t))
         if self._is_waiting and t >= self._asked_at + SILENT_S:
             self._is_helped = True
             said.append(say("wiring_silent", cell=self._cell(self._asked)))
@@ -165,6 +183,8 @@ class WiringWizard(BaseWizard):
     def next_deadline(self) -> float | None:
         """When `tick` should come."""
         times = [self._second_at + OVERLAP_S] if self._second else []
+        if self._search is not None and self._resting.due is not None:
+            times.append(self._resting.due)
         if self._is_waiting:
             times.append(self._asked_at + SILENT_S)
         return min(times, default=None)
@@ -188,6 +208,7 @@ class WiringWizard(BaseWizard):
         for place in order[min(order.index(self._doubtful.pop(channel)) for channel in stray) :]:
             del self.places[place]
         self._is_reviewing, self._last = False, None
+        self._slide.forget()
         return [say("wiring_flicker"), *self._ask(t, is_first=True)]
 
     # --- how it goes on
@@ -195,6 +216,11 @@ class WiringWizard(BaseWizard):
     @property
     def _is_waiting(self) -> bool:
         return self._is_empty and not self._is_helped and not self._is_reviewing
+
+    @property
+    def _is_sliding(self) -> bool:
+        """Whether a piece may be on its way round the ring."""
+        return self._is_empty and self._search is None and not self._is_closed and self._ring > 0
 
     @property
     def _asked(self) -> int:
@@ -232,8 +258,6 @@ class WiringWizard(BaseWizard):
 
     def _fresh(self, t: float, fresh: Sequence[int]) -> Said:
         """Sensors that answered just now."""
-        if self._search is not None:
-            return self._search_answer(t, fresh)
         known = self._known(fresh)
         if self._is_reviewing:
             return [brief("wiring_is", cell=self._cell(place)) for place in known[:1]]
@@ -262,7 +286,8 @@ class WiringWizard(BaseWizard):
 
     def _is_on(self, place: int) -> bool:
         channel = self.places.get(place)
-        return channel is not None and self._on is not None and bool(self._on >> channel & 1)
+        is_known = channel is not None and channel not in self._flicker.noisy and self._on is not None
+        return is_known and bool((self._on or 0) >> (channel or 0) & 1)
 
     def _second_left(self, t: float, gone: Sequence[int]) -> Said:
         """The piece left the last hole while a second sensor was on: then it is on the next hole."""
@@ -270,12 +295,20 @@ class WiringWizard(BaseWizard):
         if self._last is None or self.places.get(self._last) not in gone or not self._second:
             return []
         second, self._second = sorted(self._second), set()
-        return self._answered(t, second)
+        here = [c for c in second if self._slide.answered_together(c, self.places[self._last])]
+        if here:
+            self._slide.unclear.add(self._last)
+            self.doubles.update({c: self._last for c in here if c not in self._owners})
+            second = [c for c in second if c not in here]
+        return self._answered(t, second) if second else []
 
     def _learn(self, t: float, unknown: Sequence[int]) -> Said:
         if self._is_closing or self._wanted is None:
+            self._slide.has_too_many = True
             return [say("wiring_open")]
         channel, place = min(unknown), self._wanted
+        if self._is_sliding and place < self._ring:
+            self._note(place, unknown)
         said: Said = []
         if len(unknown) > 1:
             self.doubles.update({other: place for other in unknown if other != channel})
@@ -284,10 +317,19 @@ class WiringWizard(BaseWizard):
         self.places[place], self._last, self._learnt_at = channel, place, t
         return said + self._ask(t)
 
+    def _note(self, place: int, unknown: Sequence[int]) -> None:
+        """How clear it is that these sensors lie beneath a hole of the ring."""
+        before = self.places.get(place - 1)
+        if before is not None and any(self._slide.answered_together(before, channel) for channel in unknown):
+            self._slide.unclear |= {place - 1, place}
+        elif len(unknown) > 1:
+            self._slide.unclear.add(place)
+        self._slide.learnt(place)
+
     def _known_again(self, t: float, place: int) -> Said:
         if self._is_closing and place == 0:
-            self._is_closed = True
-            return [say("wiring_round"), *self._ask(t)]
+            return self._closed(t)
+        self._slide.heard(place)
         # Two sensors had answered there, and now only one does: that one is here.
         others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
         if others and self._wanted is not None and not self._is_closing:
@@ -298,9 +340,21 @@ class WiringWizard(BaseWizard):
         if place == 0 and not self._is_closed and self._ring * 3 // 4 <= wanted < self._ring:
             heard = [p for p in range(self._ring) if p in self.places]
             if heard == list(range(len(heard))) and not self.skipped:
-                self._search = RingSearch(self._ring, len(heard))
-                return [say("wiring_early", n=self._ring - len(heard)), *self._search_ask(t)]
+                return [say("wiring_early", n=self._ring - len(heard)), *self._search_begin(t)]
+        if self._is_closed or wanted >= self._ring:
+            return self._contradicted(t, wanted, place)
         return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
+
+    def _contradicted(self, t: float, wanted: int, place: int) -> Said:
+        """The sensor of a place answers at another that is wanted: by mistake once; twice, and both are asked for."""
+        if (wanted, place) in self._settled:
+            self.doubles[self.places[place]] = wanted
+            return [say("wiring_double", cell=self._cell(wanted))]
+        if self._conflict == (wanted, place):
+            self._settled.add((wanted, place))
+            return [say("wiring_doubt", cell=self._cell(place)), *self._again(t, place)]
+        self._conflict = (wanted, place)
+        return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(wanted))]
 
     def _swapped(self, t: float, place: int, other: int) -> Said:
         """The sensor that was taken for that of a place is the one that is wanted; the other one lies there."""
@@ -310,43 +364,76 @@ class WiringWizard(BaseWizard):
         self.doubles[channel] = place
         return self._learn(t, [channel])
 
-    # --- when the ring closed too early
+    # --- when the ring closed too early, or answers were not clear
 
-    @property
-    def _heard(self) -> dict[int, int]:
-        """The number of the answer of each channel of the ring, in the order in which they were heard."""
-        return {channel: place for place, channel in self.places.items() if place < self._ring}
+    def _closed(self, t: float) -> Said:
+        """The piece came back to hole 0 when it was to."""
+        unclear = self._slide.unclear & set(self.places)
+        if unclear or self._slide.has_too_many:
+            return [say("wiring_check", n=max(1, len(unclear))), *self._search_begin(t)]
+        self._is_closed = True
+        return [say("wiring_round"), *self._ask(t)]
+
+    def _search_begin(self, t: float) -> Said:
+        slid = [place for place in range(self._ring) if place in self.places]
+        # More answers than holes, and each of them clear: then none of them is to be believed.
+        clear = [p for p in slid if p not in self._slide.unclear] if self._slide.unclear or not self._slide.has_too_many \
+            else []  # fmt: skip
+        unclear = [sum(other < place for other in clear) for place in slid if place not in clear]
+        silent: dict[int, int | None] = dict.fromkeys(p for p in self.skipped if p < self._ring)
+        self._search = RingSearch(self._ring, [self.places[place] for place in clear], unclear, silent)
+        self._last, self._doubtful, self._second = None, {}, set()
+        self._resting = Resting()
+        return self._search_ask(t)
 
     def _search_ask(self, t: float) -> Said:
         assert self._search is not None
         self._asked_at, self._is_helped = t, False
+        self._resting.ask()
         hole = self._search.question()
         if hole is not None:
             return [brief("wiring_search", cell=self._cell(hole))]
-        solved = self._search.solved()
-        hole_of = {number: hole for hole, number in solved.items()}
-        self.places = {hole_of.get(place, place): channel for place, channel in self.places.items()}
-        self.doubles = {channel: hole_of.get(place, place) for channel, place in self.doubles.items()}
-        self._search, self._is_closed, self._last = None, True, None
+        said = self._search_ends(self._search)
         # They are asked for once more: what was slid over too fast answers now.
-        silent = [self._cell(hole) for hole in range(self._ring) if hole not in solved]
-        return [say("wiring_found", cells=silent), *self._ask(t, is_first=True)]
+        silent = [self._cell(p) for p in range(self._ring) if p not in self.places and p not in self.skipped]
+        return [*said, say("wiring_found", cells=silent) if silent else say("wiring_round"),
+                *self._ask(t, is_first=True)]  # fmt: skip
+
+    def _search_ends(self, search: RingSearch) -> Said:
+        """What was found counts, and what answered alone; what was slid over and is not sure is forgotten."""
+        solved, slid = search.solved(), self.places
+        hole_of = {channel: hole for hole, channel in solved.items()}
+        self.places = solved | {place: channel for place, channel in slid.items() if place >= self._ring}
+        self.doubles = {c: hole_of.get(slid.get(place, NO_PLACE), place if place >= self._ring else NO_PLACE)
+                        for c, place in self.doubles.items()}  # fmt: skip
+        self.doubles = {c: place for c, place in self.doubles.items() if place != NO_PLACE}
+        self._search, self._is_closed, self._last = None, True, None
+        self._slide = RingSlide()
+        said: Said = []
+        open_holes = {hole: set(channels) for hole, channels in search.answered.items() if hole not in self.places}
+        while open_holes := {hole: channels - set(self._owners) for hole, channels in open_holes.items()}:
+            hole = min(open_holes, key=lambda each: (len(open_holes[each]), each))
+            if mine := sorted(open_holes.pop(hole)):
+                self.places[hole] = mine[0]
+                self.doubles.pop(mine[0], None)
+                self.doubles.update(dict.fromkeys(mine[1:], hole))
+                said += [say("wiring_double", cell=self._cell(hole))] * (len(mine) > 1)
+        return said
 
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None
-        hole, numbers = self._search.question(), [self._heard[channel] for channel in fresh if channel in self._heard]
-        if not numbers or hole is None:
+        hole = self._search.question()
+        if hole is None or not fresh:
             return []
-        if not self._search.answer(hole, numbers[0]):
+        if not self._search.answer(hole, fresh):
             return [say("wiring_not_there", cell=self._cell(hole))]
-        self.doubles.update({channel: numbers[0] for channel in fresh if channel not in self._owners})
         return self._search_ask(t)
 
     def _search_key(self, t: float, word: str) -> Said:
         assert self._search is not None
         hole = self._search.question()
         if word == "next" and hole is not None:
-            self._search.answer(hole, None)
+            self._search.answer(hole, ())
             return self._search_ask(t)
         if word == "back":
             self._search = None
@@ -361,6 +448,7 @@ class WiringWizard(BaseWizard):
         elif self._wanted is not None:
             self.skipped.add(self._wanted)
             self._last = None
+            self._slide.forget()
         return self._ask(t)
 
     def _back(self, t: float) -> Said:
@@ -376,6 +464,7 @@ class WiringWizard(BaseWizard):
             self._flicker.forget(channel)
             self._doubtful.pop(channel, None)
         self.skipped.discard(place)
+        self._slide.forget(place)
         self._is_reviewing, self._last = False, None
         return self._ask(t, is_first=True)
 
