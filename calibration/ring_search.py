@@ -50,6 +50,7 @@ class RingSearch:
             self.answered[hole] = list(channels)
         elif len(numbers) < len(channels) or len(fitting) > 1:  # one of them is its own: others will tell which
             self.answered[hole] = list(channels)
+            self._doubt(channels)
         elif fitting:
             self.known[hole] = self.order[fitting[0]]
         elif self._refused == (hole, numbers):
@@ -72,11 +73,23 @@ class RingSearch:
                 found.update(zip(left, channels, strict=True))
         return found
 
+    def sure(self) -> set[int]:
+        """The holes that answered with one sensor alone."""
+        alone = {hole for hole, channels in self.answered.items() if len(channels) == 1}
+        return alone | {hole for hole, channel in self.known.items() if channel is not None}
+
     def _fits(self, hole: int, number: int) -> bool:
         for (low, first), (high, last) in self._stretches():
             if low < hole < high:
                 return first < number < last and number - first <= hole - low and last - number <= high - hole
         return False
+
+    def _doubt(self, channels: Sequence[int]) -> None:
+        """What answered at two holes, and at none alone, lies beneath either."""
+        for channel in channels:
+            holes = sum(channel in others for others in self.answered.values())
+            if holes > 1 and channel in self.order and channel not in self.known.values():
+                self._drop(channel)
 
     def _drop(self, channel: int) -> None:
         """Takes a channel out of the order, in which it stood at the wrong place."""

@@ -6,25 +6,22 @@ Flow of control
    slide the piece round the ring without waiting.
 3. A place that stays silent is passed over with `next`; `back` takes the last answer back; a place that is named is
    asked again. The ring ends where it began: if that comes too early, or answers were not clear, single holes are
-   asked for until each is known. A sensor that answers where another place is wanted is asked for at both again.
+   asked for until each is known. A hole that was only slid over is asked for again if its sensor answers elsewhere.
 4. At the end all that is wrong is named; `done` saves. `progress` is what a later start goes on from.
 The four places of a yard may answer in any order: their marbles are not told apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from calibration.flicker import WITHIN_S, Flicker, faults
-from calibration.questions import question, ring_of
-from calibration.resting import Resting
-from calibration.ring_search import RingSearch
-from calibration.ring_slide import RingSlide
-from calibration.wizard import BaseWizard, Said, Say, brief, meaning, say
-from engine.contract import Layout
+from calibration.flicker import WITHIN_S, faults
+from calibration.questions import question
+from calibration.ring_result import found_by, likeliest, search_of
+from calibration.ring_slide import STRIDE, RingSlide
+from calibration.wiring_map import NO_PLACE, WiringMap
+from calibration.wizard import Said, Say, brief, meaning, say
 
-NO_PLACE = -1
 SILENT_S = 15.0
 """After this time without an answer the wizard helps."""
 OVERLAP_S = 0.6
@@ -33,76 +30,11 @@ AGAIN_S = 1.0
 """A piece that comes back to the last hole after so long was meant for another; sooner, it was only put straight."""
 
 
-class WiringWizard(BaseWizard):
+class WiringWizard(WiringMap):
     """Learns `places`: the channel of each place of a board, with a ring or without.
 
     Raises: ValueError for a `progress` that cannot be read.
     """
-
-    def __init__(self, layout: Layout, progress: Mapping[str, Any] | None = None) -> None:
-        self.layout = layout
-        self._ring = ring_of(layout)
-        known = progress or {}
-        self.places: dict[int, int] = {int(place): channel for place, channel in known.get("places", {}).items()}
-        self.skipped: set[int] = set(known.get("skipped", ()))
-        self.doubles: dict[int, int] = {int(c): place for c, place in known.get("doubles", {}).items()}
-        self._flicker = Flicker(known.get("noisy", ()))
-        self._stuck: set[int] = set()
-        self._changed: set[int] = set(known.get("changed", ()))
-        self._slide = RingSlide(known.get("unclear", ()))
-        numbers = {*self._slide.unclear, *self.places, *self.places.values(), *self.skipped, *self.doubles, *self.doubles.values(),
-                   *self._flicker.noisy, *self._changed}  # fmt: skip
-        if not all(isinstance(number, int) and 0 <= number < layout.size for number in numbers):
-            raise ValueError(f"a number that {layout.name} does not have")
-        self._on: int | None = None
-        self._is_empty = self._is_reviewing = False
-        self._search: RingSearch | None = None
-        self._resting = Resting()
-        self._is_closed = bool(known.get("is_closed", False))
-        self._last: int | None = None
-        self._learnt_at = self._left_at = 0.0
-        self._doubtful: dict[int, int] = {}
-        self._conflict: tuple[int, int] | None = None
-        self._settled: set[tuple[int, int]] = set()
-        """The place that was wanted and the one that answered; and those that were asked for again for that."""
-        self._wanted: int | None = None
-        self._second: set[int] = set()
-        self._second_at = 0.0
-        """Channels that answered while the last place was still on, and since when."""
-        self._asked_at, self._is_helped = 0.0, False
-
-    # --- what it knows
-
-    @property
-    def without(self) -> tuple[int, ...]:
-        """Places whose sensor is silent or cannot be trusted."""
-        owners = self._owners
-        bad = {owners[channel] for channel in self._flicker.noisy | self._stuck if channel in owners}
-        return tuple(sorted(bad | (set(range(self.layout.size)) - set(self.places))))
-
-    @property
-    def channels(self) -> tuple[int, ...]:
-        """The place of each channel, -1 for none: what the profile keeps."""
-        owners = self._owners
-        return tuple(owners.get(channel, NO_PLACE) for channel in range(self.layout.size))
-
-    @property
-    def _owners(self) -> dict[int, int]:
-        """The place of each channel that was learnt."""
-        return {channel: place for place, channel in self.places.items()}
-
-    @property
-    def never_changed(self) -> tuple[int, ...]:
-        """Channels that did not change once."""
-        return tuple(channel for channel in range(self.layout.size) if channel not in self._changed)
-
-    def progress(self) -> Mapping[str, Any]:
-        """All that was learnt, for a later start."""
-        return {"places": {str(place): channel for place, channel in sorted(self.places.items())},
-                "skipped": sorted(self.skipped), "noisy": sorted(self._flicker.noisy),
-                "doubles": {str(channel): place for channel, place in sorted(self.doubles.items())},
-                "changed": sorted(self._changed), "is_closed": self._is_closed,
-                "unclear": sorted(self._slide.unclear)}  # fmt: skip
 
     # --- what it observes
 
@@ -116,20 +48,17 @@ class WiringWizard(BaseWizard):
         edges = 0 if before is None else before ^ occupied
         self._changed |= set(_bits(edges))
         found = [self._flickers(t, channel) for channel in self._flicker.edges(t, _bits(edges))]
-        # What flickers is no answer, unless a single hole is asked for to which it may belong.
-        noisy = self._flicker.noisy - set(self._owners) if self._search is not None else self._flicker.noisy
-        usable = ~sum(1 << channel for channel in noisy | self._stuck)
+        usable = ~sum(1 << channel for channel in self._flicker.noisy | self._stuck)
         if not self._is_empty:
             return found + (self._emptied(t) if not occupied & usable else [])
-        self._resting.frame(t, frozenset(_bits(occupied & usable)))
-        if self._search is not None:
-            return found
+        self._resting.frame(t, frozenset(_bits(occupied)) - self._stuck)
         fresh, gone = _bits(edges & occupied & usable), _bits(edges & ~occupied & usable)
-        if self._is_empty:
-            self._slide.edges(t, fresh, gone, self._owners)
         if self._last is not None and self.places.get(self._last) in gone:
             self._left_at = t
         found += self._strayed(t, edges)
+        if not self._is_sliding:
+            return found
+        self._slide.edges(t, _bits(edges & occupied), _bits(edges & ~occupied), self._owners)
         if self._second and gone:
             found += self._second_left(t, gone)
         if fresh:
@@ -173,8 +102,8 @@ class WiringWizard(BaseWizard):
             if self._last is not None:
                 self.doubles.update(dict.fromkeys(second, self._last))
                 said.append(say("wiring_double", cell=self._cell(self._last)))
-        if self._search is not None and self._resting.due is not None and t >= self._resting.due:
-            said += self._search_answer(t, self._resting.take(t))
+        if self._is_empty and self._resting.due is not None and t >= self._resting.due:
+            said += self._rested(t, self._resting.take(t))
         if self._is_waiting and t >= self._asked_at + SILENT_S:
             self._is_helped = True
             said.append(say("wiring_silent", cell=self._cell(self._asked)))
@@ -183,7 +112,7 @@ class WiringWizard(BaseWizard):
     def next_deadline(self) -> float | None:
         """When `tick` should come."""
         times = [self._second_at + OVERLAP_S] if self._second else []
-        if self._search is not None and self._resting.due is not None:
+        if self._is_empty and self._resting.due is not None:
             times.append(self._resting.due)
         if self._is_waiting:
             times.append(self._asked_at + SILENT_S)
@@ -192,6 +121,8 @@ class WiringWizard(BaseWizard):
     def _flickers(self, t: float, channel: int) -> Say:
         """What is said of a sensor that was just found to flicker: its hole, where that is known."""
         place = self._owners.get(channel)
+        if self._is_sliding:
+            self._slide.unclear |= {each for each in (place, self._last) if each is not None and each < self._ring}
         if place is None:
             return say("wiring_flicker")
         if place == self._last and t <= self._learnt_at + WITHIN_S:
@@ -213,32 +144,6 @@ class WiringWizard(BaseWizard):
 
     # --- how it goes on
 
-    @property
-    def _is_waiting(self) -> bool:
-        return self._is_empty and not self._is_helped and not self._is_reviewing
-
-    @property
-    def _is_sliding(self) -> bool:
-        """Whether a piece may be on its way round the ring."""
-        return self._is_empty and self._search is None and not self._is_closed and self._ring > 0
-
-    @property
-    def _asked(self) -> int:
-        """The place that is asked for."""
-        if self._search is not None:
-            return self._search.question() or 0
-        return 0 if self._is_closing else self._wanted or 0
-
-    @property
-    def _is_closing(self) -> bool:
-        """Whether the whole ring was gone through and the piece is to come back to hole 0."""
-        done = set(self.places) | self.skipped
-        is_open = self._ring > 0 and not self._is_closed and 0 in self.places
-        return is_open and all(place in done for place in range(self._ring))
-
-    def _cell(self, place: int) -> str:
-        return self.layout.cell(place)
-
     def _emptied(self, t: float, is_forced: bool = False) -> Said:
         left = set(_bits(self._on or 0)) if is_forced else set()
         self._is_empty = True
@@ -248,6 +153,8 @@ class WiringWizard(BaseWizard):
     def _ask(self, t: float, is_first: bool = False) -> Said:
         """The next question: the first place that is not known."""
         self._asked_at, self._is_helped, self._second = t, False, set()
+        if not self._is_sliding:
+            self._resting.ask()
         if self._is_closing:
             return [say("wiring_close")]
         open_places = [p for p in range(self.layout.size) if p not in self.places and p not in self.skipped]
@@ -257,16 +164,39 @@ class WiringWizard(BaseWizard):
         return [question(self.layout, self._wanted, is_first)]
 
     def _fresh(self, t: float, fresh: Sequence[int]) -> Said:
-        """Sensors that answered just now."""
-        known = self._known(fresh)
-        if self._is_reviewing:
-            return [brief("wiring_is", cell=self._cell(place)) for place in known[:1]]
+        """Sensors that answered just now, while a piece may be on its way round the ring."""
         # While the last sensor is still on, another may be the next hole already, or its neighbour answering too.
-        if self._last is not None and self._is_on(self._last) and self._last not in known:
+        if self._last is not None and self._is_on(self._last) and self._last not in self._known(fresh):
             self._second_at = self._second_at if self._second else t
             self._second |= set(fresh)
+            if any(self._slide.answered_together(channel, self.places[self._last]) for channel in fresh):
+                self._slide.unclear.add(self._last)
             return []
         return self._answered(t, fresh)
+
+    def _rested(self, t: float, channels: Sequence[int]) -> Said:
+        """A piece rests where these sensors answer."""
+        if self._search is not None:
+            return self._search_answer(t, channels)
+        steady = [channel for channel in channels if channel not in self._flicker.noisy]
+        if not steady:
+            return []
+        if self._is_reviewing:
+            return [brief("wiring_is", cell=self._cell(place)) for place in self._known(steady)[:1]]
+        if self._is_sliding:
+            return self._early(t, steady)
+        # One that flickers may be the sensor of this hole, where all the others answer elsewhere too.
+        is_own = all(channel in self.doubles for channel in steady)
+        return self._answered(t, channels if is_own else steady)
+
+    def _early(self, t: float, channels: Sequence[int]) -> Said:
+        """The piece rests on hole 0 again: if that is too early, holes were silent on the way."""
+        wanted = self._wanted or 0
+        slid = [place for place in range(self._ring) if place in self.places]
+        is_round = self._ring * 3 // 4 <= wanted < self._ring and slid == list(range(len(slid))) and not self.skipped
+        if not is_round or list(channels) != [self.places[0]]:
+            return []
+        return [say("wiring_early", n=self._ring - len(slid)), *self._search_begin(t)]
 
     def _answered(self, t: float, fresh: Sequence[int]) -> Said:
         """Where the piece is now these sensors answer."""
@@ -275,19 +205,26 @@ class WiringWizard(BaseWizard):
         bridged = [c for c in unknown if self.places.get(self.doubles.get(c, NO_PLACE)) in fresh]
         if bridged and self._asked not in known:
             return [say("wiring_double", cell=self._cell(self._asked))]
-        if not unknown or self._asked in known:
-            return self._known_again(t, self._asked if self._asked in known else known[0])
-        return self._learn(t, unknown)
+        doubted = self._doubt(known, is_alone=not unknown)
+        if self._asked in known:
+            return self._known_again(t, self._asked)
+        if unknown:  # those of doubted holes may lie here as well
+            return self._learn(t, [channel for channel in fresh if channel not in self._owners])
+        if doubted:
+            return [say("wiring_doubt", cell=self._cell(doubted[0])), *self._ask(t, is_first=True)]
+        return self._known_again(t, known[0])
 
-    def _known(self, channels: Sequence[int]) -> list[int]:
-        """The places of those channels that were learnt."""
-        owners = self._owners
-        return [owners[channel] for channel in channels if channel in owners]
-
-    def _is_on(self, place: int) -> bool:
-        channel = self.places.get(place)
-        is_known = channel is not None and channel not in self._flicker.noisy and self._on is not None
-        return is_known and bool((self._on or 0) >> (channel or 0) & 1)
+    def _doubt(self, known: Sequence[int], is_alone: bool) -> list[int]:
+        """Holes that were only slid over, and whose sensor answers at another one too: they are asked for again."""
+        if self._is_sliding:
+            return []
+        doubted = [place for place in known if place != self._asked and place < self._ring and place not in self._sure]
+        for place in doubted:
+            channel = self.places.pop(place)
+            if is_alone:
+                self.doubles[channel] = self._asked
+        self._sure |= set(doubted)  # once is enough
+        return doubted
 
     def _second_left(self, t: float, gone: Sequence[int]) -> Said:
         """The piece left the last hole while a second sensor was on: then it is on the next hole."""
@@ -297,7 +234,6 @@ class WiringWizard(BaseWizard):
         second, self._second = sorted(self._second), set()
         here = [c for c in second if self._slide.answered_together(c, self.places[self._last])]
         if here:
-            self._slide.unclear.add(self._last)
             self.doubles.update({c: self._last for c in here if c not in self._owners})
             second = [c for c in second if c not in here]
         return self._answered(t, second) if second else []
@@ -306,7 +242,7 @@ class WiringWizard(BaseWizard):
         if self._is_closing or self._wanted is None:
             self._slide.has_too_many = True
             return [say("wiring_open")]
-        channel, place = min(unknown), self._wanted
+        channel, place = likeliest(unknown, self.doubles)[0], self._wanted
         if self._is_sliding and place < self._ring:
             self._note(place, unknown)
         said: Said = []
@@ -314,6 +250,8 @@ class WiringWizard(BaseWizard):
             self.doubles.update({other: place for other in unknown if other != channel})
             said.append(say("wiring_double", cell=self._cell(place)))
         self.doubles.pop(channel, None)
+        if not self._is_sliding and len(unknown) == 1:
+            self._sure.add(place)
         self.places[place], self._last, self._learnt_at = channel, place, t
         return said + self._ask(t)
 
@@ -332,34 +270,23 @@ class WiringWizard(BaseWizard):
         self._slide.heard(place)
         # Two sensors had answered there, and now only one does: that one is here.
         others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
-        if others and self._wanted is not None and not self._is_closing:
+        is_near = self._wanted is not None and (not self._is_sliding or self._wanted - place <= STRIDE)
+        if others and is_near and not self._is_closing:
             return self._swapped(t, place, others[0])
         if place == self._last and t < self._left_at + AGAIN_S:
             return []
         wanted = self._wanted or 0
-        if place == 0 and not self._is_closed and self._ring * 3 // 4 <= wanted < self._ring:
-            heard = [p for p in range(self._ring) if p in self.places]
-            if heard == list(range(len(heard))) and not self.skipped:
-                return [say("wiring_early", n=self._ring - len(heard)), *self._search_begin(t)]
-        if self._is_closed or wanted >= self._ring:
-            return self._contradicted(t, wanted, place)
-        return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
-
-    def _contradicted(self, t: float, wanted: int, place: int) -> Said:
-        """The sensor of a place answers at another that is wanted: by mistake once; twice, and both are asked for."""
-        if (wanted, place) in self._settled:
+        if not self._is_sliding and self._conflict == (wanted, place):
             self.doubles[self.places[place]] = wanted
             return [say("wiring_double", cell=self._cell(wanted))]
-        if self._conflict == (wanted, place):
-            self._settled.add((wanted, place))
-            return [say("wiring_doubt", cell=self._cell(place)), *self._again(t, place)]
         self._conflict = (wanted, place)
-        return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(wanted))]
+        return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
 
     def _swapped(self, t: float, place: int, other: int) -> Said:
         """The sensor that was taken for that of a place is the one that is wanted; the other one lies there."""
         channel = self.places[place]
         self.places[place] = other
+        self._slide.unclear.add(place)
         del self.doubles[other]
         self.doubles[channel] = place
         return self._learn(t, [channel])
@@ -370,20 +297,23 @@ class WiringWizard(BaseWizard):
         """The piece came back to hole 0 when it was to."""
         unclear = self._slide.unclear & set(self.places)
         if unclear or self._slide.has_too_many:
-            return [say("wiring_check", n=max(1, len(unclear))), *self._search_begin(t)]
+            return [say("wiring_check"), *self._search_begin(t)]
         self._is_closed = True
         return [say("wiring_round"), *self._ask(t)]
 
-    def _search_begin(self, t: float) -> Said:
+    def _not_closed(self, t: float) -> Said:
+        """Hole 0 is silent now: then what was counted as hole 0 lies elsewhere, unless there is one for each hole."""
         slid = [place for place in range(self._ring) if place in self.places]
-        # More answers than holes, and each of them clear: then none of them is to be believed.
-        clear = [p for p in slid if p not in self._slide.unclear] if self._slide.unclear or not self._slide.has_too_many \
-            else []  # fmt: skip
-        unclear = [sum(other < place for other in clear) for place in slid if place not in clear]
-        silent: dict[int, int | None] = dict.fromkeys(p for p in self.skipped if p < self._ring)
-        self._search = RingSearch(self._ring, [self.places[place] for place in clear], unclear, silent)
+        if len(slid) == self._ring and not self._slide.unclear:
+            self._is_closed = True
+            return self._ask(t)
+        return self._search_begin(t, silent=0)
+
+    def _search_begin(self, t: float, silent: int | None = None) -> Said:
+        self._search = search_of(self._ring, self.places, self._slide, self.skipped)
+        if silent is not None:
+            self._search.answer(silent, ())
         self._last, self._doubtful, self._second = None, {}, set()
-        self._resting = Resting()
         return self._search_ask(t)
 
     def _search_ask(self, t: float) -> Said:
@@ -393,32 +323,13 @@ class WiringWizard(BaseWizard):
         hole = self._search.question()
         if hole is not None:
             return [brief("wiring_search", cell=self._cell(hole))]
-        said = self._search_ends(self._search)
+        self._sure = self._search.sure()
+        self.places, self.doubles, joined = found_by(self._search, self._ring, self.places, self.doubles)
+        self._search, self._is_closed, self._slide = None, True, RingSlide()
+        self.skipped = joined | {place for place in self.skipped if place >= self._ring}
         # They are asked for once more: what was slid over too fast answers now.
-        silent = [self._cell(p) for p in range(self._ring) if p not in self.places and p not in self.skipped]
-        return [*said, say("wiring_found", cells=silent) if silent else say("wiring_round"),
-                *self._ask(t, is_first=True)]  # fmt: skip
-
-    def _search_ends(self, search: RingSearch) -> Said:
-        """What was found counts, and what answered alone; what was slid over and is not sure is forgotten."""
-        solved, slid = search.solved(), self.places
-        hole_of = {channel: hole for hole, channel in solved.items()}
-        self.places = solved | {place: channel for place, channel in slid.items() if place >= self._ring}
-        self.doubles = {c: hole_of.get(slid.get(place, NO_PLACE), place if place >= self._ring else NO_PLACE)
-                        for c, place in self.doubles.items()}  # fmt: skip
-        self.doubles = {c: place for c, place in self.doubles.items() if place != NO_PLACE}
-        self._search, self._is_closed, self._last = None, True, None
-        self._slide = RingSlide()
-        said: Said = []
-        open_holes = {hole: set(channels) for hole, channels in search.answered.items() if hole not in self.places}
-        while open_holes := {hole: channels - set(self._owners) for hole, channels in open_holes.items()}:
-            hole = min(open_holes, key=lambda each: (len(open_holes[each]), each))
-            if mine := sorted(open_holes.pop(hole)):
-                self.places[hole] = mine[0]
-                self.doubles.pop(mine[0], None)
-                self.doubles.update(dict.fromkeys(mine[1:], hole))
-                said += [say("wiring_double", cell=self._cell(hole))] * (len(mine) > 1)
-        return said
+        silent = [self._cell(p) for p in range(self._ring) if p not in {*self.places, *joined}]
+        return [say("wiring_found", cells=silent) if silent else say("wiring_round"), *self._ask(t, is_first=True)]
 
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None
@@ -427,7 +338,7 @@ class WiringWizard(BaseWizard):
             return []
         if not self._search.answer(hole, fresh):
             return [say("wiring_not_there", cell=self._cell(hole))]
-        return self._search_ask(t)
+        return [say("wiring_double", cell=self._cell(hole))] * (len(fresh) > 1) + self._search_ask(t)
 
     def _search_key(self, t: float, word: str) -> Said:
         assert self._search is not None
@@ -444,8 +355,8 @@ class WiringWizard(BaseWizard):
 
     def _skip(self, t: float) -> Said:
         if self._is_closing:
-            self._is_closed = True
-        elif self._wanted is not None:
+            return self._not_closed(t)
+        if self._wanted is not None:
             self.skipped.add(self._wanted)
             self._last = None
             self._slide.forget()
@@ -467,10 +378,6 @@ class WiringWizard(BaseWizard):
         self._slide.forget(place)
         self._is_reviewing, self._last = False, None
         return self._ask(t, is_first=True)
-
-    def _place_named(self, word: str) -> int | None:
-        names = (word, word.zfill(2), word[:1].upper() + word[1:])
-        return next((self.layout.holes.index(name) for name in names if name in self.layout.holes), None)
 
     def _review(self) -> Said:
         self._is_reviewing, self._wanted = True, None

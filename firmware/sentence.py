@@ -6,6 +6,11 @@ Only numbers up to 30 bits allocate nothing, so the uptime comes in two parts.
 
 import wire
 
+try:
+    from quick import crc16, decimal, hex_digits
+except (ImportError, SyntaxError):  # no compiler for machine code, as in the interpreter of the tests
+    crc16 = decimal = hex_digits = None
+
 _HEX = b"0123456789ABCDEF"
 
 
@@ -16,6 +21,7 @@ class Sentence:
         self.data = bytearray(wire.MAX_LENGTH + 2)
         self.data[0] = 36
         self._at = 0
+        self._check = bytearray(2)
 
     def begin(self, kind: bytes, seq: int, seconds: int, ms: int) -> None:
         """Begins a sentence. seconds, ms: the uptime."""
@@ -41,24 +47,33 @@ class Sentence:
     def hex(self, data: "bytes | bytearray", digits: int) -> None:
         """The first so many hex digits of these bytes as a field."""
         self._comma()
-        out, at = self.data, self._at
-        for digit in range(digits):
-            byte = data[digit >> 1]
-            out[at] = _HEX[byte & 15 if digit & 1 else byte >> 4]
-            at += 1
-        self._at = at
+        self._hex(data, digits)
 
     def end(self) -> int:
         """Ends the sentence; its length."""
         data, at = self.data, self._at
-        crc = wire.crc16_by_bytes(data, 1, at)
+        check = self._check
+        crc = crc16(data, 1, at, wire.HIGH, wire.LOW) if crc16 else wire.crc16_by_bytes(data, 1, at)
+        check[0] = crc >> 8
+        check[1] = crc & 255
         data[at] = 42
-        for shift in range(12, -1, -4):
+        self._at = at + 1
+        self._hex(check, 4)
+        at = self._at
+        data[at] = 13
+        data[at + 1] = 10
+        return at + 2
+
+    def _hex(self, data: "bytes | bytearray", digits: int) -> None:
+        out, at = self.data, self._at
+        self._at = at + digits
+        if hex_digits:
+            hex_digits(out, at, data, digits)
+            return
+        for digit in range(digits):
+            byte = data[digit >> 1]
+            out[at] = _HEX[byte & 15 if digit & 1 else byte >> 4]
             at += 1
-            data[at] = _HEX[crc >> shift & 15]
-        data[at + 1] = 13
-        data[at + 2] = 10
-        return at + 3
 
     def _comma(self) -> None:
         self.data[self._at] = 44
@@ -73,10 +88,18 @@ class Sentence:
 
     def _digits(self, value: int, least: int) -> None:
         """Writes a number with so many digits at least."""
-        size, rest = 1, value
-        while rest > 9 or size < least:
-            size, rest = size + 1, rest // 10
-        for place in range(self._at + size - 1, self._at - 1, -1):
-            self.data[place] = 48 + value % 10
-            value //= 10
-        self._at += size
+        if decimal:
+            self._at = decimal(self.data, self._at, value, least)
+            return
+        size, limit = 1, 10
+        while value >= limit or size < least:
+            size += 1
+            limit *= 10
+        data, place = self.data, self._at + size
+        self._at = place
+        while size:
+            size -= 1
+            place -= 1
+            rest = value // 10
+            data[place] = 48 + value - 10 * rest
+            value = rest

@@ -35,14 +35,14 @@ for _value in range(16):
     _mirrored = _HEX[(_value & 1) << 3 | (_value & 2) << 1 | (_value & 4) >> 1 | (_value & 8) >> 3]
     _MIRROR[_HEX[_value]] = _mirrored
     _MIRROR[_HEX[_value].lower()] = _mirrored
-_HIGH, _LOW = bytearray(256), bytearray(256)
+HIGH, LOW = bytearray(256), bytearray(256)
 """What each byte does to both halves of the check sum: a Pico has no time for a loop over its bits."""
 for _value in range(256):
     _crc = _value << 8
     for _ in range(8):
         _crc = _crc << 1 ^ 0x1021 if _crc & 0x8000 else _crc << 1
-    _HIGH[_value] = _crc >> 8 & 255
-    _LOW[_value] = _crc & 255
+    HIGH[_value] = _crc >> 8 & 255
+    LOW[_value] = _crc & 255
 
 
 class BadSentence(ValueError):
@@ -55,7 +55,7 @@ class BadSentence(ValueError):
 
 def crc16_by_bytes(data: "bytes | bytearray", start: int, end: int) -> int:
     """Check sum of the bytes from `start` to before `end`, in plain Python: CRC-16/CCITT-FALSE. Allocates nothing."""
-    high, low = _HIGH, _LOW
+    high, low = HIGH, LOW
     crc, rest = 255, 255
     for place in range(start, end):
         byte = data[place] ^ crc
