@@ -157,6 +157,8 @@ class WiringWizard(WiringMap):
             self._resting.ask()
         if self._is_closing:
             return [say("wiring_close")]
+        if self._is_gone_round and not self._is_closed:  # hole 0 has no sensor to close the ring with
+            return self._closed(t)
         open_places = [p for p in range(self.layout.size) if p not in self.places and p not in self.skipped]
         if not open_places:
             return self._review()
@@ -178,7 +180,9 @@ class WiringWizard(WiringMap):
         """A piece rests where these sensors answer."""
         if self._search is not None:
             return self._search_answer(t, channels)
-        steady = [channel for channel in channels if channel not in self._flicker.noisy]
+        # What flickers is no answer, unless it was taken for one of two at another hole.
+        doubted = {self.places.get(place) for place in self.doubles.values()}
+        steady = [channel for channel in channels if channel not in self._flicker.noisy or channel in doubted]
         if not steady:
             return []
         if self._is_reviewing:
@@ -298,8 +302,9 @@ class WiringWizard(WiringMap):
         unclear = self._slide.unclear & set(self.places)
         if unclear or self._slide.has_too_many:
             return [say("wiring_check"), *self._search_begin(t)]
+        is_at_0 = self._is_closing
         self._is_closed = True
-        return [say("wiring_round"), *self._ask(t)]
+        return [say("wiring_round")] * is_at_0 + self._ask(t)
 
     def _not_closed(self, t: float) -> Said:
         """Hole 0 is silent now: then what was counted as hole 0 lies elsewhere, unless there is one for each hole."""

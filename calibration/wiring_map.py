@@ -106,9 +106,12 @@ class WiringMap(BaseWizard):
     @property
     def _is_closing(self) -> bool:
         """Whether the whole ring was gone through and the piece is to come back to hole 0."""
-        done = set(self.places) | self.skipped
-        is_open = self._ring > 0 and not self._is_closed and 0 in self.places
-        return is_open and all(place in done for place in range(self._ring))
+        return self._is_gone_round and not self._is_closed and 0 in self.places
+
+    @property
+    def _is_gone_round(self) -> bool:
+        """Whether each hole of the ring was learnt or passed over."""
+        return self._ring > 0 and set(range(self._ring)) <= set(self.places) | self.skipped
 
     def _cell(self, place: int) -> str:
         return self.layout.cell(place)

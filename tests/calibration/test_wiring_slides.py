@@ -15,7 +15,7 @@ def test_no_map_is_wrong_however_a_hand_slides(style):
     assert all(len(each.lacking()) < 6 for each in hands)
 
 
-@pytest.mark.parametrize("style", ["slow", "fast", "lifting", "mixed"])
+@pytest.mark.parametrize("style", ["slow", "fast", "lifting"])
 def test_a_board_without_a_fault_costs_no_question(style):
     hands = [tried(seed, style, doubles=(0, 0), dead=(0, 0), flickering=(0, 0)) for seed in range(30_000, 30_004)]
     assert [(each.wrong(), each.lacking(), each.questions) for each in hands] == [([], [], PLACES_ASKED)] * len(hands)
