@@ -300,7 +300,9 @@ class WiringWizard(WiringMap):
     def _closed(self, t: float) -> Said:
         """The piece came back to hole 0 when it was to."""
         unclear = self._slide.unclear & set(self.places)
-        if unclear or self._slide.has_too_many:
+        # Who passes over many holes at which nothing answers follows the voice, on a board that is not finished.
+        is_slid = self._is_contradicted or sum(p < self._ring for p in self.skipped) <= self._ring // 4
+        if is_slid and (unclear or self._slide.has_too_many):
             return [say("wiring_check"), *self._search_begin(t)]
         is_at_0 = self._is_closing
         self._is_closed = True
@@ -309,10 +311,9 @@ class WiringWizard(WiringMap):
     def _not_closed(self, t: float) -> Said:
         """Hole 0 is silent now: then what was counted as hole 0 lies elsewhere, unless there is one for each hole."""
         slid = [place for place in range(self._ring) if place in self.places]
-        if len(slid) == self._ring and not self._slide.unclear:
-            self._is_closed = True
-            return self._ask(t)
-        return self._search_begin(t, silent=0)
+        if slid == list(range(len(slid))) and self._ring * 3 // 4 <= len(slid) < self._ring:
+            return [say("wiring_check"), *self._search_begin(t, silent=0)]
+        return self._closed(t)
 
     def _search_begin(self, t: float, silent: int | None = None) -> Said:
         self._search = search_of(self._ring, self.places, self._slide, self.skipped)
@@ -330,10 +331,10 @@ class WiringWizard(WiringMap):
             return [brief("wiring_search", cell=self._cell(hole))]
         self._sure = self._search.sure()
         self.places, self.doubles, joined = found_by(self._search, self._ring, self.places, self.doubles)
-        self._search, self._is_closed, self._slide = None, True, RingSlide()
         self.skipped = joined | {place for place in self.skipped if place >= self._ring}
+        self._search, self._is_closed, self._slide = None, True, RingSlide()
         # They are asked for once more: what was slid over too fast answers now.
-        silent = [self._cell(p) for p in range(self._ring) if p not in {*self.places, *joined}]
+        silent = [self._cell(p) for p in range(self._ring) if p not in self.places and p not in self.skipped]
         return [say("wiring_found", cells=silent) if silent else say("wiring_round"), *self._ask(t, is_first=True)]
 
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
@@ -362,6 +363,7 @@ class WiringWizard(WiringMap):
         if self._is_closing:
             return self._not_closed(t)
         if self._wanted is not None:
+            self._is_contradicted |= self._conflict is not None and self._conflict[0] == self._wanted
             self.skipped.add(self._wanted)
             self._last = None
             self._slide.forget()

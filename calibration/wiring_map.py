@@ -48,6 +48,8 @@ class WiringMap(BaseWizard):
         self._doubtful: dict[int, int] = {}
         self._conflict: tuple[int, int] | None = None
         """The place that was wanted, and the one that answered."""
+        self._is_contradicted = False
+        """Whether a place was passed over at which the sensor of another one had answered."""
         self._sure: set[int] = set()
         """Holes at which a piece rested alone, or that were asked for again for another reason."""
         self._wanted: int | None = None

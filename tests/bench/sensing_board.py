@@ -48,9 +48,9 @@ def busy(seeds=range(100, 110)):
 def memory():
     """Heap in use, and whether the scan loop allocates."""
     script = [[100_000, "tag", "pit", ["04A1B2C3"]], [950_000, "chatter", "33", 4000, True]]
-    done = run(script=script, until_us=5_000_000, probe=MEMORY)
+    done = run(script=script, until_us=7_000_000, probe=MEMORY)
     figures = done["figures"]
-    print(f"heap in use {figures['used'] / 1024:.0f} kB; allocated by 500 scans: {figures['more']} bytes")
+    print(f"heap in use {figures['used'] / 1024:.0f} kB; allocated by 5000 scans: {figures['more']} bytes")
     print(f"source {sum((ROOT / 'firmware' / f'{name}.py').stat().st_size for name in FILES) / 1000:.0f} kB")
     print(f"scans a second {run(until_us=3_000_000)['scans'] / 3:.0f}")
 
