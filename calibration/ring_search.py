@@ -50,7 +50,7 @@ class RingSearch:
             self.answered[hole] = list(channels)
         elif len(numbers) < len(channels) or len(fitting) > 1:  # one of them is its own: others will tell which
             self.answered[hole] = list(channels)
-            self._doubt(channels)
+            self._doubt(hole, channels)
         elif fitting:
             self.known[hole] = self.order[fitting[0]]
         elif self._refused == (hole, numbers):
@@ -84,11 +84,11 @@ class RingSearch:
                 return first < number < last and number - first <= hole - low and last - number <= high - hole
         return False
 
-    def _doubt(self, channels: Sequence[int]) -> None:
-        """What answered at two holes, and at none alone, lies beneath either."""
-        for channel in channels:
+    def _doubt(self, hole: int, channels: Sequence[int]) -> None:
+        """What answered at two holes, or where the order does not have it, and at none alone, lies beneath either."""
+        for channel in set(channels) & set(self.order) - set(self.known.values()):
             holes = sum(channel in others for others in self.answered.values())
-            if holes > 1 and channel in self.order and channel not in self.known.values():
+            if holes > 1 or not self._fits(hole, self.order.index(channel)):
                 self._drop(channel)
 
     def _drop(self, channel: int) -> None:

@@ -43,8 +43,13 @@ class RingSlide:
 
     def heard(self, place: int) -> None:
         """A place that was learnt before answered again; one that lies far away does so without the piece."""
-        if self._heard is None or abs(place - self._heard) <= STRIDE:
-            self._heard = place
+        if self._heard is not None:
+            first, last = sorted((place, self._heard))
+            if last - first > STRIDE:
+                return
+            if last - first > 1:  # one between them was passed unheard, or does not lie between them
+                self.unclear |= set(range(first, last + 1))
+        self._heard = place
 
     def learnt(self, place: int) -> None:
         """A place was learnt."""
