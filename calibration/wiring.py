@@ -26,15 +26,14 @@ SILENT_S = 15.0
 """After this time without an answer the wizard helps."""
 OVERLAP_S = 0.6
 """So long a rolling piece may close two sensors; longer, and the second answers too."""
+HEARD_S = 1.5
+"""So long a hand slides on that has not heard yet that single holes are asked for."""
 AGAIN_S = 1.0
 """A piece that comes back to the last hole after so long was meant for another; sooner, it was only put straight."""
 
 
 class WiringWizard(WiringMap):
-    """Learns `places`: the channel of each place of a board, with a ring or without.
-
-    Raises: ValueError for a `progress` that cannot be read.
-    """
+    """Learns `places`: the channel of each place of a board, with a ring or without."""
 
     # --- what it observes
 
@@ -319,7 +318,7 @@ class WiringWizard(WiringMap):
         self._search = search_of(self._ring, self.places, self._slide, self.skipped)
         if silent is not None:
             self._search.answer(silent, ())
-        self._last, self._doubtful, self._second = None, {}, set()
+        self._last, self._doubtful, self._second, self._search_at = None, {}, set(), t
         return self._search_ask(t)
 
     def _search_ask(self, t: float) -> Said:
@@ -340,7 +339,8 @@ class WiringWizard(WiringMap):
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None
         hole = self._search.question()
-        if hole is None or not fresh:
+        if hole is None or t < self._search_at + HEARD_S:
+            self._resting.ask()
             return []
         if not self._search.answer(hole, fresh):
             return [say("wiring_not_there", cell=self._cell(hole))]

@@ -41,6 +41,7 @@ class WiringMap(BaseWizard):
         self._on: int | None = None
         self._is_empty = self._is_reviewing = False
         self._search: RingSearch | None = None
+        self._search_at = 0.0
         self._resting = Resting()
         self._is_closed = bool(known.get("is_closed", False))
         self._last: int | None = None
