@@ -35,6 +35,7 @@ reached = {name: [at for at in range(len(marks)) if marks[at]] for name, marks i
 parts.figure("cover", json.dumps(reached))
 """
 MEMORY = ("test_the_board_allocates_nothing_whatever_happens_and_the_heap_suffices",
+          "test_it_says_what_the_codec_would_say_and_allocates_nothing",
           "test_a_reader_that_is_not_there_leaves_little_behind_until_the_computer_asks")  # fmt: skip
 """These measure memory: not with marks."""
 
