@@ -5,95 +5,35 @@ Flow of control
 2. One place after the other is asked for, ring, houses, yards. The answer brings the next question, so one may also
    slide the piece round the ring without waiting.
 3. A place that stays silent is passed over with `next`; `back` takes the last answer back; a place that is named is
-   asked again. The ring ends where it began: if that comes too early, the silent holes are searched for.
+   asked again. The ring ends where it began: if that comes too early, or answers were not clear, single holes are
+   asked for until each is known. A hole that was only slid over is asked for again if its sensor answers elsewhere.
 4. At the end all that is wrong is named; `done` saves. `progress` is what a later start goes on from.
 The four places of a yard may answer in any order: their marbles are not told apart.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
-from calibration.flicker import WITHIN_S, Flicker, faults
-from calibration.questions import question, ring_of
-from calibration.ring_search import RingSearch
-from calibration.wizard import BaseWizard, Said, Say, brief, meaning, say
-from engine.contract import Layout
+from calibration.flicker import WITHIN_S, faults
+from calibration.questions import question
+from calibration.ring_result import found_by, likeliest, search_of
+from calibration.ring_slide import STRIDE, RingSlide
+from calibration.wiring_map import NO_PLACE, WiringMap
+from calibration.wizard import Said, Say, brief, meaning, say
 
-NO_PLACE = -1
 SILENT_S = 15.0
 """After this time without an answer the wizard helps."""
 OVERLAP_S = 0.6
 """So long a rolling piece may close two sensors; longer, and the second answers too."""
+HEARD_S = 1.5
+"""So long a hand slides on that has not heard yet that single holes are asked for."""
 AGAIN_S = 1.0
 """A piece that comes back to the last hole after so long was meant for another; sooner, it was only put straight."""
 
 
-class WiringWizard(BaseWizard):
-    """Learns `places`: the channel of each place of a board, with a ring or without.
-
-    Raises: ValueError for a `progress` that cannot be read.
-    """
-
-    def __init__(self, layout: Layout, progress: Mapping[str, Any] | None = None) -> None:
-        self.layout = layout
-        self._ring = ring_of(layout)
-        known = progress or {}
-        self.places: dict[int, int] = {int(place): channel for place, channel in known.get("places", {}).items()}
-        self.skipped: set[int] = set(known.get("skipped", ()))
-        self.doubles: dict[int, int] = {int(c): place for c, place in known.get("doubles", {}).items()}
-        self._flicker = Flicker(known.get("noisy", ()))
-        self._stuck: set[int] = set()
-        self._changed: set[int] = set(known.get("changed", ()))
-        numbers = {*self.places, *self.places.values(), *self.skipped, *self.doubles, *self.doubles.values(),
-                   *self._flicker.noisy, *self._changed}  # fmt: skip
-        if not all(isinstance(number, int) and 0 <= number < layout.size for number in numbers):
-            raise ValueError(f"a number that {layout.name} does not have")
-        self._on: int | None = None
-        self._is_empty = self._is_reviewing = False
-        self._search: RingSearch | None = None
-        self._is_closed = bool(known.get("is_closed", False))
-        self._last: int | None = None
-        self._learnt_at = self._left_at = 0.0
-        self._doubtful: dict[int, int] = {}
-        self._wanted: int | None = None
-        self._second: set[int] = set()
-        self._second_at = 0.0
-        """Channels that answered while the last place was still on, and since when."""
-        self._asked_at, self._is_helped = 0.0, False
-
-    # --- what it knows
-
-    @property
-    def without(self) -> tuple[int, ...]:
-        """Places whose sensor is silent or cannot be trusted."""
-        owners = self._owners
-        bad = {owners[channel] for channel in self._flicker.noisy | self._stuck if channel in owners}
-        return tuple(sorted(bad | (set(range(self.layout.size)) - set(self.places))))
-
-    @property
-    def channels(self) -> tuple[int, ...]:
-        """The place of each channel, -1 for none: what the profile keeps."""
-        owners = self._owners
-        return tuple(owners.get(channel, NO_PLACE) for channel in range(self.layout.size))
-
-    @property
-    def _owners(self) -> dict[int, int]:
-        """The place of each channel that was learnt."""
-        return {channel: place for place, channel in self.places.items()}
-
-    @property
-    def never_changed(self) -> tuple[int, ...]:
-        """Channels that did not change once."""
-        return tuple(channel for channel in range(self.layout.size) if channel not in self._changed)
-
-    def progress(self) -> Mapping[str, Any]:
-        """All that was learnt, for a later start."""
-        return {"places": {str(place): channel for place, channel in sorted(self.places.items())},
-                "skipped": sorted(self.skipped), "noisy": sorted(self._flicker.noisy),
-                "doubles": {str(channel): place for channel, place in sorted(self.doubles.items())},
-                "changed": sorted(self._changed), "is_closed": self._is_closed}  # fmt: skip
+class WiringWizard(WiringMap):
+    """Learns `places`: the channel of each place of a board, with a ring or without."""
 
     # --- what it observes
 
@@ -110,10 +50,14 @@ class WiringWizard(BaseWizard):
         usable = ~sum(1 << channel for channel in self._flicker.noisy | self._stuck)
         if not self._is_empty:
             return found + (self._emptied(t) if not occupied & usable else [])
+        self._resting.frame(t, frozenset(_bits(occupied)) - self._stuck)
         fresh, gone = _bits(edges & occupied & usable), _bits(edges & ~occupied & usable)
         if self._last is not None and self.places.get(self._last) in gone:
             self._left_at = t
         found += self._strayed(t, edges)
+        if not self._is_sliding:
+            return found
+        self._slide.edges(t, _bits(edges & occupied), _bits(edges & ~occupied), self._owners)
         if self._second and gone:
             found += self._second_left(t, gone)
         if fresh:
@@ -157,6 +101,8 @@ class WiringWizard(BaseWizard):
             if self._last is not None:
                 self.doubles.update(dict.fromkeys(second, self._last))
                 said.append(say("wiring_double", cell=self._cell(self._last)))
+        if self._is_empty and self._resting.due is not None and t >= self._resting.due:
+            said += self._rested(t, self._resting.take(t))
         if self._is_waiting and t >= self._asked_at + SILENT_S:
             self._is_helped = True
             said.append(say("wiring_silent", cell=self._cell(self._asked)))
@@ -165,6 +111,8 @@ class WiringWizard(BaseWizard):
     def next_deadline(self) -> float | None:
         """When `tick` should come."""
         times = [self._second_at + OVERLAP_S] if self._second else []
+        if self._is_empty and self._resting.due is not None:
+            times.append(self._resting.due)
         if self._is_waiting:
             times.append(self._asked_at + SILENT_S)
         return min(times, default=None)
@@ -172,6 +120,8 @@ class WiringWizard(BaseWizard):
     def _flickers(self, t: float, channel: int) -> Say:
         """What is said of a sensor that was just found to flicker: its hole, where that is known."""
         place = self._owners.get(channel)
+        if self._is_sliding:
+            self._slide.unclear |= {each for each in (place, self._last) if each is not None and each < self._ring}
         if place is None:
             return say("wiring_flicker")
         if place == self._last and t <= self._learnt_at + WITHIN_S:
@@ -188,30 +138,10 @@ class WiringWizard(BaseWizard):
         for place in order[min(order.index(self._doubtful.pop(channel)) for channel in stray) :]:
             del self.places[place]
         self._is_reviewing, self._last = False, None
+        self._slide.forget()
         return [say("wiring_flicker"), *self._ask(t, is_first=True)]
 
     # --- how it goes on
-
-    @property
-    def _is_waiting(self) -> bool:
-        return self._is_empty and not self._is_helped and not self._is_reviewing
-
-    @property
-    def _asked(self) -> int:
-        """The place that is asked for."""
-        if self._search is not None:
-            return self._search.question() or 0
-        return 0 if self._is_closing else self._wanted or 0
-
-    @property
-    def _is_closing(self) -> bool:
-        """Whether the whole ring was gone through and the piece is to come back to hole 0."""
-        done = set(self.places) | self.skipped
-        is_open = self._ring > 0 and not self._is_closed and 0 in self.places
-        return is_open and all(place in done for place in range(self._ring))
-
-    def _cell(self, place: int) -> str:
-        return self.layout.cell(place)
 
     def _emptied(self, t: float, is_forced: bool = False) -> Said:
         left = set(_bits(self._on or 0)) if is_forced else set()
@@ -222,8 +152,12 @@ class WiringWizard(BaseWizard):
     def _ask(self, t: float, is_first: bool = False) -> Said:
         """The next question: the first place that is not known."""
         self._asked_at, self._is_helped, self._second = t, False, set()
+        if not self._is_sliding:
+            self._resting.ask()
         if self._is_closing:
             return [say("wiring_close")]
+        if self._is_gone_round and not self._is_closed:  # hole 0 has no sensor to close the ring with
+            return self._closed(t)
         open_places = [p for p in range(self.layout.size) if p not in self.places and p not in self.skipped]
         if not open_places:
             return self._review()
@@ -231,18 +165,41 @@ class WiringWizard(BaseWizard):
         return [question(self.layout, self._wanted, is_first)]
 
     def _fresh(self, t: float, fresh: Sequence[int]) -> Said:
-        """Sensors that answered just now."""
-        if self._search is not None:
-            return self._search_answer(t, fresh)
-        known = self._known(fresh)
-        if self._is_reviewing:
-            return [brief("wiring_is", cell=self._cell(place)) for place in known[:1]]
+        """Sensors that answered just now, while a piece may be on its way round the ring."""
         # While the last sensor is still on, another may be the next hole already, or its neighbour answering too.
-        if self._last is not None and self._is_on(self._last) and self._last not in known:
+        if self._last is not None and self._is_on(self._last) and self._last not in self._known(fresh):
             self._second_at = self._second_at if self._second else t
             self._second |= set(fresh)
+            if any(self._slide.answered_together(channel, self.places[self._last]) for channel in fresh):
+                self._slide.unclear.add(self._last)
             return []
         return self._answered(t, fresh)
+
+    def _rested(self, t: float, channels: Sequence[int]) -> Said:
+        """A piece rests where these sensors answer."""
+        if self._search is not None:
+            return self._search_answer(t, channels)
+        # What flickers is no answer, unless it was taken for one of two at another hole.
+        doubted = {self.places.get(place) for place in self.doubles.values()}
+        steady = [channel for channel in channels if channel not in self._flicker.noisy or channel in doubted]
+        if not steady:
+            return []
+        if self._is_reviewing:
+            return [brief("wiring_is", cell=self._cell(place)) for place in self._known(steady)[:1]]
+        if self._is_sliding:
+            return self._early(t, steady)
+        # One that flickers may be the sensor of this hole, where all the others answer elsewhere too.
+        is_own = all(channel in self.doubles for channel in steady)
+        return self._answered(t, channels if is_own else steady)
+
+    def _early(self, t: float, channels: Sequence[int]) -> Said:
+        """The piece rests on hole 0 again: if that is too early, holes were silent on the way."""
+        wanted = self._wanted or 0
+        slid = [place for place in range(self._ring) if place in self.places]
+        is_round = self._ring * 3 // 4 <= wanted < self._ring and slid == list(range(len(slid))) and not self.skipped
+        if not is_round or list(channels) != [self.places[0]]:
+            return []
+        return [say("wiring_early", n=self._ring - len(slid)), *self._search_begin(t)]
 
     def _answered(self, t: float, fresh: Sequence[int]) -> Said:
         """Where the piece is now these sensors answer."""
@@ -251,18 +208,26 @@ class WiringWizard(BaseWizard):
         bridged = [c for c in unknown if self.places.get(self.doubles.get(c, NO_PLACE)) in fresh]
         if bridged and self._asked not in known:
             return [say("wiring_double", cell=self._cell(self._asked))]
-        if not unknown or self._asked in known:
-            return self._known_again(t, self._asked if self._asked in known else known[0])
-        return self._learn(t, unknown)
+        doubted = self._doubt(known, is_alone=not unknown)
+        if self._asked in known:
+            return self._known_again(t, self._asked)
+        if unknown:  # those of doubted holes may lie here as well
+            return self._learn(t, [channel for channel in fresh if channel not in self._owners])
+        if doubted:
+            return [say("wiring_doubt", cell=self._cell(doubted[0])), *self._ask(t, is_first=True)]
+        return self._known_again(t, known[0])
 
-    def _known(self, channels: Sequence[int]) -> list[int]:
-        """The places of those channels that were learnt."""
-        owners = self._owners
-        return [owners[channel] for channel in channels if channel in owners]
-
-    def _is_on(self, place: int) -> bool:
-        channel = self.places.get(place)
-        return channel is not None and self._on is not None and bool(self._on >> channel & 1)
+    def _doubt(self, known: Sequence[int], is_alone: bool) -> list[int]:
+        """Holes that were only slid over, and whose sensor answers at another one too: they are asked for again."""
+        if self._is_sliding:
+            return []
+        doubted = [place for place in known if place != self._asked and place < self._ring and place not in self._sure]
+        for place in doubted:
+            channel = self.places.pop(place)
+            if is_alone:
+                self.doubles[channel] = self._asked
+        self._sure |= set(doubted)  # once is enough
+        return doubted
 
     def _second_left(self, t: float, gone: Sequence[int]) -> Said:
         """The piece left the last hole while a second sensor was on: then it is on the next hole."""
@@ -270,83 +235,122 @@ class WiringWizard(BaseWizard):
         if self._last is None or self.places.get(self._last) not in gone or not self._second:
             return []
         second, self._second = sorted(self._second), set()
-        return self._answered(t, second)
+        here = [c for c in second if self._slide.answered_together(c, self.places[self._last])]
+        if here:
+            self.doubles.update({c: self._last for c in here if c not in self._owners})
+            second = [c for c in second if c not in here]
+        return self._answered(t, second) if second else []
 
     def _learn(self, t: float, unknown: Sequence[int]) -> Said:
         if self._is_closing or self._wanted is None:
+            self._slide.has_too_many = True
             return [say("wiring_open")]
-        channel, place = min(unknown), self._wanted
+        channel, place = likeliest(unknown, self.doubles)[0], self._wanted
+        if self._is_sliding and place < self._ring:
+            self._note(place, unknown)
         said: Said = []
         if len(unknown) > 1:
             self.doubles.update({other: place for other in unknown if other != channel})
             said.append(say("wiring_double", cell=self._cell(place)))
         self.doubles.pop(channel, None)
+        if not self._is_sliding and len(unknown) == 1:
+            self._sure.add(place)
         self.places[place], self._last, self._learnt_at = channel, place, t
         return said + self._ask(t)
 
+    def _note(self, place: int, unknown: Sequence[int]) -> None:
+        """How clear it is that these sensors lie beneath a hole of the ring."""
+        before = self.places.get(place - 1)
+        if before is not None and any(self._slide.answered_together(before, channel) for channel in unknown):
+            self._slide.unclear |= {place - 1, place}
+        elif len(unknown) > 1:
+            self._slide.unclear.add(place)
+        self._slide.learnt(place)
+
     def _known_again(self, t: float, place: int) -> Said:
         if self._is_closing and place == 0:
-            self._is_closed = True
-            return [say("wiring_round"), *self._ask(t)]
+            return self._closed(t)
+        self._slide.heard(place)
         # Two sensors had answered there, and now only one does: that one is here.
         others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
-        if others and self._wanted is not None and not self._is_closing:
+        is_near = self._wanted is not None and (not self._is_sliding or self._wanted - place <= STRIDE)
+        if others and is_near and not self._is_closing:
             return self._swapped(t, place, others[0])
         if place == self._last and t < self._left_at + AGAIN_S:
             return []
         wanted = self._wanted or 0
-        if place == 0 and not self._is_closed and self._ring * 3 // 4 <= wanted < self._ring:
-            heard = [p for p in range(self._ring) if p in self.places]
-            if heard == list(range(len(heard))) and not self.skipped:
-                self._search = RingSearch(self._ring, len(heard))
-                return [say("wiring_early", n=self._ring - len(heard)), *self._search_ask(t)]
+        if not self._is_sliding and self._conflict == (wanted, place):
+            self.doubles[self.places[place]] = wanted
+            return [say("wiring_double", cell=self._cell(wanted))]
+        self._conflict = (wanted, place)
         return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
 
     def _swapped(self, t: float, place: int, other: int) -> Said:
         """The sensor that was taken for that of a place is the one that is wanted; the other one lies there."""
         channel = self.places[place]
         self.places[place] = other
+        self._slide.unclear.add(place)
         del self.doubles[other]
         self.doubles[channel] = place
         return self._learn(t, [channel])
 
-    # --- when the ring closed too early
+    # --- when the ring closed too early, or answers were not clear
 
-    @property
-    def _heard(self) -> dict[int, int]:
-        """The number of the answer of each channel of the ring, in the order in which they were heard."""
-        return {channel: place for place, channel in self.places.items() if place < self._ring}
+    def _closed(self, t: float) -> Said:
+        """The piece came back to hole 0 when it was to."""
+        unclear = self._slide.unclear & set(self.places)
+        # Who passes over many holes at which nothing answers follows the voice, on a board that is not finished.
+        is_slid = self._is_contradicted or sum(p < self._ring for p in self.skipped) <= self._ring // 4
+        if is_slid and (unclear or self._slide.has_too_many):
+            return [say("wiring_check"), *self._search_begin(t)]
+        is_at_0 = self._is_closing
+        self._is_closed = True
+        return [say("wiring_round")] * is_at_0 + self._ask(t)
+
+    def _not_closed(self, t: float) -> Said:
+        """Hole 0 is silent now: then what was counted as hole 0 lies elsewhere, unless there is one for each hole."""
+        slid = [place for place in range(self._ring) if place in self.places]
+        if slid == list(range(len(slid))) and self._ring * 3 // 4 <= len(slid) < self._ring:
+            return [say("wiring_check"), *self._search_begin(t, silent=0)]
+        return self._closed(t)
+
+    def _search_begin(self, t: float, silent: int | None = None) -> Said:
+        self._search = search_of(self._ring, self.places, self._slide, self.skipped)
+        if silent is not None:
+            self._search.answer(silent, ())
+        self._last, self._doubtful, self._second, self._search_at = None, {}, set(), t
+        return self._search_ask(t)
 
     def _search_ask(self, t: float) -> Said:
         assert self._search is not None
         self._asked_at, self._is_helped = t, False
+        self._resting.ask()
         hole = self._search.question()
         if hole is not None:
             return [brief("wiring_search", cell=self._cell(hole))]
-        solved = self._search.solved()
-        hole_of = {number: hole for hole, number in solved.items()}
-        self.places = {hole_of.get(place, place): channel for place, channel in self.places.items()}
-        self.doubles = {channel: hole_of.get(place, place) for channel, place in self.doubles.items()}
-        self._search, self._is_closed, self._last = None, True, None
+        self._sure = self._search.sure()
+        self.places, self.doubles, joined = found_by(self._search, self._ring, self.places, self.doubles)
+        self.skipped = joined | {place for place in self.skipped if place >= self._ring}
+        self._search, self._is_closed, self._slide = None, True, RingSlide()
         # They are asked for once more: what was slid over too fast answers now.
-        silent = [self._cell(hole) for hole in range(self._ring) if hole not in solved]
-        return [say("wiring_found", cells=silent), *self._ask(t, is_first=True)]
+        silent = [self._cell(p) for p in range(self._ring) if p not in self.places and p not in self.skipped]
+        return [say("wiring_found", cells=silent) if silent else say("wiring_round"), *self._ask(t, is_first=True)]
 
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None
-        hole, numbers = self._search.question(), [self._heard[channel] for channel in fresh if channel in self._heard]
-        if not numbers or hole is None:
+        hole = self._search.question()
+        if hole is None or t < self._search_at + HEARD_S:
+            self._resting.ask()
             return []
-        if not self._search.answer(hole, numbers[0]):
+        if not self._search.answer(hole, fresh):
             return [say("wiring_not_there", cell=self._cell(hole))]
-        self.doubles.update({channel: numbers[0] for channel in fresh if channel not in self._owners})
-        return self._search_ask(t)
+        return [say("wiring_double", cell=self._cell(hole))] * (len(fresh) > 1) + self._search_ask(t)
 
     def _search_key(self, t: float, word: str) -> Said:
         assert self._search is not None
         hole = self._search.question()
         if word == "next" and hole is not None:
-            self._search.answer(hole, None)
+            self._search.answer(hole, ())
             return self._search_ask(t)
         if word == "back":
             self._search = None
@@ -357,10 +361,12 @@ class WiringWizard(BaseWizard):
 
     def _skip(self, t: float) -> Said:
         if self._is_closing:
-            self._is_closed = True
-        elif self._wanted is not None:
+            return self._not_closed(t)
+        if self._wanted is not None:
+            self._is_contradicted |= self._conflict is not None and self._conflict[0] == self._wanted
             self.skipped.add(self._wanted)
             self._last = None
+            self._slide.forget()
         return self._ask(t)
 
     def _back(self, t: float) -> Said:
@@ -376,12 +382,9 @@ class WiringWizard(BaseWizard):
             self._flicker.forget(channel)
             self._doubtful.pop(channel, None)
         self.skipped.discard(place)
+        self._slide.forget(place)
         self._is_reviewing, self._last = False, None
         return self._ask(t, is_first=True)
-
-    def _place_named(self, word: str) -> int | None:
-        names = (word, word.zfill(2), word[:1].upper() + word[1:])
-        return next((self.layout.holes.index(name) for name in names if name in self.layout.holes), None)
 
     def _review(self) -> Said:
         self._is_reviewing, self._wanted = True, None

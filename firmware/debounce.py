@@ -16,6 +16,7 @@ class _Debouncer:
     """Contacts as bits of bytes, highest bit first: contact 0 is bit 7 of byte 0.
 
     stable: what is believed. changed: what the last `update` changed. pending: contacts whose clock is running.
+    soonest_us: while clocks are running, how long none of them will have run out; told by `SymDeferPk` alone.
     restarts: for each contact how often it went back before it was believed, up to 255; whoever reads it sets it to 0.
     """
 
@@ -24,7 +25,7 @@ class _Debouncer:
         self.stable = bytearray(size)
         self.changed = bytearray(size)
         self.restarts = bytearray(8 * size)
-        self.pending = 0
+        self.pending, self.soonest_us = 0, 0
         self._waiting = bytearray(size)
         if first is not None:
             for place in range(size):
@@ -39,6 +40,7 @@ class _Debouncer:
     def _update(self, raw: "bytes | bytearray", elapsed_us: int) -> int:
         stable, waiting = self.stable, self._waiting
         changed, count = self.changed, 0
+        self.soonest_us = self.hold_us
         for place in range(len(stable)):
             changed[place] = 0
             if raw[place] != stable[place] or waiting[place]:
@@ -88,6 +90,8 @@ class SymDeferPk(_Debouncer):
                         self._stop(place, bit)
                         self._believe(place, bit)
                         count += 1
+                    elif self._left_us[contact] < self.soonest_us:
+                        self.soonest_us = self._left_us[contact]
             elif self._waiting[place] & bit:
                 self._stop(place, bit)
                 self._went_back(contact)

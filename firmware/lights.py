@@ -15,12 +15,13 @@ class Lights:
         self._colours = bytearray(3 * count)
         self._show()
 
-    def set(self, index: int, colour: str) -> None:
-        """Lights one place in the colour `rrggbb`; a place without a light stays dark."""
+    def set(self, index: int, colour: bytearray) -> None:
+        """Lights one place in a colour (red, green, blue); a place without a light stays dark. Allocates nothing."""
         if index >= self._count:
             return
-        for part, at in ((0, 1), (1, 0), (2, 2)):  # the chip takes green first
-            self._colours[3 * index + at] = int(colour[2 * part : 2 * part + 2], 16)
+        self._colours[3 * index] = colour[1]  # the chip takes green first
+        self._colours[3 * index + 1] = colour[0]
+        self._colours[3 * index + 2] = colour[2]
         self._show()
 
     def _show(self) -> None:

@@ -22,9 +22,15 @@ _PATIENCE_STEPS = 30
 """Steps without an answer before the chip is asked anew."""
 _MISSES = 3
 """Rounds without the card before it counts as taken away: a card at the rim of the field comes and goes."""
-_ABSENT_ROUNDS = 200
-"""Steps between two attempts to find a chip that is not there."""
-AWAY = "-"
+_ABSENT_STEPS = 200
+"""Steps between the first attempts to find a chip that is not there; twice as many after 8 of them, and so on."""
+_SLOWER_AFTER, _MOST_SLOWER = 8, 5
+_MOST_LOST = 100
+"""After so many a chip is left alone: each leaves a little memory behind, which nobody is to collect in a game."""
+_LONGEST_ID = 10
+NOTHING, LAID, TAKEN = 0, 1, 2
+"""What a step tells."""
+_LOST = 3
 
 
 def _frame(data: bytes) -> bytes:
@@ -110,11 +116,12 @@ def _mirrored(value: int) -> int:
 
 
 class Pn532:
-    """One reader. `step` does one small thing and tells what changed: a tag's id, `-` when it was taken away, or None.
+    """One reader. `step` does one small thing and tells what changed: a tag was `LAID` or `TAKEN` away, or `NOTHING`.
 
     1. The chip is set up, then asked again and again which cards lie on it.
     2. A card that was not there before is told, also where it was laid upon others; two are told apart.
-    3. A chip that does not answer, or has vanished, is looked for every now and then.
+    3. A chip that does not answer, or has vanished, is looked for again, less and less often, 100 times.
+    Allocates nothing but by the errors of a bus at which nobody answers.
     """
 
     def __init__(self, way: "I2cWay | SpiWay") -> None:
@@ -124,112 +131,127 @@ class Pn532:
         self._brief = bytearray(way.lead + len(_ACK))
         self._command, self._phase, self._waited, self._misses = 0, _SEND, 0, 0
         self._pause = 0
-        self._card = b""
-        self._under = b""
+        self.card, self._under = bytearray(_LONGEST_ID), bytearray(_LONGEST_ID)
+        self.size, self._under_size = 0, 0
+        """`card` holds the id of the card that lies there in its first `size` bytes."""
         self.is_there = False
         """Whether the chip has answered and has not vanished since."""
+        self.lost = 0
+        """How often it was not found."""
 
-    def step(self) -> "str | None":
-        """One small thing. Allocates nothing while nothing changes."""
+    def step(self) -> int:
+        """One small thing."""
         if self._pause:
             self._pause -= 1
-            return None
+            return NOTHING
+        if self.lost >= _MOST_LOST:
+            return NOTHING
         try:
-            return self._do()
+            told = self._do()
         except OSError:
+            told = _LOST
+        if told == _LOST:
             self.is_there = False
-            self._begin_again(_ABSENT_ROUNDS)
-            return self._away() if self._card else None
+            self._command, self._phase = 0, _SEND  # three at once would make a tuple
+            self._waited = 0
+            self._pause = _ABSENT_STEPS << min(self.lost // _SLOWER_AFTER, _MOST_SLOWER)
+            self.lost += 1
+            return self._taken()
+        return told
 
-    def _begin_again(self, pause: int) -> None:
-        self._command, self._phase = 0, _SEND
-        self._waited, self._pause = 0, pause
+    def look_anew(self) -> None:
+        """Looks for a chip that is not there as if for the first time."""
+        if not self.is_there:
+            self._pause = 0
+        self.lost = 0
 
-    def _do(self) -> "str | None":
+    def _do(self) -> int:
         if self._phase == _SEND:
             self._way.write(self._commands[self._command])
             self._phase, self._waited = _ACKED, 0
         elif not self._way.is_ready():
             self._waited += 1
             if self._waited > _PATIENCE_STEPS:
-                raise OSError("no answer")
+                return _LOST
         elif self._phase == _ACKED:
             self._way.read(self._brief)
-            if not self._says(self._brief, self._way.lead, _ACK):
-                raise OSError("no acknowledgement")
+            if not self._says(self._brief, self._way.lead, _ACK, len(_ACK)):
+                return _LOST
             self._phase, self._waited = _ANSWERED, 0
         else:
             self._phase = _SEND
             self._way.read(self._answer)
             length = self._checked()
             if self._command < 2:
+                self.is_there = self.is_there or length >= 0
                 self._command += 1
-            elif length:
-                self.is_there = True
+            elif length > 0:
                 self._pause = 2
                 return self._listed(length)
-        return None
+        return NOTHING
 
-    def _says(self, buffer: bytearray, at: int, wanted: bytes) -> bool:
-        for place in range(len(wanted)):  # noqa: SIM110 - all() would allocate
+    def _says(self, buffer: bytearray, at: int, wanted: "bytes | bytearray", size: int) -> bool:
+        for place in range(size):  # noqa: SIM110 - all() would allocate
             if buffer[at + place] != wanted[place]:
                 return False
         return True
 
     def _checked(self) -> int:
-        """Length of the answer's data; 0 for a damaged answer. The data begins 7 bytes behind the lead."""
+        """Length of the answer's data; -1 for a damaged answer. The data begins 7 bytes behind the lead."""
         answer, lead = self._answer, self._way.lead
-        if not self._says(answer, lead, _START):
-            return 0
+        if not self._says(answer, lead, _START, len(_START)):
+            return -1
         length = answer[lead + 3]
-        if (length + answer[lead + 4]) & 255 or not 3 <= length <= _LONGEST - 7 or answer[lead + 5] != 0xD5:
-            return 0
+        if (length + answer[lead + 4]) & 255 or not 2 <= length <= _LONGEST - 7 or answer[lead + 5] != 0xD5:
+            return -1
         total = 0
         for at in range(lead + 5, lead + 6 + length):
             total += answer[at]
-        return 0 if total & 255 else length - 2
+        return -1 if total & 255 else length - 2
 
-    def _listed(self, length: int) -> "str | None":
+    def _listed(self, length: int) -> int:
         """What the list of cards means: for each its number, SENS_RES (2 bytes), SEL_RES, length of the id, id, ATS."""
         answer, start = self._answer, self._way.lead + 7
         end, at = start + length, start + 1
         has_card, has_under = False, False
         for _ in range(answer[start]):
-            if at + 5 > end or at + 5 + answer[at + 4] > end:
+            if at + 5 > end or answer[at + 4] > _LONGEST_ID or at + 5 + answer[at + 4] > end:
                 break
             has_ats, size = answer[at + 3] & 32, answer[at + 4]
             at += 5
-            if self._is(self._card, at, size):
+            if self._is(self.card, self.size, at, size):
                 has_card = True
-            elif self._is(self._under, at, size):
+            elif self._is(self._under, self._under_size, at, size):
                 has_under = True
             else:
                 return self._laid(at, size)
             at += size
             if has_ats and at < end:
                 at += answer[at]
-        if not has_under and not has_card:
-            self._misses += 1
-            if self._misses >= _MISSES:
-                self._under = b""
-                return self._away() if self._card else None
-        elif self._card and not has_card:
-            self._misses += 1
-            if self._misses >= _MISSES:
-                return self._away()
-        else:
+        if has_card or (has_under and not self.size):
             self._misses = 0
-        return None
+            return NOTHING
+        self._misses += 1
+        if self._misses < _MISSES:
+            return NOTHING
+        if not has_under:
+            self._under_size = 0
+        return self._taken()
 
-    def _is(self, known: bytes, at: int, size: int) -> bool:
-        return len(known) == size and self._says(self._answer, at, known)
+    def _is(self, known: bytearray, known_size: int, at: int, size: int) -> bool:
+        return known_size == size and self._says(self._answer, at, known, size)
 
-    def _laid(self, at: int, size: int) -> str:
-        if self._card:
-            self._under = self._card
-        self._card, self._misses = bytes(self._answer[at : at + size]), 0
-        return "".join(f"{byte:02X}" for byte in self._card)
+    def _laid(self, at: int, size: int) -> int:
+        if self.size:
+            self._under_size = self.size
+            for place in range(self.size):
+                self._under[place] = self.card[place]
+        self.size, self._misses = size, 0
+        for place in range(size):
+            self.card[place] = self._answer[at + place]
+        return LAID
 
-    def _away(self) -> str:
-        self._card, self._misses = b"", 0
-        return AWAY
+    def _taken(self) -> int:
+        told = TAKEN if self.size else NOTHING
+        self.size, self._misses = 0, 0
+        return told

@@ -27,6 +27,7 @@ FIELDS = {
 FAULTS = ("stuck-on", "stuck-off", "bus", "brownout", "input", "clear")
 DEBOUNCE_MS = (5, 200, 20)
 """Shortest, longest and default time for which a picture must be stable."""
+MOST_LIGHTS = 10000
 
 _HEX = "0123456789ABCDEF"
 _MIRROR = {}
@@ -34,14 +35,14 @@ for _value in range(16):
     _mirrored = _HEX[(_value & 1) << 3 | (_value & 2) << 1 | (_value & 4) >> 1 | (_value & 8) >> 3]
     _MIRROR[_HEX[_value]] = _mirrored
     _MIRROR[_HEX[_value].lower()] = _mirrored
-_HIGH, _LOW = bytearray(256), bytearray(256)
+HIGH, LOW = bytearray(256), bytearray(256)
 """What each byte does to both halves of the check sum: a Pico has no time for a loop over its bits."""
 for _value in range(256):
     _crc = _value << 8
     for _ in range(8):
         _crc = _crc << 1 ^ 0x1021 if _crc & 0x8000 else _crc << 1
-    _HIGH[_value] = _crc >> 8 & 255
-    _LOW[_value] = _crc & 255
+    HIGH[_value] = _crc >> 8 & 255
+    LOW[_value] = _crc & 255
 
 
 class BadSentence(ValueError):
@@ -54,7 +55,7 @@ class BadSentence(ValueError):
 
 def crc16_by_bytes(data: "bytes | bytearray", start: int, end: int) -> int:
     """Check sum of the bytes from `start` to before `end`, in plain Python: CRC-16/CCITT-FALSE. Allocates nothing."""
-    high, low = _HIGH, _LOW
+    high, low = HIGH, LOW
     crc, rest = 255, 255
     for place in range(start, end):
         byte = data[place] ^ crc
@@ -174,29 +175,91 @@ def from_hex(text: str, size: int) -> int:
     return occupied
 
 
+class Command:
+    """A line from the computer to the board, read in place: that allocates no memory.
+
+    name: `HELLO`, `RAW`, `DEBOUNCE` or `LED`. value: 1 for on, a time in ms, or the index of a light. colour: its red,
+    green and blue.
+    """
+
+    def __init__(self) -> None:
+        self.name = ""
+        self.value = 0
+        self.colour = bytearray(3)
+
+    def read(self, line: "bytes | bytearray", end: int) -> bool:
+        """Takes the line in the first `end` bytes; whether it can be read."""
+        at, self.value = 0, 0
+        while at < end and _is_blank(line[at]):
+            at += 1
+        while at < end and _is_blank(line[end - 1]):
+            end -= 1
+        if _has(line, at, end, b"?HELLO") == end:
+            self.name = "HELLO"
+        elif _has(line, at, end, b"!RAW,off") == end or _has(line, at, end, b"!RAW,on") == end:
+            self.name, self.value = "RAW", 1 if end - at == 7 else 0
+        elif (start := _has(line, at, end, b"!DEBOUNCE,")) > 0:
+            self.name, self.value = "DEBOUNCE", _decimal(line, start, end, DEBOUNCE_MS[1] + 1)
+            return self.value >= DEBOUNCE_MS[0]
+        elif (start := _has(line, at, end, b"!LED,")) > 0 and line[end - 7] == 44:
+            self.name, self.value = "LED", _decimal(line, start, end - 7, MOST_LIGHTS)
+            return self.value >= 0 and self._takes_colour(line, end - 6)
+        else:
+            return False
+        return True
+
+    def _takes_colour(self, line: "bytes | bytearray", at: int) -> bool:
+        for part in range(3):
+            high, low = _nibble(line[at]), _nibble(line[at + 1])
+            if high < 0 or low < 0:
+                return False
+            self.colour[part] = high << 4 | low
+            at += 2
+        return True
+
+
+def _is_blank(byte: int) -> bool:
+    return byte == 32 or 9 <= byte <= 13
+
+
+def _has(line: "bytes | bytearray", at: int, end: int, words: bytes) -> int:
+    """Where a line goes on behind these words; -1 if it does not have them there."""
+    if end - at < len(words):
+        return -1
+    for place in range(len(words)):
+        if line[at + place] != words[place]:
+            return -1
+    return at + len(words)
+
+
+def _decimal(line: "bytes | bytearray", at: int, end: int, count: int) -> int:
+    """The number in a part of a line; -1 if it is none from 0 to `count` - 1."""
+    if not 0 < end - at <= 10:
+        return -1
+    value = 0
+    for place in range(at, end):
+        value = 10 * value + line[place] - 48
+        if not 48 <= line[place] <= 57 or value >= count:
+            return -1
+    return value
+
+
+def _nibble(byte: int) -> int:
+    """The value of a hex digit; -1 if it is none."""
+    if 48 <= byte <= 57:
+        return byte - 48
+    byte |= 32
+    return byte - 87 if 97 <= byte <= 102 else -1
+
+
 def command(line: bytes) -> "tuple[str, int, str]":
     """A line from the computer to the board: its name, a number and a text.
 
     `("HELLO", 0, "")`, `("RAW", 1, "")` or `("RAW", 0, "")`, `("DEBOUNCE", ms, "")`, `("LED", index, rrggbb)`.
     Raises: BadSentence for anything else.
     """
-    line = bytes(line).strip()
-    for byte in line:
-        if byte < 32 or byte > 126:
-            raise BadSentence("form", "byte " + str(byte) + " in a line")
-    parts = line.decode().split(",")
-    if parts == ["?HELLO"]:
-        return "HELLO", 0, ""
-    if len(parts) == 2 and parts[0] == "!RAW" and parts[1] in ("on", "off"):
-        return "RAW", 1 if parts[1] == "on" else 0, ""
-    if len(parts) == 2 and parts[0] == "!DEBOUNCE":
-        ms = number(parts[1], DEBOUNCE_MS[1] + 1)
-        if ms < DEBOUNCE_MS[0]:
-            raise BadSentence("fields", "debounce too short: " + parts[1])
-        return "DEBOUNCE", ms, ""
-    if len(parts) == 3 and parts[0] == "!LED" and len(parts[2]) == 6:
-        for letter in parts[2]:
-            if letter not in _MIRROR:
-                raise BadSentence("fields", "no colour: " + repr(parts[2]))
-        return "LED", number(parts[1], 10000), parts[2]
-    raise BadSentence("type", "unknown line " + repr(line))
+    given = Command()
+    if not given.read(line, len(line)):
+        raise BadSentence("form", "unknown line " + repr(bytes(line)))
+    colour = "".join(f"{part:02x}" for part in given.colour)
+    return given.name, given.value, colour if given.name == "LED" else ""

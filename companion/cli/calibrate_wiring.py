@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from calibration.profile import Profile, check_profile, save_profile
-from calibration.wiring import NO_PLACE, WiringWizard
+from calibration.wiring import WiringWizard
+from calibration.wiring_map import NO_PLACE
 from companion.cli.information import info
 from companion.cli.workbench import Workbench, add_bench_options, saved
 

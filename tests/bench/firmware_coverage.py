@@ -22,7 +22,7 @@ sys.path.append(str(TESTS))
 import simulated_board  # noqa: E402
 
 FILES = ("test_board_on_micropython.py", "test_wire_on_micropython.py", "test_debounce_on_micropython.py",
-         "test_occ_on_micropython.py")  # fmt: skip
+         "test_sentence_on_micropython.py", "test_time_and_memory_on_micropython.py")  # fmt: skip
 COVER = """
 seen = {}
 def of(name, count):
@@ -34,8 +34,9 @@ import cover, json, parts
 reached = {name: [at for at in range(len(marks)) if marks[at]] for name, marks in cover.seen.items()}
 parts.figure("cover", json.dumps(reached))
 """
-MEMORY = ("test_the_scan_loop_allocates_nothing_and_the_heap_suffices",
-          "test_memory_is_collected_behind_a_picture_long_before_it_runs_out")  # fmt: skip
+MEMORY = ("test_the_board_allocates_nothing_whatever_happens_and_the_heap_suffices",
+          "test_it_says_what_the_codec_would_say_and_allocates_nothing",
+          "test_a_reader_that_is_not_there_leaves_little_behind_until_the_computer_asks")  # fmt: skip
 """These measure memory: not with marks."""
 
 

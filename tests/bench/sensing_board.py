@@ -12,9 +12,10 @@ for folder in ("firmware", "sensing"):
     sys.path.append(str(Path(__file__).resolve().parents[1] / folder))
 
 from simulated_board import FILES, ROOT, run  # noqa: E402
-from test_board_on_micropython import LATENCY, MEMORY, PINS, pictures  # noqa: E402
+from test_board_on_micropython import PINS, pictures  # noqa: E402
 from test_gpio_board import PINS as PI_PINS  # noqa: E402
 from test_gpio_board import SETTINGS, MockFactory, Registers  # noqa: E402
+from test_time_and_memory_on_micropython import LATENCY, MEMORY, busy_latency  # noqa: E402
 
 from companion.sensing.gpio_board import GpioBoard  # noqa: E402
 from companion.sensing.lines import LineSplitter  # noqa: E402
@@ -36,12 +37,20 @@ def latency():
         print(f"magnet to last byte {line}: median {statistics.median(late):.1f} ms, worst {max(late):.1f} ms")
 
 
+def busy(seeds=range(100, 110)):
+    """Magnet to last byte while cards, buttons and the computer keep the board busy, in each of three ways."""
+    for what, more in (("", {}), (", raw values told", {"raw": True}), (", a place chatters", {"chatter": True})):
+        late = sorted(each for seed in seeds for each in busy_latency(seed, **more))
+        middle = statistics.median(late)
+        print(f"at a busy table{what}: {len(late)} magnets, median {middle:.1f} ms, worst {late[-1]:.1f} ms")
+
+
 def memory():
     """Heap in use, and whether the scan loop allocates."""
     script = [[100_000, "tag", "pit", ["04A1B2C3"]], [950_000, "chatter", "33", 4000, True]]
-    done = run(script=script, until_us=5_000_000, probe=MEMORY)
+    done = run(script=script, until_us=7_000_000, probe=MEMORY)
     figures = done["figures"]
-    print(f"heap in use {figures['used'] / 1024:.0f} kB; allocated by 500 scans: {figures['more']} bytes")
+    print(f"heap in use {figures['used'] / 1024:.0f} kB; allocated by 5000 scans: {figures['more']} bytes")
     print(f"source {sum((ROOT / 'firmware' / f'{name}.py').stat().st_size for name in FILES) / 1000:.0f} kB")
     print(f"scans a second {run(until_us=3_000_000)['scans'] / 3:.0f}")
 
@@ -74,5 +83,5 @@ def gpio(scans=400):
 
 
 if __name__ == "__main__":
-    for figure in (latency, memory, sentences, gpio):
+    for figure in (latency, busy, memory, sentences, gpio):
         figure()

@@ -2,6 +2,7 @@
 
 import random
 
+from calibration.resting import REST_S
 from calibration.wiring import WiringWizard
 from engine.tac.board.holes import LAYOUT
 
@@ -56,9 +57,11 @@ class Session:
 
     def put(self, place):
         """Lifts the piece and lays it down on a place."""
-        before = self.show(None)
-        after = self.show(place)
-        self.answer = before + after
+        said = len(self.said)
+        self.show(None)
+        self.show(place)
+        self.pass_time(REST_S + 0.05)
+        self.answer = self.said[said:]
         return self.answer
 
     def key(self, word):

@@ -51,13 +51,13 @@ def test_sliding_round_the_ring_is_enough():
     """The piece rolls on without being lifted, a moment over two sensors at once; nobody waits for the voice."""
     session = Session(WiredBoard(1))
     for hole in range(64):
-        session.show(hole, 0.05)
+        session.show(hole, 0.1)
         if hole < 63:
-            session.t += 0.05
+            session.t += 0.1
             both = session.board.picture(hole) | session.board.picture(hole + 1)
             session.hear(session.wizard.frame(session.t, both))
     assert keys(session.answer)[-1] == "wiring_close"
-    session.show(0, 0.05)
+    session.show(0, 0.1)
     assert keys(session.answer) == ["wiring_round", "wiring_place"]
     assert session.follow().wizard.channels == session.board.expected()
 
@@ -135,20 +135,22 @@ def test_what_answered_twice_is_told_of_the_right_hole_when_silent_ones_were_sli
 @given(st.sets(st.integers(0, 63), min_size=1, max_size=6))
 def test_the_search_finds_any_silent_holes(dead):
     alive = [hole for hole in range(64) if hole not in dead]
-    search = RingSearch(64, len(alive))
+    search = RingSearch(64, [100 + hole for hole in alive])
     for _ in range(64):
         hole = search.question()
         if hole is None:
             break
-        assert search.answer(hole, alive.index(hole) if hole in alive else None)
-    assert search.solved() == {hole: number for number, hole in enumerate(alive)}
+        assert search.answer(hole, [100 + hole] if hole in alive else [])
+    assert search.solved() == {hole: 100 + hole for hole in alive}
 
 
-def test_an_answer_that_cannot_be_is_refused():
-    search = RingSearch(64, 63)
-    assert not search.answer(32, 40)
-    assert not search.answer(32, 20)
+def test_an_answer_that_cannot_be_is_refused_once_and_then_believed():
+    search = RingSearch(64, list(range(63)))
+    assert not search.answer(32, [40])
+    assert not search.answer(32, [20])
     assert search.question() == 32
+    assert search.answer(32, [20])
+    assert 20 not in search.order
 
 
 def test_a_search_begun_by_mistake_is_left_again():
@@ -161,8 +163,8 @@ def test_a_search_begun_by_mistake_is_left_again():
 
 def test_a_hole_touched_twice_is_told():
     session = Session(WiredBoard(6)).follow(until=10)
-    assert [(one.key, one.facts) for one in session.put(4)] == [("wiring_known", {"cell": "04", "wanted": "10"})]
     assert session.put(9) == []  # the last one, put straight
+    assert [(one.key, one.facts) for one in session.put(4)] == [("wiring_known", {"cell": "04", "wanted": "10"})]
     assert session.follow().wizard.channels == session.board.expected()
 
 
@@ -218,6 +220,7 @@ def test_a_hole_that_answers_twice_while_the_piece_rolls_on_to_it_is_named():
     session = Session(WiredBoard(9, also={22: (69,)})).follow(until=22)
     session.show(None)
     session.show(21)
+    session.pass_time(0.2)
     session.hear(session.wizard.frame(session.t, session.board.picture(21) | session.board.picture(22)))
     session.show(22, 0.1)
     assert [(one.key, one.facts["cell"]) for one in session.answer] == [("wiring_double", "22"), ("wiring_hole", "23")]

@@ -94,7 +94,7 @@ class Hands:
             self.board.do("magnet", self._at, False)
         self._at = place
         if place is not None and place not in self.dead:
-            self.board.rest(0.03)
+            self.board.rest(0.15)  # no hand is faster
             self.board.do("magnet", place, True)
 
     def wire(self, calibration, most=None):

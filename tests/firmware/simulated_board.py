@@ -18,7 +18,7 @@ from hardware.pins import pins_text
 
 ROOT = Path(__file__).resolve().parents[2]
 PARTS = Path(__file__).parent / "parts"
-FILES = ("wire", "occ", "debounce", "chain", "hall", "lights", "link", "pn532", "board", "main")
+FILES = ("wire", "quick", "sentence", "debounce", "chain", "hall", "lights", "link", "pn532", "board", "main")
 """The modules of the firmware; `test_firmware_files` sees to it that none is missing."""
 
 

@@ -70,21 +70,6 @@ def test_a_brush_of_a_magnet_is_no_change():
     assert len(pictures(run(script=script, until_us=600_000)["lines"])) == 1
 
 
-LATENCY = [{"baud": 0}, {"baud": 115200}]
-
-
-@pytest.mark.parametrize("options", LATENCY)
-def test_from_magnet_to_last_byte_in_30_ms(options):
-    """Places change at odd moments, with 0.8 ms of bouncing, a reader at work and a heartbeat now and then."""
-    places = [name for name in PINS.channels if name[-1] in "02468"]
-    moments = [100_000 + 61_237 * i for i in range(len(places))]
-    script = [[us, "magnet", name, True] for us, name in zip(moments, places, strict=True)]
-    lines = run(script=script, until_us=moments[-1] + 200_000, options=options)["lines"]
-    late_ms = [1000 * t - us / 1000 for (t, _), us in zip(pictures(lines)[1:], moments, strict=True)]
-    assert max(late_ms) <= 30, sorted(late_ms)
-    assert min(late_ms) >= 20
-
-
 def test_the_computer_is_answered():
     script = [[300_000, "say", "?HELLO\r\n?HELLO\n"], [400_000, "say", "nonsense\n"],
               [500_000, "say", "x" * 300 + "\n"], [600_000, "say", "\xff\x00\n"],
@@ -327,77 +312,6 @@ class TestHall:
     def test_it_scans_often_enough(self):
         done = run(until_us=2_000_000, settings=self.SETTINGS, options={"sensors": "hall", "opUs": 3})
         assert done["scans"] / 2 > 200
-
-
-MEMORY = """
-import gc, micropython, main, parts
-from time import sleep_us
-used = more = 0  # a new name may take memory
-board = main.build(main.read("pins.json"), {})
-board.start()
-def steps(count):
-    for _ in range(count):
-        board.step()
-        sleep_us(900)
-steps(800)
-gc.collect()
-used = gc.mem_alloc()
-micropython.heap_lock()
-try:
-    steps(2500)
-finally:
-    micropython.heap_unlock()
-more = gc.mem_alloc() - used
-parts.figure("used", used)
-parts.figure("more", more)
-"""
-
-
-def test_the_scan_loop_allocates_nothing_and_the_heap_suffices():
-    """The heap is locked for seconds, while pieces move, a place chatters and a card lies on the reader: pictures and
-    heartbeats allocate nothing either."""
-    moves = [[1_500_000 + 200_000 * i, "magnet", "17", i % 2 == 0] for i in range(6)]
-    script = [[100_000, "tag", "pit", ["04A1B2C3"]], [950_000, "chatter", "33", 4000, True], *moves]
-    done = run(script=script, until_us=5_000_000, probe=MEMORY)
-    figures = done["figures"]
-    assert figures["more"] == 0
-    assert [places - {"33"} for _, places in pictures(done["lines"])][-6:] == [{"17"}, set()] * 3
-    assert figures["used"] < 96 * 1024  # of about 190 kB that MicroPython leaves on a Pico; compiled code is among them
-
-
-PICO_HEAP = 190_000
-"""Bytes that MicroPython leaves on a Pico. The interpreter in node asks the system for more, so it is counted here."""
-COLLECTING = f"""
-import gc, sys
-class Pico:
-    free = []
-    def mem_free():
-        return {PICO_HEAP} - gc.mem_alloc()
-    def collect():
-        Pico.free.append(Pico.mem_free())
-        gc.collect()
-sys.modules["gc"] = Pico
-import main
-main.main()
-"""
-COLLECTED = "import json, parts, gc\nparts.figure('free', json.dumps(gc.free))\n"
-
-
-def test_memory_is_collected_behind_a_picture_long_before_it_runs_out():
-    """Hands are as busy as can be: each touch of a button is a sentence that leaves some memory behind. A picture
-    leaves none, and alone brings no collection."""
-    script = [[300_000 + 40_000 * i, "magnet", "17", i % 2 == 0] for i in range(300)]
-    presses = [[6_300_000 + 40_000 * i, "press", "done", i % 2 == 0] for i in range(150)]
-    done = run(script=script + presses, until_us=12_500_000, probe=COLLECTING, autopsy=COLLECTED)
-    assert len(pictures(done["lines"])) == 301
-    free = json.loads(done["figures"]["free"])[1:]  # the first is that of the start
-    # Later ones tell nothing: in node memory is truly collected only when a program ends.
-    assert 40_000 < free[0] < 90_000
-
-
-def test_it_scans_more_than_two_hundred_times_a_second():
-    done = run(until_us=3_000_000)
-    assert done["scans"] / 3 > 200
 
 
 def test_another_pin_map_makes_another_board():

@@ -1,0 +1,69 @@
+"""How clear the answers of a slide round the ring were: which of them are to be asked for once more, alone.
+
+Sensors that answer and fall silent together may be two of one hole, or two holes that were passed in a moment; a sensor
+that is new where the piece had gone back was passed over before, and what came after it stands a hole too early.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+TOGETHER_S = 0.08
+"""Sensors of one hole answer within this; no hand slides from hole to hole in less."""
+STRIDE = 3
+"""Holes that a piece may pass unheard when it is slid back."""
+
+
+class RingSlide:
+    """Watches a slide. `unclear`: holes, as they were counted, whose answer was not clear."""
+
+    def __init__(self, unclear: Iterable[int] = ()) -> None:
+        self.unclear = set(unclear)
+        self.has_too_many = False
+        """Whether more sensors answered than the ring has holes."""
+        self._on_at: dict[int, float] = {}
+        self._off_at: dict[int, float] = {}
+        self._newest: int | None = None
+        self._heard: int | None = None
+
+    def edges(self, t: float, fresh: Iterable[int], gone: Iterable[int], owners: Mapping[int, int]) -> None:
+        """These channels answered, those fell silent. owners: the hole of each channel that was learnt."""
+        self._on_at.update(dict.fromkeys(fresh, t))
+        gone = set(gone)
+        self._off_at.update(dict.fromkeys(gone, t))
+        for channel in gone & set(owners):
+            place = owners[channel]
+            before = next((other for other, owner in owners.items() if owner == place - 1), None)
+            if before is not None and self._left_together(before, channel):
+                self.unclear |= {place - 1, place}
+
+    def answered_together(self, one: int, other: int) -> bool:
+        """Whether two channels answered so soon after each other that they may lie beneath one hole."""
+        return abs(self._on_at.get(one, 0.0) - self._on_at.get(other, -9.0)) < TOGETHER_S
+
+    def heard(self, place: int) -> None:
+        """A place that was learnt before answered again; one that lies far away does so without the piece."""
+        if self._heard is not None:
+            first, last = sorted((place, self._heard))
+            if last - first > STRIDE:
+                return
+            if last - first > 1:  # one between them was passed unheard, or does not lie between them
+                self.unclear |= set(range(first, last + 1))
+        self._heard = place
+
+    def learnt(self, place: int) -> None:
+        """A place was learnt."""
+        if self._heard is not None and self._heard != self._newest:
+            self.unclear |= set(range(self._heard + 1, place + 1))
+        self._heard = self._newest = place
+
+    def forget(self, place: int | None = None) -> None:
+        """A place is asked for anew, or another is: what comes next need not lie behind what was."""
+        if place is not None:
+            self.unclear.discard(place)
+        self._heard = self._newest = None
+
+    def _left_together(self, before: int, channel: int) -> bool:
+        on, off = self._on_at.get(channel, 0.0), self._off_at[channel]
+        left = self._off_at.get(before, -9.0)
+        return on <= left and off - left < TOGETHER_S

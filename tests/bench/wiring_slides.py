@@ -1,0 +1,31 @@
+"""Wiring by ear, slid once round the ring over faulty boards: maps that are wrong, places not learnt, extra questions.
+
+    python -m tests.bench.wiring_slides [FIRST-SEED [BOARDS]]
+
+On every second board a second sensor answers now and then only. Questions are counted beyond houses and yards.
+"""
+
+import statistics
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "calibration"))
+
+from sliding_hands import STYLES, tried
+
+ASKED_ANYHOW = 32
+
+
+def main(first=40_000, boards=60):
+    """Prints a line for each kind of hand."""
+    for style in STYLES:
+        hands = [tried(seed, style, timid=0.5 * (seed % 2)) for seed in range(first, first + boards)]
+        wrong = [seed for seed, each in enumerate(hands, first) if each.wrong()]
+        extra = [each.questions - ASKED_ANYHOW for each in hands]
+        lacking = sum(len(each.lacking()) for each in hands)
+        print(f"{style:<15} {boards} boards, {len(wrong)} wrong {wrong}, {lacking} of {96 * boards} places not learnt, "
+              f"extra questions: median {statistics.median(extra):.0f}, most {max(extra)}", flush=True)  # fmt: skip
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

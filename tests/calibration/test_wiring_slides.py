@@ -1,0 +1,21 @@
+"""Hands that slide over boards with every fault: no map is ever wrong, and what it costs in questions."""
+
+import pytest
+from sliding_hands import STYLES, tried
+
+PLACES_ASKED = 32
+"""Houses and yards, which are asked for anyhow."""
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_no_map_is_wrong_however_a_hand_slides(style):
+    """Doubles, wires that touch, dead and flickering sensors; on every second board doubles answer now and then."""
+    hands = [tried(seed, style, timid=0.5 * (seed % 2)) for seed in range(20_000, 20_006)]
+    assert [each.wrong() for each in hands] == [[]] * len(hands)
+    assert all(len(each.lacking()) < 6 for each in hands)
+
+
+@pytest.mark.parametrize("style", ["slow", "fast", "lifting"])
+def test_a_board_without_a_fault_costs_no_question(style):
+    hands = [tried(seed, style, doubles=(0, 0), dead=(0, 0), flickering=(0, 0)) for seed in range(30_000, 30_004)]
+    assert [(each.wrong(), each.lacking(), each.questions) for each in hands] == [([], [], PLACES_ASKED)] * len(hands)
