@@ -82,7 +82,7 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Belief:
     """All that may be told now. `wrong`: displaced pieces where nothing explains a resting board, else None; `broken`:
-    the rule that they break with every card."""
+    the rule that they break with every card, None where nobody is to blame."""
 
     plies: tuple[Ply, ...] = ()
     part: Part | None = None

@@ -361,12 +361,11 @@ class Plain:
     def _named(self, found: Wrong | None, is_open: bool) -> Belief:
         """What is wrong now; what was named stays named until the board is calm and explained (`is_open`)."""
         was = self.belief
-        if found is None:
-            return Belief(wrong=was.wrong, broken=was.broken) if is_open else Belief()
-        if was.wrong == found.moved:
+        if found is None and not is_open:
+            return Belief()
+        if found is None or was.wrong == found.moved:
             return Belief(wrong=was.wrong, broken=was.broken)
-        broken = None if found.is_cleared else self.ground.game.broken(found.before, found.moved)
-        return Belief(wrong=found.moved, broken=broken)
+        return Belief(wrong=found.moved, broken=found.broken(self.ground.game))
 
     def standing_state(self) -> Any:
         """The game with the pieces as they most likely stand, if any reading says so; else None."""
