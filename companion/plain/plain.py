@@ -22,6 +22,7 @@ from companion.plain.belief import (
     agreeing,
     agrees,
     asked,
+    counted,
     doubt,
     following,
     is_told,
@@ -348,7 +349,7 @@ class Plain:
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers, *_ = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            sure = sure_after(found, rest_s, link.depth <= self.deepest)
+            sure = sure_after(found, counted(self.ground.game, self.readings, shares, rest_s), link.depth <= self.deepest)
             if link.is_found and followers < FOUND_AGAIN:
                 break
             if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
