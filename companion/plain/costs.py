@@ -99,7 +99,7 @@ class Rest(IntEnum):
     PLAIN = 2
 
 
-PACES_S = (1.0, 1.5, 2.3, 3.5, 5.0, 7.0)
+PACES_S = (0.4, 0.65, 1.0, 1.5, 2.3, 3.5, 5.0, 7.0)
 """Seconds from one play to the next, as people differ."""
 _SPREAD, _FADE = 8.0, 0.04
 SILENT_SHARE = 0.74

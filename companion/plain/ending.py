@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
-from companion.plain.reading import Ground, Reading, added, begin, early, is_base, waited
+from companion.plain.reading import Ground, Reading, added, begin, early, holding, is_base, waited
 from companion.plain.story import View
 
 
@@ -77,14 +77,16 @@ def ends(
                 gaps[gap] = waited(reading, gap)
             cost = step.cost + gaps[gap]
             if cost < room:
-                ended = _ends_at(ground, reading, now, since, step, gap, cost, room)
-                found += (_out_of_yard(ground, each, now) for each in ended)
+                for end in _ends_at(ground, reading, now, since, step, gap, cost, room):
+                    found += _with_hands(ground, end, now)
             for each in held:
                 if cost + each.cost < room:
                     found += _ends_early(ground, each, since, step, gap, cost, room)
     return found
 
 
+MOST_OUT = 2
+"""So many more pieces of one owner at most are still in a hand when an action is over."""
 MOST_GONE, MOST_HELD = 3, 2
 """So many holes at most are empty whose pieces are in hands, of a board that is cleared more; so many of these pieces
 are not of the action that ends."""
@@ -116,11 +118,15 @@ def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
     return found
 
 
-def _out_of_yard(ground: Ground, end: Reading, now: View) -> Reading:
-    """The same end; if a piece of the yard of the seat to act is missing, it may be in the hand already."""
+def _with_hands(ground: Ground, end: Reading, now: View) -> Iterator[Reading]:
+    """The same end with what the yards lack still in a hand; a piece of the seat to act may be on its way onto the
+    board already."""
+    held = holding(ground, end, now)
+    yield held
     place = ground.game.layout.owners.index(ground.game.seat(end.moment))
-    is_missing = now.heaps[place] + ground.hidden[place] < end.heaps[place]
-    return early(end, 0, place) if is_missing and not end.is_half else end
+    if held.held and held.held[place] and not end.is_half:
+        left = tuple(count - (other == place) for other, count in enumerate(held.held))
+        yield early(replace(held, held=left if any(left) else ()), 0, place)
 
 
 def _ends_early(
@@ -130,6 +136,7 @@ def _ends_early(
     for end in _ends_at(ground, held.reading, held.whole, since, step, gap, cost + held.cost, room):
         own = ground.game.own(end.moment) & held.holes
         if own and not end.is_half:
+            end = holding(ground, end, held.whole)
             yield early(end, held.holes, next(place for place, bits in enumerate(end.look) if bits & own))
 
 
@@ -240,7 +247,8 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
                 whole += _surprise(ground, reading, now, (first, second))
                 if whole < start.room:
                     paces = costs.learnt(start.gap, reading.paces)
-                    yield _ended(game, reading, step, (first, second), whole, since, paces)
+                    end = _ended(game, reading, step, (first, second), whole, since, paces)
+                    yield holding(ground, end, now)
 
 
 def _seconds(ground: Ground, reading: Reading, moment: Moment, first: Use, now: View) -> Iterator[Use]:
@@ -279,13 +287,15 @@ def _fills(ground: Ground, use: Use, now: View) -> bool:
 
 def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]) -> float:
     """What this end costs for all that does not agree with what was seen; very much where it cannot be."""
-    total, look = 0.0, uses[-1].look
+    total, placed, look = 0.0, 0, uses[-1].look
     for place, (bits, pieces) in enumerate(zip(look, reading.pieces, strict=True)):
         wanted = pieces - bits.bit_count()
-        seen, hidden = now.heaps[place], ground.hidden[place]
-        if seen > wanted or seen + hidden < wanted - 2:
+        seen, hidden, held = now.heaps[place], ground.hidden[place], reading.held[place] if reading.held else 0
+        missing = wanted - hidden - seen - held
+        if seen > wanted or missing > MOST_OUT:
             return 1e9
-        total += costs.STILL_OUT * max(0, wanted - hidden - seen)
+        total += costs.STILL_OUT * max(0, missing)
+        placed += max(0, seen + held - wanted)
     needed = needed_yards = changed = changed_yards = 0
     before = reading.look
     for use in uses:
@@ -298,7 +308,9 @@ def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]
         before = use.look
     touched, yards = reading.story.touched, reading.story.yards
     missed = needed_yards & ~yards
-    unseen = story.against(reading.story, look, ground.sensed) + (needed & ground.sensed & ~touched).bit_count()
+    # Out of a hand a captured piece may come onto the board again at once.
+    unseen = max(0, story.against(reading.story, look, ground.sensed) - placed)
+    unseen += (needed & ground.sensed & ~touched).bit_count()
     unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
     total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
     felt, felt_yards = touched & ~(needed | changed | reading.story.flickered), yards & ~(needed_yards | changed_yards)

@@ -44,7 +44,7 @@ def _looks(ground: Ground, reading: Reading, now: View) -> list[tuple[float, Loo
     first. What came down is what was in the hand; without sensors in the yards a piece that came out of one, or went
     into it, was touched unseen."""
     ranked = []
-    for look in standings(reading.story, now, reading.pieces, MOST_WAYS):
+    for look in standings(reading.story, reading.seen(now), reading.pieces, MOST_WAYS):
         touched = sum(
             abs(new.bit_count() - old.bit_count())
             for new, old, hidden in zip(look, reading.look, ground.hidden, strict=True) if hidden

@@ -22,6 +22,7 @@ from companion.plain.belief import (
     agreeing,
     agrees,
     asked,
+    counted,
     doubt,
     following,
     is_told,
@@ -317,8 +318,8 @@ class Plain:
                 marks, plies = self._followed((*self.marks[:-1], same), shares, rest_s)
             elif rest_s < PATIENT_S and not self.is_pressed:
                 marks, plies = self.marks, self.belief.plies
-        is_lost, found_wrong = looked_over(
-            self.ground, self.readings, totals, now, self._told_keys(), rest_s, self.belief.wrong)
+        told, was = self._told_keys(), self.belief.wrong
+        is_lost, found_wrong = looked_over(self.ground, self.readings, totals, now, told, rest_s, was)
         if rest_s < WRONG_S - 0.001 and not self.is_pressed:
             found_wrong = None
         part = part_of(self.ground, self.readings, now, marks[-1]) if rest_s >= HOLD_S else None
@@ -343,15 +344,15 @@ class Plain:
         """What has been told, and what may be told now."""
         plies = self.belief.plies[: marks[-1].plies]
         is_down = self.view is not None and is_whole(self.ground, self.readings[0], self.view)
-        if rest_s < (STEPS_S[0] if is_down else HOLD_S) and not self.is_pressed:
+        if not self.is_pressed and rest_s < (STEPS_S[0] if is_down else HOLD_S):
             return marks, plies  # who only feels a piece seems to begin an action
+        counted_s = counted(self.ground.game, self.readings, shares, rest_s)
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers, *_ = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            sure = sure_after(found, rest_s, link.depth <= self.deepest)
-            if link.is_found and followers < FOUND_AGAIN:
-                break
-            if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):
+            sure = sure_after(found, counted_s, link.depth <= self.deepest)
+            least = SURE[0] if link.is_found else sure
+            if chance < least or not (followers >= FOUND_AGAIN if link.is_found else followers or is_held):
                 break
             certainty = max(chance, passing(self.ground.game, self.readings, shares, link))
             plies += tuple(plies_of(self.ground.game, link, marks[-1], certainty))
@@ -361,12 +362,11 @@ class Plain:
     def _named(self, found: Wrong | None, is_open: bool) -> Belief:
         """What is wrong now; what was named stays named until the board is calm and explained (`is_open`)."""
         was = self.belief
-        if found is None:
-            return Belief(wrong=was.wrong, broken=was.broken) if is_open else Belief()
-        if was.wrong == found.moved:
+        if found is None and not is_open:
+            return Belief()
+        if found is None or was.wrong == found.moved:
             return Belief(wrong=was.wrong, broken=was.broken)
-        broken = None if found.is_cleared else self.ground.game.broken(found.before, found.moved)
-        return Belief(wrong=found.moved, broken=broken)
+        return Belief(wrong=found.moved, broken=found.broken(self.ground.game))
 
     def standing_state(self) -> Any:
         """The game with the pieces as they most likely stand, if any reading says so; else None."""

@@ -84,6 +84,14 @@ class Reading:
     is_early: bool = False
     """Whether it began with a piece of its action in the hand, while the last action was still being made."""
     told: tuple[Seat, Card] | None = None
+    held: tuple[int, ...] = ()
+    """For each heap how many of its pieces are still in somebody's hand, after an action that is over; () is none."""
+
+    def seen(self, view: View) -> View:
+        """A picture as this reading takes it: what it has in a hand counts as home."""
+        if not self.held:
+            return view
+        return view._replace(heaps=tuple(map(sum, zip(view.heaps, self.held, strict=True))))
 
     @property
     def depth(self) -> int:
@@ -106,12 +114,20 @@ def early(reading: Reading, holes: int, owner: int) -> Reading:
     return replace(reading, story=story.lifted(reading.story, holes, owner), left_at=reading.ended_at, is_early=True)
 
 
+def holding(ground: Ground, reading: Reading, now: View) -> Reading:
+    """A reading that has just begun; what the yards lack of it is still in a hand."""
+    counts = zip(reading.heaps, now.heaps, ground.hidden, strict=True)
+    held = tuple(max(0, wanted - seen - hidden) for wanted, seen, hidden in counts)
+    return replace(reading, held=held) if any(held) else reading
+
+
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:
     """Whether the board shows what this reading says."""
+    heaps = reading.seen(now).heaps
     return reading.holes & ground.sensed == now.holes and (
-        reading.heaps == now.heaps or all(
+        reading.heaps == heaps or all(
             wanted - hidden <= seen <= wanted
-            for wanted, seen, hidden in zip(reading.heaps, now.heaps, ground.hidden, strict=True)
+            for wanted, seen, hidden in zip(reading.heaps, heaps, ground.hidden, strict=True)
         )
     )  # fmt: skip
 
@@ -129,40 +145,55 @@ class Change(NamedTuple):
 
 def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
     """The reading after the picture has changed."""
-    before, now, t, rest_s, *_ = change
-    was_base = is_base(ground, reading, before)
-    followed = story.follow(reading.story, reading.holes & ground.sensed, before, now, reading.pieces, ground.hidden)
+    was_base = is_base(ground, reading, change.before)
+    rested = reading if was_base else _rested(ground, reading, change)
+    before, after = reading.seen(change.before), _given_home(rested, change)
+    now = after.seen(change.now)
+    if was_base and before == now:
+        return after  # a captured piece has come home, which no action needs
+    followed = story.follow(after.story, after.holes & ground.sensed, before, now, after.pieces, ground.hidden)
     if change.holes or change.heaps:
-        followed = story.forget(followed, reading.look, change.holes, change.heaps)
+        followed = story.forget(followed, after.look, change.holes, change.heaps)
     if was_base:
-        cost = reading.cost + reading.way  # what was tried and put back was tried all the same
-        return replace(reading, cost=cost, story=followed, left_at=t, way=0.0, plain_way=0.0)
-    way, plain_way = reading.way, reading.plain_way
-    rests, rested, pace_s = reading.rests, reading.rested, reading.paces.common_s
-    if rest_s >= costs.SHORT_S:
-        way += costs.within(rest_s, kind_of(ground, reading, before), pace_s)
-        is_moved = displaced(reading, before) > 0
-        is_still = is_moved and is_whole(ground, reading, before)
-        plain_way += costs.within(rest_s, costs.Rest.PLAIN if is_still else costs.Rest.HAND, pace_s)
-        # Without sensors in the yards a piece that captured looks like one in a hand.
-        is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
-        if (is_moved or is_gone) and costs.is_episode(rest_s, pace_s):
-            rests, rested = rests + 1, rested | before.holes & ~reading.holes
-    left_at = reading.left_at if reading.left_at is not None else t
-    return replace(
-        reading, story=followed, way=way, plain_way=plain_way, left_at=left_at, rests=rests,
-        rested=rested,
-    )  # fmt: skip
+        cost = after.cost + after.way  # what was tried and put back was tried all the same
+        return replace(after, cost=cost, story=followed, left_at=change.t, way=0.0, plain_way=0.0)
+    return replace(after, story=followed, left_at=change.t if after.left_at is None else after.left_at)
+
+
+def _given_home(reading: Reading, change: Change) -> Reading:
+    """The reading without what was in a hand and has come home with this change."""
+    if not reading.held:
+        return reading
+    came = (max(0, new - old) for old, new in zip(change.before.heaps, change.now.heaps, strict=True))
+    held = tuple(max(0, count - home) for count, home in zip(reading.held, came, strict=True))
+    return replace(reading, held=held if any(held) else ())
+
+
+def _rested(ground: Ground, reading: Reading, change: Change) -> Reading:
+    """The reading with what it costs that the picture rested in the middle of its action."""
+    before, rest_s, pace_s = change.before, change.rest_s, reading.paces.common_s
+    if rest_s < costs.SHORT_S:
+        return reading
+    way = reading.way + costs.within(rest_s, kind_of(ground, reading, before), pace_s)
+    is_moved = displaced(reading, before) > 0
+    is_still = is_moved and is_whole(ground, reading, before)
+    plain_way = reading.plain_way + costs.within(rest_s, costs.Rest.PLAIN if is_still else costs.Rest.HAND, pace_s)
+    rests, rested = reading.rests, reading.rested
+    # Without sensors in the yards a piece that captured looks like one in a hand.
+    is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
+    if (is_moved or is_gone) and costs.is_episode(rest_s, pace_s):
+        rests, rested = rests + 1, rested | before.holes & ~reading.holes
+    return replace(reading, way=way, plain_way=plain_way, rests=rests, rested=rested)
 
 
 def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
     """Whether no piece is seen to be missing on the board."""
-    return any(ground.hidden) or now.holes.bit_count() + sum(now.heaps) >= sum(reading.pieces)
+    return any(ground.hidden) or now.holes.bit_count() + sum(reading.seen(now).heaps) >= sum(reading.pieces)
 
 
 def displaced(reading: Reading, now: View) -> int:
     """Pieces that stand where none stood when the reading began."""
-    return _beyond(now, reading.holes, reading.heaps)
+    return _beyond(reading.seen(now), reading.holes, reading.heaps)
 
 
 def _beyond(now: View, holes: int, heaps: tuple[int, ...]) -> int:
@@ -212,7 +243,7 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
         waits = costs.within_still(rest_s, costs.Rest.PARTS, reading.paces.common_s) if reading.is_half else 0.0
         return reading.cost + waits + (0.0 if reading.left_at is None else _fuss(reading))
     count = displaced(reading, now)
-    owed = costs.PIECE * (reading.rests + (count > 0))
+    owed = costs.PIECE * (reading.rests + max(count > 0, (now.holes & ~reading.holes).bit_count()))
     if reading.owed:
         owed = reading.owed + costs.PIECE * max(0, count - reading.owed_for, reading.rests - reading.owed_rests)
     gap = 0.0 if reading.owed else began(ground, reading)
@@ -229,7 +260,7 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
 def _too_many(reading: Reading, origin: Look, now: View) -> float:
     """What it costs that pieces of several owners, or more than one action moves, are on their way from there."""
     owners = story.owners_moved(reading.story, origin)
-    pieces = _beyond(now, story.filled(origin), _heaps(reading.pieces, origin))
+    pieces = _beyond(reading.seen(now), story.filled(origin), _heaps(reading.pieces, origin))
     return costs.OTHERS * max(0, owners - 1) + costs.PIECE * max(0, pieces - PIECES_OF_ONE)
 
 
@@ -269,7 +300,7 @@ def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
     if not displaced(reading, now):
         return True
     card, look = None if reading.told is None else reading.told[1], story.owners(reading.story)
-    looks = story.standings(reading.story, now, reading.pieces, MOST_LOOKS) if look is None else [look]
+    looks = story.standings(reading.story, reading.seen(now), reading.pieces, MOST_LOOKS) if look is None else [look]
     return any(ground.game.is_halfway(reading.moment, look, card) for look in looks)
 
 

@@ -40,7 +40,7 @@ def _merged(game: Inferable, readings: Sequence[Reading]) -> list[Reading]:
     """The readings without those that differ in nothing that is yet to come; their chances are added."""
     merged: dict[Any, Reading] = {}
     for reading in sorted(readings, key=lambda each: each.cost):
-        key = (game.same(reading.moment), reading.story, reading.left_at, reading.told)
+        key = (game.same(reading.moment), reading.story, reading.left_at, reading.told, reading.held)
         if key in merged:
             first = merged[key]
             merged[key] = replace(first, cost=first.cost - log(1 + exp(first.cost - reading.cost)))

@@ -44,7 +44,7 @@ def _to_come(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float)
                 elif not is_doing(reading):
                     waits = waited(reading, between(ground, reading, elapsed, step))
                     fresh = begin(game, step.moment, line, reading.cost + step.cost + waits, t, reading.paces)
-                    found.append(replace(fresh, told=(seat, card)))
+                    found.append(replace(fresh, told=(seat, card), held=reading.held))
         if number >= len(reading.pieces):
             break
     return found

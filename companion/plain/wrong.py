@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from companion.plain import costs
-from companion.plain.contract import Look, Moment
+from companion.plain.contract import Inferable, Look, Moment
 from companion.plain.reading import Ground, Link, Reading, displaced, is_base, is_halfway, is_whole
 from companion.plain.story import View, owners
-from engine.contract import Displacement, Layout
+from engine.contract import Displacement, Explanation, Layout
 
 Told = frozenset[int]
 """The keys of what has been told of late."""
@@ -34,6 +34,12 @@ class Wrong(NamedTuple):
     def is_cleared(self) -> bool:
         """Whether pieces are gone from the board, and nothing else is wrong."""
         return are_gone(self.moved)
+
+    def broken(self, game: Inferable) -> Explanation | None:
+        """The rule that is broken with every card; None where no action is to blame: pieces are gone, or those of
+        several owners stand in other holes, so that play has gone on."""
+        owners_moved = {one.owner for one in self.moved if one.target in game.layout.holes}
+        return None if self.is_cleared or len(owners_moved) > 1 else game.broken(self.before, self.moved)
 
 
 def are_gone(moved: Sequence[Displacement] | None) -> bool:
@@ -154,7 +160,7 @@ def in_a_wrong_heap(
     if story.touched.bit_count() > MOST_TOUCHED:
         return None
     over = [
-        place for place, (seen, wanted) in enumerate(zip(now.heaps, reading.heaps, strict=True))
+        place for place, (seen, wanted) in enumerate(zip(reading.seen(now).heaps, reading.heaps, strict=True))
         if seen > wanted and not reading.look[place] & (story.touched | ~now.holes)
     ]
     taken = [

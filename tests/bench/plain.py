@@ -54,6 +54,8 @@ class Run:
     """Time, position and certainty of everything told."""
     revised: int = 0
     accused: int = 0
+    astray: int = 0
+    """How often the board was told as not right, and nobody accused."""
     questions: int = 0
     spent: list[float] = field(default_factory=list)
     most: int = 0
@@ -106,8 +108,9 @@ def note(run: Run, was: Belief, plain: Plain, t: float) -> None:
     """What became known between two moments."""
     now, told, plies = plain.belief, was.plies, plain.belief.plies
     if now.wrong is not None and was.wrong is None:
-        run.accused += 1
-        run.log.append(f"{t:9.3f} wrong: {now.wrong}")
+        run.accused += now.broken is not None
+        run.astray += now.broken is None
+        run.log.append(f"{t:9.3f} {'wrong' if now.broken else 'astray'}: {now.wrong}")
     if now.question is not None and now.question != was.question:
         run.questions += 1
         run.log.append(f"{t:9.3f} asked of ply {now.question.ply}: {', '.join(sorted(now.question.actions))}")
@@ -166,6 +169,7 @@ def judge(truth: list[dict[str, Any]], run: Run) -> tuple[Counter[str], list[str
             fig["wrong"] += 1
             when = next(t for t, p, _ in run.said if unmarked(p) == position)
             notes.append(f"wrong  {when:9.3f} {position}")
+    fig["astray"] = run.astray
     fig["accused"], fig["revised"], fig["questions"] = run.accused, run.revised, run.questions
     fig["lost"] = int(not said or said[-1] not in want[-2:])
     fig["silent"] = sum(a["action"] in ("discard", "skip", "devil", "pass-hands") for a in truth if "expect" in a)
@@ -287,7 +291,8 @@ def report(total: Counter[str], spent: list[float], most: int, evenings: int, is
         f"\n{evenings} evenings; moves known {total['known move']} of {total['all move']} "
         f"({100 * total['known move'] / max(1, total['all move']):.2f} %), with exchanges "
         f"{100 * known / max(1, every):.2f} %; wrong {total['wrong']} ({100 * total['wrong'] / max(1, every):.2f} %), "
-        f"accused {total['accused']}, questions {total['questions']}, revised {total['revised']}, lost {total['lost']}"
+        f"accused {total['accused']}, astray {total['astray']}, "
+        f"questions {total['questions']}, revised {total['revised']}, lost {total['lost']}"
     )
     print(
         f"processor per input: median {1000 * quantile(spent, 0.5):.2f} ms, p99 {1000 * quantile(spent, 0.99):.1f} ms, "

@@ -21,7 +21,8 @@ from tests.bench.reconcile import run_trace
 from tests.people.evening import save
 from tests.people.judge import Told
 from tests.people.night import FULL
-from tests.plain.strangers import STRANGERS, Said, drawn, stranger
+from tests.plain.stranger_habits import STRANGERS, Said, drawn
+from tests.plain.strangers import stranger
 
 KINDS = (
     ("teams", "basic"), ("three-free", "master"), ("duel-teams", "basic"), ("teams", "master"),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import permutations
 
 from engine.contract import Card, Displacement, Explanation, Layout, Option
 from engine.tac.board.holes import HOUSE_SIZE, LAYOUT, OWNERS, RING_SIZE, START
@@ -22,6 +21,7 @@ from engine.tac.hands.knowledge import Knowledge
 from engine.tac.moves.actions import DEVIL, DISCARD, EXCHANGED, PASS_HANDS, SKIP
 from engine.tac.moves.situation import Previous, movers
 from engine.tac.moves.steps import Masks
+from engine.tac.unseen import sevens
 from engine.tac.unseen.moment import (
     Look,
     Moment,
@@ -38,9 +38,7 @@ from engine.tac.unseen.uses import (
     Found,
     Use,
     exchanges_of,
-    in_one_seven,
     index_of,
-    masks_after,
     may_fill,
     may_have_moved,
     reach,
@@ -49,7 +47,6 @@ from engine.tac.unseen.uses import (
     use_of,
 )
 
-SEVEN = 7
 MOST_JUDGED = 6
 """Where more pieces are displaced it was no single action, whose rule could be named."""
 
@@ -201,16 +198,12 @@ class Chances:
         if look in self.origins(moment)[1:]:
             return True
         begun = [moment.masks, *(before for used, before in moment.previous if used == "7")]
-        return any(_is_part_of_seven(moment, before, look) for before in begun)
+        return any(sevens.is_part(moment, before, look) for before in begun)
 
     def is_left_out(self, moment: Moment, look: Look) -> bool:
         """Whether a 7 has made all its steps, and pieces that it passed still stand on the board. Source: T3.7."""
         begun = [moment.masks, *(before for used, before in moment.previous if used == "7")]
-        seats = moment.setup.seating.seats
-        return any(
-            _seven_made(look_of(seats, before), look) == SEVEN and _is_taking_late(moment, before, look)
-            for before in begun
-        )
+        return any(sevens.is_left_out(moment, before, look) for before in begun)
 
     def origins(self, moment: Moment) -> Sequence[Look]:
         """How the board looks, and how it does after a TAC has taken back what the last card did."""
@@ -235,8 +228,8 @@ class Chances:
             return None
         place = moved[0]
         gone, come = fields(old[place] & ~look[place]), fields(look[place] & ~old[place])
-        made = _seven_made(old, look)
-        if len(gone) != 1 or len(come) != 1 or not 0 < made < SEVEN:
+        made = sevens.made(old, look)
+        if len(gone) != 1 or len(come) != 1 or not 0 < made < sevens.STEPS:
             return None
         return OWNERS[place], gone[0], come[0], made
 
@@ -336,65 +329,3 @@ def _legal_for(moment: Moment, look: Look, moved: Sequence[Displacement]) -> str
         if any(look_of(seats, each[1]) == tuple(after) for each in found):
             return seat
     return None
-
-
-def _is_part_of_seven(moment: Moment, before: Masks, look: Look) -> bool:
-    """Whether a 7 that began with these pieces may go on from here: steps are left, or pieces that it passed have yet
-    to go home."""
-    old = look_of(moment.setup.seating.seats, before)
-    if _is_fresh_home(moment, old, look) or not any(new & ~was for was, new in zip(old, look, strict=True)):
-        return False
-    moved = [place for place, (was, new) in enumerate(zip(old, look, strict=True)) if new & ~was]
-    seats = moment.setup.seating.seats
-    own = {OWNERS.index(seats[seat]) for seat in in_one_seven(moment.setup, before, moment.seat)}
-    if len(moved) > 1 and not own.issuperset(moved):
-        return False
-    made = _seven_made(old, look)
-    return 0 < made < SEVEN or (made == SEVEN and _is_taking_late(moment, before, look))
-
-
-def _is_taking_late(moment: Moment, before: Masks, look: Look) -> bool:
-    """Whether a 7 has made all its steps, and pieces that it passed still stand on the board."""
-    seats = moment.setup.seating.seats
-    old = look_of(seats, before)
-    for after in (look_of(seats, masks) for masks in masks_after(moment.setup, before, moment.seat, "7")):
-        late = [place for place, (new, seen) in enumerate(zip(after, look, strict=True)) if new != seen]
-        if late and all(not after[place] & ~look[place] and not look[place] & ~old[place] for place in late):
-            return True
-    return False
-
-
-def _is_fresh_home(moment: Moment, old: Look, look: Look) -> bool:
-    """Whether a piece that is new at its start has gone into its house, which no part of an action may."""
-    for seat, mask in zip(moment.setup.seating.seats, moment.masks, strict=True):
-        place = OWNERS.index(seat)
-        gone, come = old[place] & ~look[place], look[place] & ~old[place]
-        if mask & FRESH and gone == 1 << START[seat] and come >> RING_SIZE:
-            return True
-    return False
-
-
-def _seven_made(old: Look, look: Look) -> int:
-    """The steps of a 7 with which pieces have gone from one look to the other; 0 if that cannot be."""
-    made = 0
-    for place, (was, new) in enumerate(zip(old, look, strict=True)):
-        gone, come = fields(was & ~new), fields(new & ~was)
-        if not come:
-            continue
-        if len(come) > len(gone) or len(gone) > PIECES:
-            return 0
-        made += min(
-            sum(_steps(place, origin, target) for origin, target in zip(several, come, strict=True))
-            for several in permutations(gone, len(come))
-        )
-    return made
-
-
-def _steps(place: int, origin: int, target: int) -> int:
-    """Steps of a 7 from one hole to another (wire order) for the pieces of an owner."""
-    house = RING_SIZE + HOUSE_SIZE * place
-    if origin >= RING_SIZE:
-        return abs(target - origin) if target >= RING_SIZE else SEVEN
-    if target >= RING_SIZE:
-        return (START[OWNERS[place]] - origin) % RING_SIZE + target - house + 1
-    return (target - origin) % RING_SIZE
