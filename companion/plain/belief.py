@@ -19,6 +19,8 @@ REJOINED, FOLLOWERS, RESTED_S, LIKELY, UNLIKELY = 0.97, 2, 5.0, 0.5, 0.2
 """Where so much of all weight agrees on how the board looks now, and so many plies have followed, or the board has
 rested for so long, the likeliest way there is told if it is as certain as this among those that begin with what has
 been told; and what has been told is taken back when it is less likely than the last of these."""
+LIKELIEST = 0.25
+"""The same where nothing is to come that could decide it."""
 WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.85))
 """Or as this, when the board has rested for so many seconds."""
 SPOKEN_S = 8.0
@@ -242,12 +244,18 @@ def mistaken_at(readings: Sequence[Reading], shares: Sequence[float], rest_s: fl
     return UNLIKELY if rest_s >= RESTED_S and is_rejoined else MISTAKEN
 
 
+def counted(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], rest_s: float) -> float:
+    """For how long a rest counts: once the game is over nobody plays on, and a longer one would tell nothing more."""
+    is_over = rest_s >= SPOKEN_S and not game.silent(likeliest(readings, shares).moment)
+    return WAITED[-1][0] if is_over else rest_s
+
+
 def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
     """How certain a ply has to be, the board having rested for so long; who has been mistaken speaks again only when
     it is sure."""
     is_settled = found.followers >= FOLLOWERS or rest_s >= RESTED_S
     if is_settled and found.rejoined >= REJOINED:
-        return LIKELY * found.agreed
+        return (LIKELY if rest_s < WAITED[-1][0] else LIKELIEST) * found.agreed
     if is_told_again and found.followers < FOLLOWERS:
         return SURE[0]
     sure = min([SURE[min(found.followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])

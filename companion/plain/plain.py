@@ -22,6 +22,7 @@ from companion.plain.belief import (
     agreeing,
     agrees,
     asked,
+    counted,
     doubt,
     following,
     is_told,
@@ -67,10 +68,9 @@ HOLD_S = 0.9
 """An end has to rest for so long before it is told."""
 FOUND_S = 2.6
 """A board that nothing explains is taken as it stands after this."""
-UNDECIDED, ASK_S = 2, 8.0
-"""After so many plies more that decided nothing the table is asked, or when the board has rested for so long."""
-FOUND_AGAIN = 2
-"""So many plies have to make sense before a board taken as it stands is told."""
+UNDECIDED, ASK_S, FOUND_AGAIN = 2, 8.0, 2
+"""After so many plies more that decided nothing the table is asked, or when the board has rested for so long. The last:
+so many plies have to make sense before a board taken as it stands is told."""
 PATIENT_S = 5.0
 """What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
 WRONG_S = 8.0
@@ -202,8 +202,8 @@ class Plain:
 
     def _look(self, t: float) -> Plain:
         """The picture has rested for one more while: it may be the end of an action."""
-        assert self.view is not None
         number, value = self.looked, replace(self, looked=self.looked + 1)
+        assert self.view is not None
         if told := value._put_back():
             game, whole = value.ground.game, [each for each in told if is_base(value.ground, each, self.view)]
             readings = tuple(begin_reading(game, r.moment, r.link, r.cost, r.ended_at, r.paces) for r in whole)
@@ -345,10 +345,11 @@ class Plain:
         is_down = self.view is not None and is_whole(self.ground, self.readings[0], self.view)
         if rest_s < (STEPS_S[0] if is_down else HOLD_S) and not self.is_pressed:
             return marks, plies  # who only feels a piece seems to begin an action
+        waited_s = counted(self.ground.game, self.readings, shares, rest_s)
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers, *_ = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
-            sure = sure_after(found, rest_s, link.depth <= self.deepest)
+            sure = sure_after(found, waited_s, link.depth <= self.deepest)
             if link.is_found and followers < FOUND_AGAIN:
                 break
             if chance < (SURE[0] if link.is_found else sure) or not (followers or is_held):

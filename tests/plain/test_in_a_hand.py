@@ -1,9 +1,12 @@
 """Captured pieces that stay in a hand while others play on, and pieces of a yard that fingers play with."""
 
+from dataclasses import replace
+
 import pytest
 from plain_table import Hands
 
 from companion.plain import costs
+from companion.plain.belief import counted
 from engine.tac.game import TacGame
 from engine.tac.unseen.chances import Chances
 from tests.bench.plain import judge, play
@@ -132,3 +135,14 @@ def test_an_hour_of_people_who_keep_what_they_capture(tmp_path, habit, seed):
     known, every = (figures[f"{word} move"] + figures[f"{word} exchange"] for word in ("known", "all"))
     assert known >= every - 1, notes
     assert figures["wrong"] == figures["accused"] == 0, notes
+
+
+def test_the_last_plies_of_a_game_are_told_although_nothing_decides_how_they_came_about():
+    hands = Hands("A:62,A2,A3,A4 B:54,B2,B3,y C:C1,C2,C3,C4 D:33,51,D3,y", first="C")
+    hands.wait(3)
+    chances, plain = Chances(), hands.plain
+    over = plain.readings[0].moment._replace(is_won=True)
+    going, done = plain.readings[0], replace(plain.readings[0], moment=over)
+    assert counted(chances, [going], [1.0], 8.0) == 8.0
+    assert counted(chances, [done], [1.0], 7.9) == 7.9
+    assert counted(chances, [done], [1.0], 8.0) == 20.0
