@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
-from companion.plain.reading import Ground, Reading, added, begin, early, holding, is_base, waited
+from companion.plain.reading import Ground, Reading, added, begin, early, holding, is_base, waited, with_held
 from companion.plain.story import View
 
 
@@ -126,7 +126,7 @@ def _with_hands(ground: Ground, end: Reading, now: View) -> Iterator[Reading]:
     place = ground.game.layout.owners.index(ground.game.seat(end.moment))
     if held.held and held.held[place] and not end.is_half:
         left = tuple(count - (other == place) for other, count in enumerate(held.held))
-        yield early(replace(held, held=left if any(left) else ()), 0, place)
+        yield early(with_held(held, left), 0, place)
 
 
 def _ends_early(

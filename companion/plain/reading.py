@@ -118,7 +118,12 @@ def holding(ground: Ground, reading: Reading, now: View) -> Reading:
     """A reading that has just begun; what the yards lack of it is still in a hand."""
     counts = zip(reading.heaps, now.heaps, ground.hidden, strict=True)
     held = tuple(max(0, wanted - seen - hidden) for wanted, seen, hidden in counts)
-    return replace(reading, held=held) if any(held) else reading
+    return with_held(reading, held)
+
+
+def with_held(reading: Reading, held: tuple[int, ...]) -> Reading:
+    """The reading with so many pieces of each heap in a hand."""
+    return replace(reading, held=held if any(held) else ())
 
 
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:
@@ -165,8 +170,7 @@ def _given_home(reading: Reading, change: Change) -> Reading:
     if not reading.held:
         return reading
     came = (max(0, new - old) for old, new in zip(change.before.heaps, change.now.heaps, strict=True))
-    held = tuple(max(0, count - home) for count, home in zip(reading.held, came, strict=True))
-    return replace(reading, held=held if any(held) else ())
+    return with_held(reading, tuple(max(0, count - home) for count, home in zip(reading.held, came, strict=True)))
 
 
 def _rested(ground: Ground, reading: Reading, change: Change) -> Reading:

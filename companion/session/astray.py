@@ -90,8 +90,10 @@ def _turn(told: Table, laid: Sequence[Laid]) -> Seat:
 
     Empty where nobody said whose card it was.
     """
+    if laid:
+        return laid[0].seat
     newest = told.pile.newest
-    if laid or newest is None or not newest.seat:
-        return laid[0].seat if laid else ""
+    if newest is None or not newest.seat:
+        return ""
     seats = told.game.seats(told.state)
     return seats[(seats.index(newest.seat) + 1) % len(seats)]

@@ -45,8 +45,7 @@ class Scales:
         # What both tell alike at last, it may have come to later.
         begun = min(common, runner.since)
         # Each move that it explains beyond what was told would be another broken rule.
-        history = runner.reading.table.history
-        mistakes = max(1, history.moved_since(common) - self.told.history.moved_since(common))
+        mistakes = max(1, self._moves_more(runner))
         # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
         mistakes += max(0, self.told.complaint.length - 2)
         # It has to explain fewer of them than have been named.
@@ -75,13 +74,13 @@ class Scales:
 
     def is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
-        table, history = runner.reading.table, runner.reading.table.history
+        table = runner.reading.table
         common, ply = self._in_common(runner), table.ply
         if self._is_asked_to_take_back:
             return False  # the board shows an earlier position: whoever put it back answers
         if common == self.told.ply:
             # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
-            is_left = self.told.is_pressed or history.moved_since(common) > 1
+            is_left = self.told.is_pressed or self._moves_more(runner) > 1
             return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
         if table.state == self.told.state:
             return False  # who stands where, and whose turn it is, was told
@@ -92,8 +91,7 @@ class Scales:
         # A card that was taken for two has fewer actions.
         is_enough = ply >= self.told.ply or table.accepted is None
         # Where hands never rest, what explains two moves more was left more than once.
-        more = history.moved_since(common) - self.told.history.moved_since(common)
-        return is_enough and (more > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
+        return is_enough and (self._moves_more(runner) > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
 
     @property
     def _is_asked_to_take_back(self) -> bool:
@@ -106,6 +104,11 @@ class Scales:
     def hold_s(self) -> float:
         """How long an end has to rest that a runner-up tells, in seconds: that of the seat to act."""
         return self.told.pace.hold_s(self.told.state.seat)
+
+    def _moves_more(self, runner: RunnerUp) -> int:
+        """How many more moves it explains than were told, since what both have in common."""
+        common = self._in_common(runner)
+        return runner.reading.table.history.moved_since(common) - self.told.history.moved_since(common)
 
     def _in_common(self, runner: RunnerUp) -> int:
         return self.told.history.in_common(runner.reading.table.history)

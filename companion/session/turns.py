@@ -109,7 +109,12 @@ def idle_at(table: Table, scene: Scene) -> float:
     can_be_the_same = following.card == first.card and following.by == first.by
     laid_at = following.t + (SAME_KIND_S if can_be_the_same else IDLE_S)
     # Hands can have made the action before its card was told: their end has to rest as long as any other.
-    return max(laid_at, scene.rest.last_change + table.pace.hold_s(table.state.seat), touched_at(table, scene))
+    return max(laid_at, _held_at(table, scene))
+
+
+def _held_at(table: Table, scene: Scene) -> float:
+    """When the picture has rested for as long as an end of the seat to act has to."""
+    return scene.rest.last_change + table.pace.hold_s(table.state.seat)
 
 
 def touched_at(table: Table, scene: Scene) -> float:
@@ -136,10 +141,9 @@ def rests(table: Table, scene: Scene) -> Iterator[float]:
         return
     if table.shows_taken_back:
         return
-    hold_at = scene.rest.last_change + table.pace.hold_s(table.state.seat)
     match attempt.verdict.kind:
         case Kind.COMPLETE:
-            yield hold_at
+            yield _held_at(table, scene)
         case Kind.HIDDEN:
             yield scene.rest.last_change + LONG_REST_S
         case Kind.HALF if _is_late(table) or not table.card:
@@ -149,7 +153,7 @@ def rests(table: Table, scene: Scene) -> Iterator[float]:
         case Kind.HALF if _wins(table.game, table.state, attempt.verdict.options):
             # Nothing follows a win. Where a piece may still be in a hand, it takes a long rest.
             is_open = attempt.stories.is_lifted_last or attempt.fit.undone is not None
-            yield scene.rest.last_change + LONG_REST_S if is_open else hold_at
+            yield scene.rest.last_change + LONG_REST_S if is_open else _held_at(table, scene)
 
 
 @lru_cache(maxsize=64)

@@ -166,6 +166,10 @@ class TableTop:
     def told(self, *kinds: str) -> list[Fact]:
         return [fact for fact in self.facts if fact.kind in kinds]
 
+    def actions(self) -> list[str]:
+        """What was played, as it was told."""
+        return [fact.data["action"] for fact in self.told("move")]
+
     @property
     def choices(self) -> list[tuple[str, str]]:
         """The (card, action) pairs of the open question."""

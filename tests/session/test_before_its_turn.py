@@ -11,10 +11,6 @@ from companion.session.pending import not_told
 from companion.session.reading import Reading
 
 
-def played(table: TableTop) -> list[str]:
-    return [fact.data["action"] for fact in table.told("move")]
-
-
 def test_an_exchange_while_somebody_else_still_holds_a_piece() -> None:
     table = TableTop()
     table.begin("basic teams first=C position=A:40,y,y,y B:16,y,y,y C:61,y,y,y D:48,y,y,y")
@@ -28,7 +24,7 @@ def test_an_exchange_while_somebody_else_still_holds_a_piece() -> None:
     table.say(16.0, "card B 7")
     table.touches(17.0, 0.5, ("-48", "+55"))
     table.tick(24.0)
-    assert played(table) == ["Cy-32", "16~48", "40-43", "48-55"]
+    assert table.actions() == ["Cy-32", "16~48", "40-43", "48-55"]
     assert not table.told("violation")
 
 
@@ -40,7 +36,7 @@ def test_an_exchange_before_its_card_is_waited_for_though_the_next_card_comes_at
     table.say(4.1, "card A 3")
     table.touches(5.5, 0.5, ("-40", "+43"))
     table.tick(8.0)
-    assert played(table) == ["16~48", "40-43"]
+    assert table.actions() == ["16~48", "40-43"]
     assert not table.told("violation")
 
 
@@ -79,4 +75,4 @@ def test_a_question_that_nobody_answers_holds_nothing_up_for_long_though_somethi
     table.touches(21.0, 1.0, ("-37", "+39"))
     table.tick(25.0)
     assert table.told("question")
-    assert played(table)[-2:] == ["discard", "37-39"]
+    assert table.actions()[-2:] == ["discard", "37-39"]

@@ -60,7 +60,7 @@ def test_a_move_that_the_camera_has_not_seen_yet_is_no_fault():
     top.say(5.0, "card B 2")
     for number in range(40):
         top.frame(6.0 + number / 10)
-    assert [fact.data["action"] for fact in top.told("move")] == ["05-10"]
+    assert top.actions() == ["05-10"]
     assert not top.told("disturbed")
 
 
@@ -112,7 +112,7 @@ def test_what_was_said_of_a_piece_that_was_captured_says_nothing_of_the_one_that
     top.touch(7.0, "+05 +Ay")
     # The camera never saw the hole empty: a hand was above it.
     watch(top, 7.5, 12.0, owners(h05="B"))
-    assert [fact.data["action"] for fact in top.told("move")] == ["03-05"]
+    assert top.actions() == ["03-05"]
     assert len(top.told("disturbed")) == 1
 
 
@@ -147,7 +147,7 @@ def test_what_people_said_of_a_piece_that_has_gone_holds_no_more_after_a_new_sta
     top.touch(6.0, "-05")
     top.touch(6.5, "+10")
     top.tick(12.0)
-    assert [fact.data["action"] for fact in top.told("move")] == ["05-10"]
+    assert top.actions() == ["05-10"]
     assert not started_again(top).session.colours.by_voice
 
 

@@ -132,4 +132,4 @@ def test_a_sensor_that_works_again_is_believed_where_no_cards_are_told():
     top.touch(6.5, "+17")
     top.tick(10.0)
     assert top.session.scene.link.stuck == frozenset()
-    assert [fact.data["action"] for fact in top.told("move")] == ["05-17"]
+    assert top.actions() == ["05-17"]

@@ -85,7 +85,7 @@ def test_under_a_hand_nothing_is_settled_and_nothing_named() -> None:
     table.hidden = 0
     table.touch(6.5, "+00")
     table.tick(8.0)
-    assert [fact.data["action"] for fact in table.told("move")] == ["Ay-00"]
+    assert table.actions() == ["Ay-00"]
     assert not table.told("violation", "disturbed")
 
 
@@ -99,7 +99,7 @@ def test_what_covers_the_board_for_long_is_no_hand() -> None:
     table.tick(9.5)
     assert not table.told("move")
     table.tick(11.5)
-    assert [fact.data["action"] for fact in table.told("move")] == ["05-10"]
+    assert table.actions() == ["05-10"]
 
 
 def test_what_was_played_under_a_hand_and_taken_back_under_it_is_known_by_the_tac() -> None:
@@ -113,7 +113,7 @@ def test_what_was_played_under_a_hand_and_taken_back_under_it_is_known_by_the_ta
     table.touch(5.0, "-By +16")
     table.tick(7.0)
     assert not table.told("violation", "disturbed", "question")
-    assert [fact.data["action"] for fact in table.told("move")] == ["05-06", "By-16"]
+    assert table.actions() == ["05-06", "By-16"]
     assert table.session.state.position.startswith("A:05,")
 
 

@@ -39,4 +39,4 @@ def test_a_picture_that_meets_with_a_fault_changes_nothing(monkeypatch, cards):
     top.frame(5.15)
     top.touch(10.0, "+10")
     top.tick(20.0)
-    assert [fact.data["action"] for fact in top.told("move")] == ["05-10"]
+    assert top.actions() == ["05-10"]

@@ -17,7 +17,7 @@ def captured() -> TableTop:
     table.tag(1.0, "5")
     table.touches(2.0, 0.5, ("-10", "+By", "-05", "+10"))
     table.tick(8.0)
-    assert [fact.data["action"] for fact in table.told("move")] == ["05-10"]
+    assert table.actions() == ["05-10"]
     table.say(9.0, "takeback")
     return table
 
@@ -55,5 +55,5 @@ def test_the_board_is_compared_with_what_was_played_where_another_card_comes_at_
     table.tag(11.0, "2")
     table.touches(12.0, 1.0, ("-By", "+10", "-05", "+07"))
     table.tick(20.0)
-    assert [fact.data["action"] for fact in table.told("move")][-1] == "05-07"
+    assert table.actions()[-1] == "05-07"
     assert not table.told("violation")

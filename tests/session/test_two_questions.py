@@ -28,7 +28,7 @@ def test_an_answer_that_fits_both_settles_neither() -> None:
     assert table.told("again")
     table.say(15.0, "answer 00~32")
     table.tick(16.0)
-    assert [fact.data["action"] for fact in table.told("move")] == ["00~32", "00~62"]
+    assert table.actions() == ["00~32", "00~62"]
 
 
 def test_a_number_answers_what_was_asked() -> None:
@@ -36,11 +36,11 @@ def test_a_number_answers_what_was_asked() -> None:
     first = next(number for number, (_, action) in enumerate(table.choices, 1) if action == "00~62")
     table.say(13.0, f"answer {first}")
     table.tick(14.0)
-    assert [fact.data["action"] for fact in table.told("move")] == ["00~62"]
+    assert table.actions() == ["00~62"]
 
 
 def test_an_answer_that_fits_the_one_asked_alone_settles_it() -> None:
     table = asked_once()
     table.say(13.0, "answer 32~62")
     table.tick(14.0)
-    assert [fact.data["action"] for fact in table.told("move")] == ["32~62"]
+    assert table.actions() == ["32~62"]

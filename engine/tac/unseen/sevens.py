@@ -24,13 +24,13 @@ def is_part(moment: Moment, before: Masks, look: Look) -> bool:
     if not moved or (len(moved) > 1 and not any(_seats(moment, before, moved))):
         return False
     steps = made(old, look)
-    return 0 < steps < STEPS or (steps == STEPS and _is_taking_late(moment, before, look))
+    return 0 < steps < STEPS or (steps == STEPS and _is_taking_late(moment, before, old, look))
 
 
 def is_left_out(moment: Moment, before: Masks, look: Look) -> bool:
     """Whether a 7 that began with these pieces has made all its steps, and pieces that it passed still stand there."""
     old = look_of(moment.setup.seating.seats, before)
-    return made(old, look) == STEPS and _is_taking_late(moment, before, look)
+    return made(old, look) == STEPS and _is_taking_late(moment, before, old, look)
 
 
 def made(old: Look, look: Look) -> int:
@@ -62,10 +62,9 @@ def _seats(moment: Moment, before: Masks, moved: list[int]) -> Iterator[int]:
             yield seat
 
 
-def _is_taking_late(moment: Moment, before: Masks, look: Look) -> bool:
+def _is_taking_late(moment: Moment, before: Masks, old: Look, look: Look) -> bool:
     """Whether a 7 has made all its steps, and pieces that it passed still stand on the board."""
     seats = moment.setup.seating.seats
-    old = look_of(seats, before)
     for seat in _seats(moment, before, _moved(old, look)):
         for after in (look_of(seats, masks) for masks in masks_after(moment.setup, before, seat, "7")):
             late = [place for place, (new, seen) in enumerate(zip(after, look, strict=True)) if new != seen]
