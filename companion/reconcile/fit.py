@@ -11,7 +11,7 @@ from functools import cached_property
 from companion.reconcile.sensors import Sensors, bits
 from companion.reconcile.stories import MARGIN, Stories
 from companion.reconcile.underway import Underway
-from engine.contract import Option, Picture
+from engine.contract import Cell, Option, Picture
 
 UNSEEN_ACTION = 4.0
 """What it costs, in nats, to say that an action was made of which nothing was seen but the end."""
@@ -232,15 +232,23 @@ class Fit:
 
     def _is_over_but_for(self, wrong: int, option: Option, stories: Stories) -> bool:
         """Whether the action has ended; these holes (bits) are not as it leaves them."""
-        if not option.gesture or option.picture == self.before:
+        if not option.gesture or (not wrong and self.sensors.heaps_fit(option.picture, stories.occupied)):
             return False
-        if not wrong and self.sensors.heaps_fit(option.picture, stories.occupied):
-            return False
+        if option.picture == self.before:
+            return any(self._is_made_on_holes(wrong, way, stories) for way in option.ways)
         own = self.changed(option.picture)
         if wrong & own:
             return False
         wanted = self.sensors.visible_owners(option.picture)
         return any(all(owners[index] == wanted[index] for index in bits(own)) for owners in stories.likely)
+
+    def _is_made_on_holes(self, wrong: int, way: frozenset[tuple[Cell, Cell]], stories: Stories) -> bool:
+        """Whether alike pieces have gone this way, but for what goes to a yard, and none stands wrong since."""
+        layout = self.sensors.layout
+        made = frozenset((origin, target) for origin, target in way if target not in layout.heaps)
+        if not made or any(wrong >> layout.holes.index(target) & 1 for _, target in made):
+            return False
+        return any(stories.shows_way(story, made) for story in stories.plain(is_likely=True))
 
     def exchanged_unseen(self, stories: Stories) -> tuple[Option, ...]:
         """Options that have ended if the piece in a hand took another one's hole before the board saw that hole empty,

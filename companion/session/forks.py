@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from companion.inputs import CardTag
@@ -46,7 +46,8 @@ def read_on(runner: RunnerUp, now: float) -> list[RunnerUp]:
     found, scene = [(runner.reading, runner.cost)], runner.scene
     for step in runner.steps:
         found = [(one, cost) for reading, cost in found for one in until(reading, scene, step.before.now)]
-        found = [(one, cost) for reading, before in found for one, cost in branches(reading, before, step)]
+        tables = [reading.table for reading, _ in found]
+        found = [(one, cost) for reading, before in found for one, cost in branches(reading, before, step, tables)]
         if len(found) > MOST_BRANCHES:
             found = sorted(found, key=lambda one: (one[0].is_against, one[1]))[:MOST_BRANCHES]
         scene = step.after
@@ -55,11 +56,13 @@ def read_on(runner: RunnerUp, now: float) -> list[RunnerUp]:
     return [replace(runner, reading=one, scene=scene, steps=(), cost=cost) for one, cost in found[:MOST_BRANCHES]]
 
 
-def branches(reading: Reading, cost: float, step: Step) -> Iterator[tuple[Reading, float]]:
+def branches(
+    reading: Reading, cost: float, step: Step, beside: Sequence[Table] = ()
+) -> Iterator[tuple[Reading, float]]:
     """The readings that follow, and those that branch off where an end was left early, or a card changed or not seen;
-    with costs."""
+    with costs. `beside`: the tables that are read on at the same time."""
     yield from ((one, cost) for one in after(reading, step))
-    ends = (*left_early(reading, step), *over_already(reading, step))
+    ends = (*left_early(reading, step), *over_already(reading, step, beside))
     yield from ((one, cost) for end in ends for one in after(end.reading, step))
     others = (*laid_instead(reading, step), *was_unread(reading, step))
     yield from ((one.reading, cost + one.cost) for one in others)
@@ -81,10 +84,11 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
 
 
-def over_already(reading: Reading, step: Step) -> Iterator[RunnerUp]:
+def over_already(reading: Reading, step: Step, beside: Sequence[Table] = ()) -> Iterator[RunnerUp]:
     """Where another card comes, or lies there and hands go on: that the action is over, though the board shows no end.
 
-    A captured piece is in a hand yet, or the next seat has moved already.
+    A captured piece is in a hand yet, or the next seat has moved already. At one of the tables `beside` that may have
+    branched off before, and has read since what hands have done.
     """
     table, before = reading.table, step.before
     is_left = table.is_closing and step.left_after_s is not None
@@ -92,9 +96,18 @@ def over_already(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     ends = table.attempt.fit.over_but_for_others(table.attempt.stories)
     for end in ends if len(ends) <= MOST_ENDS else ():
+        if any(_has_played(other, table, end) for other in beside):
+            continue
         ended, facts = settled(table, before, end)
         held = _still_held(ended, table, before)
         yield RunnerUp(reading.ended(held, facts), before, ended.ply, (step,))
+
+
+def _has_played(other: Table, table: Table, option: Option) -> bool:
+    """Whether the other table has played this after all that was played at `table`."""
+    if other.ply <= table.ply or other.history.actions[table.ply].option != option:
+        return False
+    return other.history.in_common(table.history) == table.ply
 
 
 def _still_held(ended: Table, table: Table, scene: Scene) -> Table:

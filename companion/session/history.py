@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import takewhile
+from operator import is_
 from typing import Any
 
 from companion.session import asking
@@ -53,7 +56,7 @@ class CannotCorrect(ValueError):
     """A correction that does not fit: no such choice was open, or a later action is not legal after it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class History:
     """The settled actions of a game, in order; undo is going back to a state that was kept."""
 
@@ -78,15 +81,11 @@ class History:
 
     def in_common(self, other: History) -> int:
         """How many actions both begin with."""
-        pairs = zip(self.actions, other.actions, strict=False)
-        same = 0
-        for mine, its in pairs:
-            if mine is not its and not mine.is_same_play(its):
-                break
-            same += 1
-        return same
+        same = sum(takewhile(bool, map(is_, self.actions, other.actions)))
+        rest = zip(self.actions[same:], other.actions[same:], strict=False)
+        return same + sum(takewhile(bool, (mine.is_same_play(its) for mine, its in rest)))
 
-    @property
+    @cached_property
     def written(self) -> tuple[tuple[str, str, str], ...]:
         """What was played: card, action and position of each action."""
         return tuple(entry.written for entry in self.actions)

@@ -135,6 +135,14 @@ class Step:
             return None
         return value.t - rest.last_change
 
+    @property
+    def is_news(self) -> bool:
+        """Whether it is more than a board that tells once more what it has confirmed."""
+        value, before, after = self.value, self.before, self.after
+        is_heartbeat = isinstance(value, OccupancyFrame) and not value.lost and before.rest.is_confirmed
+        same = (before.rest.occupied, before.rest.hidden, before.link, before.owners)
+        return not is_heartbeat or same != (after.rest.occupied, after.rest.hidden, after.link, after.owners)
+
 
 @dataclass(frozen=True, slots=True)
 class RunnerUp:
@@ -153,8 +161,9 @@ class RunnerUp:
     cost: float = 0.0
 
     def after(self, step: Step) -> RunnerUp:
-        """The same with one thing more to read."""
-        return replace(self, steps=(*self.steps, step))
+        """The same with one thing more to read; that the board has not changed is told once, not each second."""
+        is_told = bool(self.steps) and not self.steps[-1].is_news
+        return self if is_told and not step.is_news else replace(self, steps=(*self.steps, step))
 
     @property
     def come_to(self) -> tuple[object, ...]:

@@ -137,14 +137,11 @@ class Readings:
             forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
                       *laid_instead(reading, step), *was_unread(reading, step))  # fmt: skip
             if len(self.live) == 1:
-                forks += [one for one in over_already(reading, step) if not self._is_kept(one)]
+                ply = reading.table.ply + 1
+                forks += over_already(reading, step, [one.reading.table for one in self.kept if one.since == ply])
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
-
-    def _is_kept(self, runner: RunnerUp) -> bool:
-        """Whether one with the same play is kept already: from then on it has read what hands have done."""
-        return any(one.since == runner.since <= _in_common(runner.reading.table, one) for one in self.kept)
 
     @property
     def _is_asked_of_hands(self) -> bool:

@@ -125,6 +125,23 @@ def test_captured_pieces_may_go_home_several_actions_later() -> None:
     assert not table.told("violation")
 
 
+def test_an_own_piece_that_was_opened_onto_may_go_home_while_the_next_seat_moves() -> None:
+    """Alike pieces: only the hands tell that one has come out, and the other one is still held."""
+    table = begun("basic teams first=D position=A:60,y,y,y B:16,y,y,y C:28,y,y,y D:48,y,y,y")
+    table.tag(1.0, "1")
+    for t, touched in ((1.7, "-Dy"), (2.4, "-48"), (2.5, "+48")):
+        table.touch(t, touched)
+    table.tag(6.1, "8")
+    for t, touched in ((7.2, "-60"), (7.7, "+00"), (8.4, "-00"), (9.2, "+A4"), (9.7, "+Dy")):
+        table.touch(t, touched)
+    table.tag(11.3, "4")
+    table.touch(12.2, "-16")
+    table.touch(12.7, "+12")
+    table.tick(16.0)
+    assert plays(table) == [("D", "1", "Dy-48"), ("A", "8", "60-A4"), ("B", "4", "16-12")]
+    assert not table.told("violation")
+
+
 def test_a_ruling_proves_nothing_about_a_hand() -> None:
     """What the table let be is no discard: the card shown later would have been usable."""
     table = begun()
