@@ -74,6 +74,12 @@ def refused_board(board: str, error: SensingError) -> BadInput:
     return BadInput(f"--board {board}: {error}", *notice_of(error))
 
 
+def bad_file(error: ValueError, option: str = "") -> BadInput:
+    """Why a profile or a deck cannot be used: in a line, and in a sentence that names the place in it."""
+    key = getattr(error, "key", "")
+    return BadInput(f"{option}{error}", "file_wrong" if key else "", key)
+
+
 def read_profile(path: str, layout: Layout | None = None) -> Profile:
     """A profile from its file; with `layout` one that fits that board. Raises: BadInput."""
     try:
@@ -81,7 +87,7 @@ def read_profile(path: str, layout: Layout | None = None) -> Profile:
     except OSError as error:
         raise BadInput(f"--profile {path}: {error.strerror}") from error
     except ValueError as error:
-        raise BadInput(f"--profile {error}") from error
+        raise bad_file(error, "--profile ") from error
 
 
 class Attention:
