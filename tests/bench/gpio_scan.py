@@ -1,4 +1,4 @@
-"""What reading the own pins of a Pi costs: processor time of a scan, by gpiozero's mock pins and by one call as with SPI.
+"""What a scan of a Pi's own pins costs in processor time: by gpiozero's mock pins, and by one call as with SPI.
 
 Run by hand: `python -m tests.bench.gpio_scan`. Nothing here is asserted. The mock pins answer at once; what a real pin
 takes through the kernel comes on top (`PINS`: so many accesses a scan).
