@@ -27,6 +27,27 @@ def test_any_order_of_wires_is_learnt(seed):
     assert session.wizard.is_done
 
 
+def test_a_sensor_that_sticks_on_single_holes_is_left_out_and_what_it_hid_is_asked_again():
+    """A board without a ring: one lies on a field, is lifted, and its sensor goes on answering."""
+    board = WiredBoard(3, layout=layouts()["tactix9"])
+    session = Session(board)
+    session.follow(until=5)
+    board.stuck = {board.wires[5]}
+    session.put(5)
+    while not any(one.key == "wiring_sticks" for one in session.said):
+        place = session.wizard._asked
+        session.put(place)
+        if session.wizard._asked == place:
+            session.key("next")
+    assert session.wizard.without == tuple(range(5, 81))
+    told = next(one for one in session.said if one.key == "wiring_sticks")
+    assert told.facts == {"cell": board.layout.cell(5)}
+    assert session.wizard._asked == 6
+    session.follow()
+    assert session.wizard.without == (5,)
+    assert all(session.wizard.places[place] == board.wires[place] for place in range(81) if place != 5)
+
+
 @pytest.mark.parametrize("name", ["tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5"])
 def test_boards_of_every_game_are_learnt(name):
     layout = layouts()[name]
