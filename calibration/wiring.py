@@ -288,7 +288,7 @@ class WiringWizard(WiringMap):
         wanted = self._wanted or 0
         if not self._is_sliding and self._conflict == (wanted, place):
             self.doubles[self.places[place]] = wanted
-            return [say("wiring_double", cell=self._cell(wanted))]
+            return [say("wiring_doubt", cell=self._cell(place))]
         self._conflict = (wanted, place)
         return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calibration.flicker import Flicker
+from calibration.flicker import Flicker, shared
 from calibration.questions import ring_of
 from calibration.resting import Resting
 from calibration.ring_search import RingSearch
@@ -67,6 +67,7 @@ class WiringMap(BaseWizard):
         """Places whose sensor is silent or cannot be trusted."""
         owners = self._owners
         bad = {owners[channel] for channel in self._flicker.noisy | self._stuck if channel in owners}
+        bad |= shared(owners, self.doubles)
         return tuple(sorted(bad | (set(range(self.layout.size)) - set(self.places))))
 
     @property

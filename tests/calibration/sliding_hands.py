@@ -182,12 +182,12 @@ class SlidingHands:
         return self.wizard._asked, self.wizard._is_reviewing, len(self.wizard.places), len(self.wizard.skipped)
 
     def wrong(self):
-        """Places to which a sensor was given that is not theirs, unless no hand can tell the two apart."""
+        """Places to which a sensor was given that is not theirs, unless it is not used, or no hand can tell the two."""
         found = []
         for place, channel in self.wizard.places.items():
             true = next((each for each, wire in self.board.wires.items() if wire == channel), None)
             is_bridged = true in self.board.also.get(place, ()) and place in self.board.also.get(true, ())
-            if true != place and not is_bridged:
+            if true != place and not is_bridged and place not in self.wizard.without:
                 found.append((place, true))
         return found
 
