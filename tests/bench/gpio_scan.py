@@ -58,9 +58,14 @@ def scan_ms(is_spi: bool) -> list[float]:
     return found
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Prints both."""
     for name, is_spi in (("pins", False), ("one call", True)):
         found = scan_ms(is_spi)
         print(f"{name}: {statistics.median(found):.3f} ms a scan ({min(found):.3f} to {max(found):.3f}), "
               f"{statistics.median(found) * HZ / 10:.1f} % of a processor at {HZ} Hz")  # fmt: skip
     print(f"{PINS} accesses to pins a scan")
+
+
+if __name__ == "__main__":
+    main()
