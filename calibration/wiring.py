@@ -308,7 +308,7 @@ class WiringWizard(WiringMap):
         unclear = self._slide.unclear & set(self.places)
         # Who passes over many holes at which nothing answers follows the voice, on a board that is not finished.
         is_slid = self._is_contradicted or sum(p < self._ring for p in self.skipped) <= self._ring // 4
-        if is_slid and (unclear or self._slide.has_too_many):
+        if is_slid and (unclear or self._slide.has_too_many or self._is_contradicted):
             return [say("wiring_check"), *self._search_begin(t)]
         is_at_0 = self._is_closing
         self._is_closed = True

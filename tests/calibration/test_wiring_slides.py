@@ -28,6 +28,15 @@ def test_no_map_is_wrong_where_sensors_stick(style):
         assert any(one.key in ("wiring_sticks", "wiring_stuck") for one in each.said)
 
 
+@pytest.mark.parametrize("seed", [75_084, 77_018])
+def test_a_slide_that_holes_contradict_later_is_not_believed(seed):
+    """So many holes were missed that the piece was back at hole 0 too early to tell how many; then each hole that is
+    asked for is answered by the sensor of another."""
+    hands = tried(seed, "skipping", timid=0.5 * (seed % 2), stuck=(0, 2), sticking=(0, 2))
+    assert hands.wizard._is_contradicted
+    assert hands.wrong() == []
+
+
 @pytest.mark.parametrize("style", ["slow", "fast", "lifting"])
 def test_a_board_without_a_fault_costs_no_question(style):
     hands = [tried(seed, style, doubles=(0, 0), dead=(0, 0), flickering=(0, 0)) for seed in range(30_000, 30_004)]
