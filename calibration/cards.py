@@ -30,7 +30,7 @@ class CardsWizard(BaseWizard):
         self.tags: dict[str, str] = {**(tags or {}), **known.get("tags", {})}
         self._itself: set[tuple[str, str]] = {(tag, card) for tag, card in known.get("itself", {}).items()}
         self._passed: set[str] = set(known.get("passed", ()))
-        self._order: list[str] = [tag for tag in known.get("order", ()) if tag in self.tags]
+        self._order: list[str] = [tag for tag in dict.fromkeys(known.get("order", ())) if tag in self.tags]
         if not all(isinstance(card, str) for card in (*self.tags.values(), *self._passed)):
             raise ValueError("a card that is no name")
         self._asked: str | None = None
@@ -94,7 +94,7 @@ class CardsWizard(BaseWizard):
 
     def _learn(self, tag: str, card: str) -> Said:
         self.tags[tag] = card
-        self._order.append(tag)
+        self._order = [*(each for each in self._order if each != tag), tag]
         return self._after(card)
 
     def _after(self, card: str) -> Said:

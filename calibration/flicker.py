@@ -42,6 +42,7 @@ def faults(owners: Mapping[int, int], silent: Set[int], doubles: Mapping[int, in
     `wiring_noisy_among` names those where it cannot be told which of them.
     """
     told = {owners[channel] for channel in noisy | stuck if channel in owners}
+    double = set(doubles.values()) | shared(owners, doubles)
     unplaced = len(noisy - set(owners) - set(doubles))
     among: Set[int] = set()
     if unplaced >= len(silent):
@@ -49,4 +50,11 @@ def faults(owners: Mapping[int, int], silent: Set[int], doubles: Mapping[int, in
     elif unplaced:
         silent, among = set(), silent
     return [("wiring_without", silent), ("wiring_noisy", told), ("wiring_noisy_among", among),
-            ("wiring_doubles", set(doubles.values()))]  # fmt: skip
+            ("wiring_doubles", double)]  # fmt: skip
+
+
+def shared(owners: Mapping[int, int], doubles: Mapping[int, int]) -> set[int]:
+    """Holes whose sensor answers at another one that has none of its own: it may lie beneath either, and a piece on one
+    of them would be told on the other."""
+    known = set(owners.values())
+    return {owners[channel] for channel, place in doubles.items() if channel in owners and place not in known}

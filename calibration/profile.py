@@ -149,9 +149,15 @@ def _no_twins(path: str | os.PathLike[str], pairs: list[tuple[str, Any]]) -> dic
     data: dict[str, Any] = {}
     for key, value in pairs:
         if key in data:
-            raise BadProfile(path, key, "told twice")
+            raise BadProfile(path, key, _twice(data[key], value))
         data[key] = value
     return data
+
+
+def _twice(one: Any, other: Any) -> str:
+    """What is wrong with a key that is told twice; what long values are helps nobody."""
+    is_short = isinstance(one, str) and isinstance(other, str)
+    return f"told twice, as {one!r} and as {other!r}" if is_short else "told twice"
 
 
 def write_object(path: str | os.PathLike[str], data: Mapping[str, Any]) -> None:
@@ -205,9 +211,12 @@ def _tags(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, st
             raise BadProfile(path, prefix + tag, "not a tag id in hex")
         if not isinstance(card, str) or not card:
             raise BadProfile(path, prefix + tag, f"not a card: {card!r}")
-    if len({tag.upper() for tag in value}) < len(value):
-        raise BadProfile(path, key, "a tag id is told twice, in capital and small letters")
-    return {tag.upper(): card for tag, card in value.items()}
+    tags: dict[str, str] = {}
+    for tag, card in value.items():
+        if tag.upper() in tags:
+            raise BadProfile(path, prefix + tag.upper(), _twice(tags[tag.upper()], card))
+        tags[tag.upper()] = card
+    return tags
 
 
 def _seats(path: str | os.PathLike[str], key: str, value: Any) -> Mapping[str, Extras]:

@@ -63,6 +63,12 @@ class RingSearch:
             return False
         return True
 
+    def drop(self, channel: int) -> None:
+        """Leaves out a sensor that is not to be trusted any more."""
+        if channel in self.order:
+            self._drop(channel)
+        self.answered = {hole: [c for c in channels if c != channel] for hole, channels in self.answered.items()}
+
     def solved(self) -> dict[int, int]:
         """The channel of each hole that has one in `order`; for when `question` is None."""
         found = {hole: channel for hole, channel in self.known.items() if channel is not None}

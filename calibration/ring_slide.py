@@ -63,6 +63,11 @@ class RingSlide:
             self.unclear.discard(place)
         self._heard = self._newest = None
 
+    def drop(self, place: int) -> None:
+        """A place turned out to be none: those behind it lie one hole nearer."""
+        self.unclear = {other - (other > place) for other in self.unclear if other != place}
+        self.forget()
+
     def _left_together(self, before: int, channel: int) -> bool:
         on, off = self._on_at.get(channel, 0.0), self._off_at[channel]
         left = self._off_at.get(before, -9.0)

@@ -19,7 +19,8 @@ from calibration.flicker import WITHIN_S, faults
 from calibration.questions import question
 from calibration.ring_result import found_by, likeliest, search_of
 from calibration.ring_slide import STRIDE, RingSlide
-from calibration.wiring_map import NO_PLACE, WiringMap
+from calibration.sticking import LAID, SLID
+from calibration.wiring_map import NO_PLACE, WiringMap, bits
 from calibration.wizard import Said, Say, brief, meaning, say
 
 SILENT_S = 15.0
@@ -27,7 +28,7 @@ SILENT_S = 15.0
 OVERLAP_S = 0.6
 """So long a rolling piece may close two sensors; longer, and the second answers too."""
 HEARD_S = 1.5
-"""So long a hand slides on that has not heard yet that single holes are asked for."""
+"""So long a hand goes on that has not heard yet that it is asked for another hole than the next."""
 AGAIN_S = 1.0
 """A piece that comes back to the last hole after so long was meant for another; sooner, it was only put straight."""
 
@@ -45,19 +46,23 @@ class WiringWizard(WiringMap):
         """A picture by channels came."""
         before, self._on = self._on, occupied
         edges = 0 if before is None else before ^ occupied
-        self._changed |= set(_bits(edges))
-        found = [self._flickers(t, channel) for channel in self._flicker.edges(t, _bits(edges))]
+        self._changed |= set(bits(edges))
+        found = [self._flickers(t, channel) for channel in self._flicker.edges(t, bits(edges))]
+        if self._is_empty:
+            most = SLID if self._is_sliding else LAID
+            for channel in self._sticking.edges(bits(edges & occupied), bits(edges & ~occupied), most):
+                found += self._sticks(t, channel)
         usable = ~sum(1 << channel for channel in self._flicker.noisy | self._stuck)
         if not self._is_empty:
             return found + (self._emptied(t) if not occupied & usable else [])
-        self._resting.frame(t, frozenset(_bits(occupied)) - self._stuck)
-        fresh, gone = _bits(edges & occupied & usable), _bits(edges & ~occupied & usable)
+        self._resting.frame(t, frozenset(bits(occupied)) - self._stuck)
+        fresh, gone = bits(edges & occupied & usable), bits(edges & ~occupied & usable)
         if self._last is not None and self.places.get(self._last) in gone:
             self._left_at = t
         found += self._strayed(t, edges)
         if not self._is_sliding:
             return found
-        self._slide.edges(t, _bits(edges & occupied), _bits(edges & ~occupied), self._owners)
+        self._slide.edges(t, bits(edges & occupied), bits(edges & ~occupied), self._owners)
         if self._second and gone:
             found += self._second_left(t, gone)
         if fresh:
@@ -141,10 +146,19 @@ class WiringWizard(WiringMap):
         self._slide.forget()
         return [say("wiring_flicker"), *self._ask(t, is_first=True)]
 
+    def _sticks(self, t: float, channel: int) -> Said:
+        """A sensor goes on answering although the piece is elsewhere."""
+        place = self._without_stuck(channel)
+        found = [say("wiring_stuck", n=1) if place is None else say("wiring_sticks", cell=self._cell(place))]
+        if self._is_reviewing or self._is_sliding:
+            return found
+        self._turned_at = t
+        return found + (self._ask(t, is_first=True) if self._search is None else self._search_ask(t))
+
     # --- how it goes on
 
     def _emptied(self, t: float, is_forced: bool = False) -> Said:
-        left = set(_bits(self._on or 0)) if is_forced else set()
+        left = set(bits(self._on or 0)) if is_forced else set()
         self._is_empty = True
         self._stuck |= left
         return [say("wiring_stuck", n=len(left))] * bool(left) + self._ask(t, is_first=True)
@@ -177,6 +191,9 @@ class WiringWizard(WiringMap):
 
     def _rested(self, t: float, channels: Sequence[int]) -> Said:
         """A piece rests where these sensors answer."""
+        if t < self._turned_at + HEARD_S:
+            self._resting.ask()
+            return []
         if self._search is not None:
             return self._search_answer(t, channels)
         # What flickers is no answer, unless it was taken for one of two at another hole.
@@ -215,7 +232,7 @@ class WiringWizard(WiringMap):
             return self._learn(t, [channel for channel in fresh if channel not in self._owners])
         if doubted:
             return [say("wiring_doubt", cell=self._cell(doubted[0])), *self._ask(t, is_first=True)]
-        return self._known_again(t, known[0])
+        return self._known_again(t, next((place for place in known if self._others_at(place)), known[0]))
 
     def _doubt(self, known: Sequence[int], is_alone: bool) -> list[int]:
         """Holes that were only slid over, and whose sensor answers at another one too: they are asked for again."""
@@ -258,21 +275,11 @@ class WiringWizard(WiringMap):
         self.places[place], self._last, self._learnt_at = channel, place, t
         return said + self._ask(t)
 
-    def _note(self, place: int, unknown: Sequence[int]) -> None:
-        """How clear it is that these sensors lie beneath a hole of the ring."""
-        before = self.places.get(place - 1)
-        if before is not None and any(self._slide.answered_together(before, channel) for channel in unknown):
-            self._slide.unclear |= {place - 1, place}
-        elif len(unknown) > 1:
-            self._slide.unclear.add(place)
-        self._slide.learnt(place)
-
     def _known_again(self, t: float, place: int) -> Said:
         if self._is_closing and place == 0:
             return self._closed(t)
         self._slide.heard(place)
-        # Two sensors had answered there, and now only one does: that one is here.
-        others = [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
+        others = self._others_at(place)  # two sensors had answered there, and now only one does: that one is here
         is_near = self._wanted is not None and (not self._is_sliding or self._wanted - place <= STRIDE)
         if others and is_near and not self._is_closing:
             return self._swapped(t, place, others[0])
@@ -281,7 +288,7 @@ class WiringWizard(WiringMap):
         wanted = self._wanted or 0
         if not self._is_sliding and self._conflict == (wanted, place):
             self.doubles[self.places[place]] = wanted
-            return [say("wiring_double", cell=self._cell(wanted))]
+            return [say("wiring_doubt", cell=self._cell(place))]
         self._conflict = (wanted, place)
         return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
 
@@ -301,7 +308,7 @@ class WiringWizard(WiringMap):
         unclear = self._slide.unclear & set(self.places)
         # Who passes over many holes at which nothing answers follows the voice, on a board that is not finished.
         is_slid = self._is_contradicted or sum(p < self._ring for p in self.skipped) <= self._ring // 4
-        if is_slid and (unclear or self._slide.has_too_many):
+        if is_slid and (unclear or self._slide.has_too_many or self._is_contradicted):
             return [say("wiring_check"), *self._search_begin(t)]
         is_at_0 = self._is_closing
         self._is_closed = True
@@ -318,7 +325,7 @@ class WiringWizard(WiringMap):
         self._search = search_of(self._ring, self.places, self._slide, self.skipped)
         if silent is not None:
             self._search.answer(silent, ())
-        self._last, self._doubtful, self._second, self._search_at = None, {}, set(), t
+        self._last, self._doubtful, self._second, self._turned_at = None, {}, set(), t
         return self._search_ask(t)
 
     def _search_ask(self, t: float) -> Said:
@@ -339,8 +346,7 @@ class WiringWizard(WiringMap):
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None
         hole = self._search.question()
-        if hole is None or t < self._search_at + HEARD_S:
-            self._resting.ask()
+        if hole is None:
             return []
         if not self._search.answer(hole, fresh):
             return [say("wiring_not_there", cell=self._cell(hole))]
@@ -391,8 +397,3 @@ class WiringWizard(WiringMap):
         found = faults(self._owners, self.skipped, self.doubles, self._flicker.noisy, self._stuck)
         said = [say(key, cells=[self._cell(place) for place in sorted(places)]) for key, places in found if places]
         return [say("wiring_all", n=len(self.places)), *said, say("wiring_review")]
-
-
-def _bits(mask: int) -> list[int]:
-    """The channels that are set in a picture."""
-    return [index for index in range(mask.bit_length()) if mask >> index & 1]

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from calibration.flicker import Flicker
+from calibration.flicker import Flicker, shared
 from calibration.questions import ring_of
 from calibration.resting import Resting
 from calibration.ring_search import RingSearch
 from calibration.ring_slide import RingSlide
+from calibration.sticking import Sticking
 from calibration.wizard import BaseWizard
 from engine.contract import Layout
 
@@ -32,6 +33,7 @@ class WiringMap(BaseWizard):
         self.doubles: dict[int, int] = {int(c): place for c, place in known.get("doubles", {}).items()}
         self._flicker = Flicker(known.get("noisy", ()))
         self._stuck: set[int] = set()
+        self._sticking = Sticking()
         self._changed: set[int] = set(known.get("changed", ()))
         self._slide = RingSlide(known.get("unclear", ()))
         numbers = {*self.places, *self.places.values(), *self.skipped, *self.doubles, *self.doubles.values(),
@@ -41,7 +43,8 @@ class WiringMap(BaseWizard):
         self._on: int | None = None
         self._is_empty = self._is_reviewing = False
         self._search: RingSearch | None = None
-        self._search_at = 0.0
+        self._turned_at = -9.0
+        """When it was asked for another hole than hands expect."""
         self._resting = Resting()
         self._is_closed = bool(known.get("is_closed", False))
         self._last: int | None = None
@@ -64,6 +67,7 @@ class WiringMap(BaseWizard):
         """Places whose sensor is silent or cannot be trusted."""
         owners = self._owners
         bad = {owners[channel] for channel in self._flicker.noisy | self._stuck if channel in owners}
+        bad |= shared(owners, self.doubles)
         return tuple(sorted(bad | (set(range(self.layout.size)) - set(self.places))))
 
     @property
@@ -129,6 +133,49 @@ class WiringMap(BaseWizard):
         is_known = channel is not None and channel not in self._flicker.noisy and self._on is not None
         return is_known and bool((self._on or 0) >> (channel or 0) & 1)
 
+    def _without_stuck(self, channel: int) -> int | None:
+        """Leaves a sensor out that sticks, as if it had never answered: the place that it had, if any. What a slide
+        counted behind it lies one hole nearer; what was passed over because of it is asked for again."""
+        self._stuck.add(channel)
+        self.doubles.pop(channel, None)
+        place = self._owners.get(channel)
+        if place is None:
+            return None
+        del self.places[place]
+        self.doubles = {other: at for other, at in self.doubles.items() if at != place}
+        if self._is_sliding and place < self._ring:
+            self.places = {at - (place < at < self._ring): other for at, other in self.places.items()}
+            self.doubles = {other: at - (place < at < self._ring) for other, at in self.doubles.items()}
+            self._slide.drop(place)
+            if self._wanted is not None and place < self._wanted <= self._ring:
+                self._wanted -= 1
+            self._last, self._second = None, set()
+        elif self._search is not None:
+            self._search.drop(channel)
+        else:
+            self.skipped = {other for other in self.skipped if other < place} | {place}
+        return place
+
+    def _note(self, place: int, unknown: Sequence[int]) -> None:
+        """How clear it is that these sensors lie beneath a hole of the ring."""
+        before = self.places.get(place - 1)
+        if before is not None and any(self._slide.answered_together(before, channel) for channel in unknown):
+            self._slide.unclear |= {place - 1, place}
+        elif len(unknown) > 1:
+            self._slide.unclear.add(place)
+        if self._is_contradicted:  # single holes are followed: what is learnt now need not lie behind what was
+            self._slide.unclear.add(place)
+        self._slide.learnt(place)
+
+    def _others_at(self, place: int) -> list[int]:
+        """Sensors that answered where that of this place did, and do not answer now."""
+        return [other for other, at in self.doubles.items() if at == place and not (self._on or 0) >> other & 1]
+
     def _place_named(self, word: str) -> int | None:
         names = (word, word.zfill(2), word[:1].upper() + word[1:])
         return next((self.layout.holes.index(name) for name in names if name in self.layout.holes), None)
+
+
+def bits(mask: int) -> list[int]:
+    """The channels that are set in a picture."""
+    return [index for index in range(mask.bit_length()) if mask >> index & 1]

@@ -64,6 +64,10 @@ class Fault:
     t: float
     code: str
     index: int | None
+    what: str = ""
+    """Of a board of another kind: the protocol or the layout that it named."""
+    board: str = ""
+    """Its name, where it could be read."""
 
 
 NOT_FOUND, CUT_OFF = "the board is not found", "the board is cut off; push it towards "

@@ -15,7 +15,7 @@ from companion.cli import BadInput
 from companion.cli.information import info
 from companion.inputs import Cable, Fault, Hello, Input
 from companion.sensing.errors import NoAccess, NoPins, OtherBoard, PortInUse, SensingError, SeveralBoards
-from companion.sensing.reader import FOREIGN_LAYOUT, FOREIGN_PLACES, FOREIGN_PROTOCOL, SentenceReader
+from companion.sensing.reader import FOREIGN, FOREIGN_LAYOUT, FOREIGN_PLACES, FOREIGN_PROTOCOL, SentenceReader
 from companion.sensing.trace import TraceRecorder
 from engine.contract import Layout
 from firmware import wire
@@ -32,10 +32,6 @@ class Board(Protocol):
     def close(self) -> None: ...
 
 
-FOREIGN = {FOREIGN_PROTOCOL: f"the board speaks another protocol than {wire.PROTOCOL}",
-           FOREIGN_LAYOUT: "the board is of a game that is not known here",
-           FOREIGN_PLACES: "what the board tells does not have the places of its layout"}  # fmt: skip
-"""What is printed of a board that cannot be read; the notice of each is `board_CODE`."""
 BOARD_FAULTS = {"bus": "board_bus", "brownout": "board_brownout", "clear": "board_whole"}
 """Faults of the whole board, of no one place, and the notice of each."""
 OTHER_PROFILE = "board_profile"
@@ -51,7 +47,7 @@ def notice_of(error: SensingError) -> tuple[str, str]:
         case SeveralBoards():
             return "board_several", ""
         case OtherBoard():
-            return f"board_{error.what}", error.board
+            return f"board_{error.what}", error.told
         case NoAccess(group=group) | PortInUse(group=group) if group:
             return "board_group", group
         case NoAccess() | PortInUse():
@@ -61,9 +57,27 @@ def notice_of(error: SensingError) -> tuple[str, str]:
     return "board_not_found", ""
 
 
+def foreign(value: Input, layout: Layout) -> BadInput | None:
+    """Why a board cannot be read that is of another kind than `layout`, in a line and in a sentence; None of any other
+    input."""
+    if not isinstance(value, Fault) or value.code not in FOREIGN:
+        return None
+    name = f"the board {value.board}".rstrip()
+    told = {FOREIGN_PROTOCOL: f"{name} speaks protocol {value.what}, not {wire.PROTOCOL}",
+            FOREIGN_LAYOUT: f"{name} is a {value.what}, not a {layout.name}",
+            FOREIGN_PLACES: f"what {name} tells does not have the {layout.size} places of a {layout.name}"}  # fmt: skip
+    return BadInput(told[value.code], f"board_{value.code}", value.what)
+
+
 def refused_board(board: str, error: SensingError) -> BadInput:
     """Why this board could not be opened, as the end of a command: in a line, and in a sentence."""
     return BadInput(f"--board {board}: {error}", *notice_of(error))
+
+
+def bad_file(error: ValueError, option: str = "") -> BadInput:
+    """Why a profile or a deck cannot be used: in a line, and in a sentence that names the place in it."""
+    key = getattr(error, "key", "")
+    return BadInput(f"{option}{error}", "file_wrong" if key else "", key)
 
 
 def read_profile(path: str, layout: Layout | None = None) -> Profile:
@@ -73,7 +87,7 @@ def read_profile(path: str, layout: Layout | None = None) -> Profile:
     except OSError as error:
         raise BadInput(f"--profile {path}: {error.strerror}") from error
     except ValueError as error:
-        raise BadInput(f"--profile {error}") from error
+        raise bad_file(error, "--profile ") from error
 
 
 class Attention:
@@ -102,8 +116,8 @@ class Attention:
         """Takes an input of the board."""
         if isinstance(value, Hello):
             self._hello(value)
-        elif isinstance(value, Fault) and value.code in FOREIGN:
-            self._print(f"--board {self._board}: {FOREIGN[value.code]}")
+        elif (refused := foreign(value, self._reader.layout)) is not None:
+            self._print(f"--board {self._board}: {refused}")
         elif isinstance(value, Fault) and value.index is None and value.code in BOARD_FAULTS:
             self._fault(value.code, value.t)
         elif isinstance(value, Cable):
@@ -121,9 +135,7 @@ class Attention:
             info(f"tastkreis: {damaged}")
 
     def _hello(self, hello: Hello) -> None:
-        if hello.layout != self._reader.layout.name:
-            self._print(f"--board {self._board}: {hello.board} is a {hello.layout}, not a {self._reader.layout.name}")
-        elif self._name and hello.board != self._name:
+        if self._name and hello.board != self._name:
             line = f"--profile {self._profile}: made for the board {self._name}, this is {hello.board}"
             if self._is_known:
                 self._print(line)

@@ -10,6 +10,7 @@ from typing import Any
 from calibration.cards import CardsWizard
 from calibration.profile import Profile, load_deck, save_deck, save_profile
 from companion.cli import BadInput
+from companion.cli.boards import bad_file
 from companion.cli.tables import packs
 from companion.cli.workbench import Workbench, add_bench_options, check_folder, saved
 
@@ -59,4 +60,4 @@ def _loaded_deck(path: str | None) -> dict[str, str]:
     except OSError as error:
         raise BadInput(f"--tags {path}: {error.strerror}") from error
     except ValueError as error:
-        raise BadInput(f"--tags {error}") from error
+        raise bad_file(error, "--tags ") from error

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from companion.cli import BadInput, streams
-from companion.cli.boards import board_at, ports_to_ask
+from companion.cli.boards import board_at, foreign, ports_to_ask
 from companion.cli.health import Finding, health, judged, versions
 from companion.cli.run import DEFAULT_HTTP
 from companion.cli.speech_options import add_speech_options, settings_of
@@ -135,7 +135,7 @@ def _board(kind: str, where: str) -> Finding:
     """Listens to a board for a moment. Raises: BadInput for a file of pins that cannot be used."""
     from companion.inputs import Fault, Hello, Input
     from companion.sensing.errors import SensingError
-    from companion.sensing.reader import SentenceReader
+    from companion.sensing.reader import FOREIGN_LAYOUT, SentenceReader
 
     reader, heard = SentenceReader(usual_board(), {}), list[Input]()
     try:
@@ -150,12 +150,17 @@ def _board(kind: str, where: str) -> Finding:
     time.sleep(LISTEN_S)
     board.close()
     names = [f"{each.board} ({each.layout}, {each.firmware})" for each in heard if isinstance(each, Hello)]
-    faults = sorted({each.code for each in heard if isinstance(each, Fault) and each.code != "clear"})
+    told = [each for each in heard if isinstance(each, Fault)]
+    names += [f"{each.board} ({each.what})" for each in told if each.code == FOREIGN_LAYOUT]  # it may be played on
+    for each in told:
+        if each.code != FOREIGN_LAYOUT and (refused := foreign(each, reader.layout)) is not None:
+            return Finding("board", False, f"{where}: {refused}")
+    faults = sorted({each.code for each in told} - {"clear", FOREIGN_LAYOUT})
     dropped = sum(count for reason, count in reader.counts.items() if reason not in ("blink", "foreign"))
     if not reader.sentences:
         return Finding("board", False, f"{where} says nothing that can be read ({dropped} lines of noise)")
-    told = f"{', '.join(names[:1]) or where}: {reader.sentences} sentences, {dropped} dropped"
-    return Finding("board", not faults, f"{told}; it reports {', '.join(faults)}" if faults else told)
+    said = f"{', '.join(names[:1]) or where}: {reader.sentences} sentences, {dropped} dropped"
+    return Finding("board", not faults, f"{said}; it reports {', '.join(faults)}" if faults else said)
 
 
 def _camera(where: str) -> Finding:

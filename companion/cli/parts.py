@@ -98,6 +98,7 @@ def settings_of(args: argparse.Namespace) -> dict[str, str]:
 def reader_of(args: argparse.Namespace, source: str, layout: Layout) -> SentenceReader:
     """The reader of a board's sentences, with the calibration that the options name. Raises: BadInput."""
     from calibration.profile import Profile, load_deck, load_profile
+    from companion.cli.boards import bad_file
     from companion.sensing.reader import SentenceReader
 
     profile: Profile | None = None
@@ -108,7 +109,7 @@ def reader_of(args: argparse.Namespace, source: str, layout: Layout) -> Sentence
     except OSError as error:
         raise BadInput(f"{error.filename}: {error.strerror}") from error
     except ValueError as error:
-        raise BadInput(str(error)) from error
+        raise bad_file(error) from error
     _check_cards(args.tags or args.profile, tags)
     return SentenceReader(
         layout,
@@ -124,7 +125,7 @@ def _check_cards(path: str, tags: Mapping[str, str]) -> None:
     strange = set(tags.values()) - all_cards() if tags else set()
     for tag, card in tags.items():
         if card in strange:
-            raise BadInput(f"{path}: {tag}: there is no card {card!r} in any game")
+            raise BadInput(f"{path}: {tag}: there is no card {card!r} in any game", "file_wrong", tag)
 
 
 def check_files(args: argparse.Namespace) -> None:

@@ -245,13 +245,13 @@ def _told_reach(desk: Desk, session: Session, value: Said) -> bool:
     return True
 
 
-def _foreign(session: Session, value: Input | None) -> str:
-    """The notice of a board that named itself and is of another kind; empty for the right one."""
+def _foreign(session: Session, value: Input | None) -> tuple[str, str]:
+    """The notice of a board that named itself and is of another kind, and what it named; empty for the right one."""
     if isinstance(value, Fault) and value.code in FOREIGN:
-        return f"board_{value.code}"
+        return f"board_{value.code}", value.what
     if isinstance(value, Hello) and session.game is not None and value.layout != session.game.layout.name:
-        return f"board_{FOREIGN_LAYOUT}"
-    return ""
+        return f"board_{FOREIGN_LAYOUT}", value.layout
+    return "", ""
 
 
 def _as_begun(session: Session, t: float) -> Fact:
@@ -265,8 +265,9 @@ def _as_begun(session: Session, t: float) -> Fact:
 def tell_asides(desk: Desk, session: Session, facts: Sequence[Fact], value: Input | None = None) -> None:
     """Says what is no event: a fault that came in, what the board cannot see, what is left of a card, the ways out; and
     tells the voice which board is played on."""
-    if foreign := _foreign(session, value):
-        desk.say(desk.wording.notice(foreign), session.now)
+    notice, name = _foreign(session, value)
+    if notice:
+        desk.say(desk.wording.notice(notice, name=name), session.now)
     for fact in facts:
         if fact.kind == "stuck" and isinstance(value, Fault) and value.index is not None and session.game:
             desk.say(desk.wording.fault(value.code, session.game.layout.cell(value.index)), fact.t)

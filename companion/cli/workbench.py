@@ -26,7 +26,7 @@ from calibration.thresholds import ThresholdsWizard
 from calibration.wizard import Said, Wizard, meaning
 from companion.cli import BadInput
 from companion.cli.aloud import Aloud
-from companion.cli.boards import FOREIGN, OTHER_PROFILE, Board, board_at, damage, read_profile, refused_board
+from companion.cli.boards import OTHER_PROFILE, Board, board_at, damage, foreign, read_profile, refused_board
 from companion.cli.information import info
 from companion.cli.speech_options import add_speech_options
 from companion.cli.streams import said_lines
@@ -131,14 +131,6 @@ class Workbench:
             raise BadInput(line, OTHER_PROFILE)
         return known
 
-    def _of_this_layout(self, hello: Hello) -> Hello:
-        """Checked before a picture is waited for: that of a board with other holes cannot be read."""
-        wanted = self.layout.name
-        if hello.layout == wanted:
-            return hello
-        line = f"--board {self._args.board}: {hello.board} is a {hello.layout}, not a {wanted}"
-        raise BadInput(line, "board_layout")
-
     def _hello(self, board: Board, clock: Callable[[], float]) -> Hello:
         """The board's name, once it has shown a picture that can be read, too."""
         hello, is_seen, until, asked = None, False, clock() + HELLO_S, clock()
@@ -149,7 +141,7 @@ class Workbench:
             with contextlib.suppress(queue.Empty):
                 item = self._queue.get(timeout=min(ASK_S, until - now))
                 if isinstance(item, Hello):
-                    hello = self._of_this_layout(item)
+                    hello = item
                 is_seen |= isinstance(item, OccupancyFrame)
                 self._refuse_foreign(item)
         if hello is None or not is_seen:
@@ -160,8 +152,8 @@ class Workbench:
         return hello
 
     def _refuse_foreign(self, item: Item) -> None:
-        if isinstance(item, Fault) and item.code in FOREIGN:
-            raise BadInput(f"--board {self._args.board}: {FOREIGN[item.code]}", f"board_{item.code}")
+        if isinstance(item, Fault) and (refused := foreign(item, self.layout)) is not None:
+            raise BadInput(f"--board {self._args.board}: {refused}", refused.notice, refused.name)
 
     def _loaded_part(self) -> Mapping[str, Any] | None:
         try:
@@ -241,7 +233,7 @@ class Workbench:
 
     def _returned(self, hello: Hello) -> None:
         """A board named itself in the middle of the work: it has to be the one with which it began."""
-        if (hello.board, hello.layout) != (self.profile.board, self.layout.name):
+        if hello.board != self.profile.board:
             line = f"{hello.board} is there now, not {self.profile.board}; what was learnt is kept"
             raise BadInput(f"--board {self._args.board}: {line}", OTHER_PROFILE)
         self._greet()

@@ -58,10 +58,11 @@ class NoBoard(SensingError, LookupError):
 
 
 class OtherBoard(NoBoard):
-    """There is `board`, not the wanted one; `what` is wrong with it: `protocol`, `layout`, `places` or `name`."""
+    """There is another board than the wanted one. `what` is wrong with it: `protocol`, `layout`, `places` or `name`;
+    `told`: which it has instead."""
 
-    def __init__(self, text: str, what: str, board: str) -> None:
-        self.what, self.board = what, board
+    def __init__(self, text: str, what: str, told: str) -> None:
+        self.what, self.told = what, told
         super().__init__(text)
 
 

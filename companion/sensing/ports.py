@@ -157,19 +157,20 @@ def choose(answers: Iterable[Found | Refused], layout: Layout, board: str = "") 
         names = " and ".join(each.board for each in fits)
         raise SeveralBoards(f"there is more than one board ({names}, at {ports}): name the port of one")
     misfits = [misfit for each in boards if (misfit := _misfit(each, layout, board))]
-    raise OtherBoard("; ".join(text for text, _ in misfits), misfits[0][1], boards[0].board)
+    raise OtherBoard("; ".join(text for text, *_ in misfits), *misfits[0][1:])
 
 
-def _misfit(found: Found, layout: Layout, board: str) -> tuple[str, str] | None:
-    """Why a board is not the wanted one, and what it is about; None if it is."""
+def _misfit(found: Found, layout: Layout, board: str) -> tuple[str, str, str] | None:
+    """Why a board is not the wanted one, what it is about, and which it has instead; None if it is."""
     if not found.is_readable:
         text = f"the board {found.board} at {found.port} speaks protocol {found.protocol}, not {wire.PROTOCOL}"
-        return text, "protocol"
+        return text, "protocol", found.protocol
     if found.layout != layout.name:
-        return f"the board {found.board} at {found.port} is a {found.layout}, not a {layout.name}", "layout"
+        text = f"the board {found.board} at {found.port} is a {found.layout}, not a {layout.name}"
+        return text, "layout", found.layout
     if not found.has_places(layout.size):
         text = f"{found.board} at {found.port} does not tell the {layout.size} places of a {layout.name}"
-        return f"the board {text}", "places"
+        return f"the board {text}", "places", ""
     if board in ("", found.board):
         return None
-    return f"the board at {found.port} is called {found.board}, not {board}", "name"
+    return f"the board at {found.port} is called {found.board}, not {board}", "name", found.board

@@ -22,16 +22,14 @@ NO_PLACE = -1
 """A channel that belongs to no place."""
 TAKEN_AWAY = "-"
 """`CardTag.tag` when the card was taken away; any other tag with `card` None is a tag that nobody knows."""
-LAYOUTS = ("tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5")
-
 BLINK_S = 1.0
 """A reader loses a card that is touched for less than this; nobody takes a card, and lays it again, as quickly."""
 WAKE_S = 5.0
 """So long after its start a board tells of a card that lay there before."""
 CUT_S = 60.0
 """A card that lay there when the cable was pulled still lies there when it is put back within this time."""
-_HELLO_COMMAS = 7
-"""In the HELLO of our protocol; one that is whole and has more or fewer is of another."""
+_PROTOCOL_AT = 3
+"""The part of a HELLO that names its protocol, whatever else another protocol tells there."""
 _WHOLE = ("fields", "type")
 """What is wrong with a sentence whose check sum is right."""
 _SHORTEST = 5
@@ -59,8 +57,8 @@ class SentenceReader:
     3. The numbers of the good ones tell how many were lost; a restart or a pulled cable counts as 1000.
     4. A card that vanishes for a moment and comes back is the same card still lying there. So is one that lay there
        before the board was started anew, when it is told again.
-    5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO; but it is there as
-       long as it tells anything, readable or not. So is one whose pictures have other places than its layout.
+    5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO; it is told as a
+       `Fault` that names its protocol or layout. Whatever it tells is a sign of life, readable or not.
     6. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
@@ -85,7 +83,9 @@ class SentenceReader:
         self._size = layout.size if self._channels is None else len(self._channels)
         self._splitter = LineSplitter()
         self._numbers = Numbers()
-        self._is_cut = self._is_foreign = False
+        self.is_foreign = False
+        """Whether the board that is there named itself, and is of another kind."""
+        self._is_cut = False
         self._misfits: Counter[bytes] = Counter()
         """Of each kind of sentence, the whole ones in a row whose fields cannot be read."""
         self._lying: dict[str, tuple[str, float | None]] = {}
@@ -108,7 +108,7 @@ class SentenceReader:
         inputs = self.sentence(self._splitter.flush(), t)
         self._numbers.interrupt()
         self.raw.clear()
-        self._is_cut, self._is_foreign = True, False
+        self._is_cut, self.is_foreign = True, False
         for on, (tag, gone) in self._lying.items():
             self._lying[on] = (tag, t + CUT_S - BLINK_S if gone is None else gone)
         return inputs
@@ -134,7 +134,7 @@ class SentenceReader:
                 read = self._read(kind, fields, t, seq, ms)
             except wire.BadSentence as error:
                 misfits = self._misfit(candidate, t, inputs) if error.reason == "fields" else 0
-                if misfits >= MISFITS or (self._is_foreign and error.reason in _WHOLE):
+                if misfits >= MISFITS or (self.is_foreign and error.reason in _WHOLE):
                     self._count_foreign()
                 else:
                     self._drop(error.reason, t, inputs)
@@ -151,13 +151,14 @@ class SentenceReader:
 
     def _misfit(self, candidate: bytes, t: float, inputs: list[Input]) -> int:
         """How many whole sentences of this kind in a row could not be read; tells it when it is no chance any more."""
-        kind = candidate.partition(b",")[0]
-        if kind == b"HELLO" and candidate.count(b",") != _HELLO_COMMAS:
-            self._is_foreign = True
-            inputs.append(Fault(t, FOREIGN_PROTOCOL, None))
+        kind, *parts = candidate.partition(b"*")[0].split(b",")
+        protocol = parts[_PROTOCOL_AT - 1].decode("ascii") if len(parts) >= _PROTOCOL_AT else wire.PROTOCOL
+        if kind == b"HELLO" and protocol != wire.PROTOCOL:
+            self.is_foreign = True
+            inputs.append(Fault(t, FOREIGN_PROTOCOL, None, protocol))
         elif kind in (b"HELLO", b"OCC"):
             self._misfits[kind] += 1
-            if self._misfits[kind] == MISFITS and not self._is_foreign:
+            if self._misfits[kind] == MISFITS and not self.is_foreign:
                 inputs.append(Fault(t, FOREIGN_PLACES, None))
         return self._misfits[kind]
 
@@ -186,13 +187,13 @@ class SentenceReader:
         if standing in (Standing.DOUBLED, Standing.LATE):
             self.counts[standing.value] += 1
             return None
-        if self._is_foreign and kind != "HELLO":
+        if self.is_foreign and kind != "HELLO":
             self._count_foreign()
             return None
         self.sentences += 1
         self._misfits[kind.encode()] = 0
         if kind == "HELLO":
-            self._is_foreign = not isinstance(read, Hello) or read.layout != self.layout.name
+            self.is_foreign = not isinstance(read, Hello)
         if standing is Standing.RESTARTED:
             self._awaited = {on: tag for on, (tag, gone) in self._lying.items() if gone is None or t - gone < BLINK_S}
             self._awake = t
@@ -208,13 +209,10 @@ class SentenceReader:
     def _hello(self, fields: list[str], t: float) -> Hello | Fault:
         protocol, board, firmware, layout, mask_hex = fields
         if protocol != wire.PROTOCOL:
-            return Fault(t, FOREIGN_PROTOCOL, None)
-        if layout == self.layout.name:
-            mask = self._places(wire.from_hex(mask_hex, self._size)) & ~self._without
-        elif layout not in LAYOUTS:
-            return Fault(t, FOREIGN_LAYOUT, None)
-        else:
-            mask = wire.from_hex(mask_hex, 4 * len(mask_hex))
+            return Fault(t, FOREIGN_PROTOCOL, None, protocol, board)
+        if layout != self.layout.name:
+            return Fault(t, FOREIGN_LAYOUT, None, layout, board)
+        mask = self._places(wire.from_hex(mask_hex, self._size)) & ~self._without
         return Hello(t, board, firmware, layout, mask)
 
     def _card(self, fields: list[str], t: float) -> CardTag:

@@ -8,20 +8,17 @@ import sys
 import time
 from pathlib import Path
 
-for folder in ("firmware", "sensing"):
-    sys.path.append(str(Path(__file__).resolve().parents[1] / folder))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "firmware"))
 
-from simulated_board import FILES, ROOT, run  # noqa: E402
-from test_board_on_micropython import PINS, pictures  # noqa: E402
-from test_gpio_board import PINS as PI_PINS  # noqa: E402
-from test_gpio_board import SETTINGS, MockFactory, Registers  # noqa: E402
-from test_time_and_memory_on_micropython import LATENCY, MEMORY, busy_latency  # noqa: E402
+from simulated_board import FILES, ROOT, run
+from test_board_on_micropython import PINS, pictures
+from test_time_and_memory_on_micropython import LATENCY, MEMORY, busy_latency
 
-from companion.sensing.gpio_board import GpioBoard  # noqa: E402
-from companion.sensing.lines import LineSplitter  # noqa: E402
-from companion.sensing.reader import SentenceReader  # noqa: E402
-from engine.tac.board.holes import LAYOUT  # noqa: E402
-from firmware import wire  # noqa: E402
+from companion.sensing.lines import LineSplitter
+from companion.sensing.reader import SentenceReader
+from engine.tac.board.holes import LAYOUT
+from firmware import wire
+from tests.bench.gpio_scan import main as gpio
 
 
 def latency():
@@ -63,23 +60,6 @@ def sentences():
     for line in splitter.feed(lines):
         reader.sentence(line, 0.0)
     print(f"sentences a second {reader.sentences / (time.perf_counter() - start):.0f}")
-
-
-def gpio(scans=400):
-    """Processor time of `gpio:` at 200 Hz, with gpiozero's mock pins, which cost more than a register does."""
-    factory = MockFactory()
-    Registers(factory)
-    reader = SentenceReader(LAYOUT, {})
-    board = GpioBoard(SETTINGS, PI_PINS.chain_index, reader, lambda each: None, time.monotonic, None, factory)
-    board.start()
-    board._stop.set()  # from here on this program scans by itself
-    board._thread.join()
-    start = time.process_time()
-    for _ in range(scans):
-        board.scan(time.monotonic())
-    spent = (time.process_time() - start) / scans
-    board.close()
-    print(f"gpio: a scan by pins takes {1000 * spent:.2f} ms: at 200 Hz {20000 * spent:.0f} % of a processor")
 
 
 if __name__ == "__main__":

@@ -19,12 +19,14 @@ RING = 64
 class Style:
     """How a hand moves. dwell_s: shortest and longest rest on a hole; what is closed for less than 20 ms is not told.
     lift: how often the piece leaves the board between two holes; else it rolls, with both contacts closed for a moment.
-    back, skip: how often it goes back a few holes, or over one."""
+    back, skip: how often it goes back a few holes, or over one. pause: how often it rests for seconds in between,
+    as hands do that feel for the next hole."""
 
     dwell_s: tuple[float, float] = (0.2, 0.6)
     lift: float = 0.0
     back: float = 0.0
     skip: float = 0.0
+    pause: float = 0.0
 
 
 STYLES = {
@@ -35,15 +37,19 @@ STYLES = {
     "mixed": Style((0.05, 0.8), lift=0.4),
     "back and forth": Style((0.1, 0.6), lift=0.3, back=0.06),
     "skipping": Style((0.1, 0.6), lift=0.3, skip=0.02),
+    "uneven": Style((0.04, 0.4), lift=0.2, pause=0.1),
+    "feeling": Style((0.03, 0.5), lift=0.3, back=0.05, skip=0.015, pause=0.15),
     "clumsy": Style((0.02, 1.2), lift=0.3, back=0.04, skip=0.01),
 }
 DEBOUNCE_S = 0.02
 JITTER_S = 0.03
 
 
-def faulty_board(lot, doubles=(0, 3), dead=(0, 2), flickering=(0, 1), timid=0.0):
+def faulty_board(lot, doubles=(0, 3), dead=(0, 2), flickering=(0, 1), timid=0.0, sticking=(0, 0),
+                 stuck=(0, 0)):  # fmt: skip
     """A board with so many faults at least and at most. A second sensor answers beside a hole: a neighbour's, that of
-    any other place, or each the other's, as wires that touch; a timid one not every time."""
+    any other place, or each the other's, as wires that touch; a timid one not every time. What is stuck answers always,
+    what sticks from the first piece on."""
     board = WiredBoard(lot.randrange(1 << 30))
     places = list(range(LAYOUT.size))
     for place in lot.sample(places, lot.randint(*dead)):
@@ -58,6 +64,8 @@ def faulty_board(lot, doubles=(0, 3), dead=(0, 2), flickering=(0, 1), timid=0.0)
             board.also[other] = (place,)
     board.flickering = {board.wires[place] for place in lot.sample(range(RING), lot.randint(*flickering))} - {None}
     board.timid = {place for place in board.also if lot.random() < timid}
+    board.sticking = {board.wires[place] for place in lot.sample(places, lot.randint(*sticking))} - {None}
+    board.stuck = {board.wires[place] for place in lot.sample(places, lot.randint(*stuck))} - {None}
     return board
 
 
@@ -71,7 +79,10 @@ class SlidingHands:
         self._pending = []
         self.hear(self.wizard.begin())
         self.pass_time(1.0)
-        self.hear(self.wizard.frame(self.t, 0))
+        self.picture = sum(1 << channel for channel in board.stuck)
+        self.hear(self.wizard.frame(self.t, self.picture))
+        if board.stuck:
+            self.hear(self.wizard.key(self.t, "next"))
 
     def hear(self, said):
         self.said += said
@@ -98,6 +109,8 @@ class SlidingHands:
         self._pending = [each for each in self._pending if each[0] > self.t]
         before = self.picture
         for _, channel, is_on in ready:
+            if channel in self.board.stuck or (channel in self.board.sticking and not is_on):
+                continue
             self.picture = self.picture | 1 << channel if is_on else self.picture & ~(1 << channel)
         if self.picture != before:
             self.hear(self.wizard.frame(self.t, self.picture))
@@ -140,6 +153,8 @@ class SlidingHands:
         for number, place in enumerate(way):
             last = number + 1 == len(way)
             dwell = 0.5 if last or number == 0 else self.lot.uniform(*self.style.dwell_s)
+            if self.style.pause and self.lot.random() < self.style.pause:
+                dwell += self.lot.uniform(0.5, 3.0)
             self.stay(place, dwell)
             if self.lot.random() < self.style.lift or last:
                 self.pass_time(self.lot.uniform(0.05, 0.4))
@@ -167,12 +182,12 @@ class SlidingHands:
         return self.wizard._asked, self.wizard._is_reviewing, len(self.wizard.places), len(self.wizard.skipped)
 
     def wrong(self):
-        """Places to which a sensor was given that is not theirs, unless no hand can tell the two apart."""
+        """Places to which a sensor was given that is not theirs, unless it is not used, or no hand can tell the two."""
         found = []
         for place, channel in self.wizard.places.items():
             true = next((each for each, wire in self.board.wires.items() if wire == channel), None)
             is_bridged = true in self.board.also.get(place, ()) and place in self.board.also.get(true, ())
-            if true != place and not is_bridged:
+            if true != place and not is_bridged and place not in self.wizard.without:
                 found.append((place, true))
         return found
 

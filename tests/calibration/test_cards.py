@@ -44,6 +44,16 @@ def test_a_tag_told_for_two_cards_is_asked_about(word, key, card):
     assert wizard.tags["A1"] == card
 
 
+def test_a_tag_that_changed_its_card_is_forgotten_once():
+    wizard = CardsWizard(DECK)
+    wizard.begin()
+    lay(wizard, "A1", "A2", "A1")
+    wizard.key(0.0, "1")
+    assert [wizard.key(0.0, "back")[0].facts["card"] for _ in range(2)] == ["7", "1"]
+    assert keys(wizard.key(0.0, "back")) == ["cards_ask"]
+    assert wizard.tags == {}
+
+
 def test_missing_cards_are_named_and_a_named_card_is_asked_again():
     wizard = CardsWizard(DECK)
     wizard.begin()

@@ -77,7 +77,7 @@ def test_a_failed_save_keeps_the_old_file(tmp_path):
         ({"tags": {"xyz": "7"}}, "tags.xyz", "not a tag id in hex"),
         ({"tags": {"": "7"}}, "tags.", "not a tag id in hex"),
         ({"tags": {"FF": 7}}, "tags.FF", "not a card: 7"),
-        ({"tags": {"FF": "7", "ff": "8"}}, "tags", "told twice"),
+        ({"tags": {"FF": "7", "ff": "8"}}, "tags.FF", "told twice, as '7' and as '8'"),
         ({"seats": []}, "seats", "an object"),
         ({"seats": {"a": {}}}, "seats.a", "not a seat"),
         ({"seats": {"C": {}}}, "seats.C", "small has no such seat"),
@@ -104,7 +104,8 @@ def test_a_newer_profile_is_an_error_of_its_own(tmp_path):
 @pytest.mark.parametrize(
     ("data", "what"),
     [(b"", "line 1: not JSON"), (b"{\n  'a'}", "line 2: not JSON"), (b"[]", "not a JSON object"), (b"\xff", "UTF-8"),
-     (b'{"format": 1, "format": 2}', "format: told twice")],
+     (b'{"format": 1, "format": 2}', "format: told twice"),
+     (b'{"tags": {"04A1": "7", "04A1": "8"}}', "04A1: told twice, as '7' and as '8'")],
 )  # fmt: skip
 def test_a_file_that_is_no_profile(tmp_path, data, what):
     (tmp_path / "p.json").write_bytes(data)

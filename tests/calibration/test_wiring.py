@@ -27,6 +27,44 @@ def test_any_order_of_wires_is_learnt(seed):
     assert session.wizard.is_done
 
 
+def test_one_sensor_beneath_two_holes_is_used_for_neither():
+    """Field 7 has no sensor of its own, but that of field 6 answers there: a piece on 7 would be told on 6."""
+    board = WiredBoard(3, dead=(7,), also={7: (6,)}, layout=layouts()["tactix9"])
+    session = Session(board)
+    session.follow(until=7)
+    for key in ("wiring_known", "wiring_doubt"):
+        session.show(None)
+        session.pass_time(2.0)  # a piece that comes back to the last field sooner was only put straight
+        assert keys(session.put(7)) == [key]
+    assert session.answer[0].facts == {"cell": board.layout.cell(6)}
+    session.key("next")
+    session.follow()
+    assert session.wizard.without == (6, 7)
+    told = next(one for one in session.said if one.key == "wiring_doubles")
+    assert told.facts == {"cells": [board.layout.cell(6), board.layout.cell(7)]}
+
+
+def test_a_sensor_that_sticks_on_single_holes_is_left_out_and_what_it_hid_is_asked_again():
+    """A board without a ring: one lies on a field, is lifted, and its sensor goes on answering."""
+    board = WiredBoard(3, layout=layouts()["tactix9"])
+    session = Session(board)
+    session.follow(until=5)
+    board.stuck = {board.wires[5]}
+    session.put(5)
+    while not any(one.key == "wiring_sticks" for one in session.said):
+        place = session.wizard._asked
+        session.put(place)
+        if session.wizard._asked == place:
+            session.key("next")
+    assert session.wizard.without == tuple(range(5, 81))
+    told = next(one for one in session.said if one.key == "wiring_sticks")
+    assert told.facts == {"cell": board.layout.cell(5)}
+    assert session.wizard._asked == 6
+    session.follow()
+    assert session.wizard.without == (5,)
+    assert all(session.wizard.places[place] == board.wires[place] for place in range(81) if place != 5)
+
+
 @pytest.mark.parametrize("name", ["tac64", "tactik4", "tactik6", "tactix9", "tacocat9", "tactiki5"])
 def test_boards_of_every_game_are_learnt(name):
     layout = layouts()[name]

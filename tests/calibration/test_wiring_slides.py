@@ -15,6 +15,28 @@ def test_no_map_is_wrong_however_a_hand_slides(style):
     assert all(len(each.lacking()) < 6 for each in hands)
 
 
+@pytest.mark.parametrize("style", STYLES)
+def test_no_map_is_wrong_where_sensors_stick(style):
+    """Up to two answer always, up to two from the first piece on; they are left out, and at most named."""
+    hands = [tried(seed, style, stuck=(0, 2), sticking=(1, 2)) for seed in range(21_000, 21_004)]
+    assert [each.wrong() for each in hands] == [[]] * len(hands)
+    for each in hands:
+        bad = each.board.sticking | each.board.stuck
+        named = {each.board.layout.cell(place) for place in each.wizard.without}
+        assert not bad & {each.wizard.places.get(place) for place in range(96)} - {None}
+        assert {each.board.layout.cell(place) for place in range(96) if each.board.wires[place] in bad} <= named
+        assert any(one.key in ("wiring_sticks", "wiring_stuck") for one in each.said)
+
+
+@pytest.mark.parametrize("seed", [75_084, 77_018])
+def test_a_slide_that_holes_contradict_later_is_not_believed(seed):
+    """So many holes were missed that the piece was back at hole 0 too early to tell how many; then each hole that is
+    asked for is answered by the sensor of another."""
+    hands = tried(seed, "skipping", timid=0.5 * (seed % 2), stuck=(0, 2), sticking=(0, 2))
+    assert hands.wizard._is_contradicted
+    assert hands.wrong() == []
+
+
 @pytest.mark.parametrize("style", ["slow", "fast", "lifting"])
 def test_a_board_without_a_fault_costs_no_question(style):
     hands = [tried(seed, style, doubles=(0, 0), dead=(0, 0), flickering=(0, 0)) for seed in range(30_000, 30_004)]

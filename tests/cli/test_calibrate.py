@@ -152,7 +152,7 @@ def test_a_board_of_another_layout_is_not_calibrated(tmp_path):
         board.plug()
         done = tastkreis("calibrate", "cards", "--board", f"serial:{board.port}", "--profile", tmp_path / "p",
                          "--speech", "none")  # fmt: skip
-    assert done.stderr == f"tastkreis calibrate: --board serial:{board.port}: b is a tactik4, not a tac64\n"
+    assert done.stderr == f"tastkreis calibrate: --board serial:{board.port}: the board b is a tactik4, not a tac64\n"
     assert done.returncode == 2
 
 

@@ -6,6 +6,7 @@ import os
 import stat
 import threading
 import zipfile
+from contextlib import closing
 from pathlib import Path
 
 import cv2
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 from command import PATIENCE_S, tastkreis
 from test_live_table import Page
+from test_opening_boards import Ports
 from test_stopping import running, wait_until
 
 from companion.cli import care, doctor, health
@@ -191,6 +193,19 @@ def test_a_board_of_another_game_is_read_as_well(capsys, monkeypatch):
         assert heard_board(capsys, monkeypatch, f"serial:{board.port}").endswith(" sentences, 0 dropped")
     finally:
         board.close()
+
+
+@pytest.mark.parametrize(("fields", "line"), [
+    (("1", "b", "1", "tactik4", "FF"), "well   board: b (tactik4): "),
+    (("2", "b", "1", "tac64", "FF"), "WRONG  board: {port}: the board b speaks protocol 2, not 1"),
+])  # fmt: skip
+def test_of_a_board_of_another_kind_only_another_protocol_is_wrong(fields, line, capsys, monkeypatch, tmp_path):
+    monkeypatch.setattr(doctor, "LISTEN_S", 3.0)
+    port = tmp_path / "tty0"
+    status = line.startswith("WRONG")
+    with closing(Ports(tmp_path, fields)):
+        lines, _ = examined(capsys, "--board", f"serial:{port}", "--http", "127.0.0.1:0", status=status)
+    assert [each for each in lines if each.startswith(line.format(port=port))]
 
 
 @pytest.mark.parametrize(("light", "line"), [

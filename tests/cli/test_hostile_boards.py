@@ -15,7 +15,7 @@ from engine.tac.board.holes import LAYOUT
 from firmware import wire
 
 EMPTY = "0" * 24
-OTHER_PLACES = "what the board tells does not have the places of its layout"
+OTHER_PLACES = "what the board tells does not have the 96 places of a tac64"
 WHOLE = ("1", "b", "1", "tac64", "F" * 24)
 
 
@@ -64,9 +64,9 @@ def answering(hello=None, picture=None):
     (WHOLE, "F" * 20, OTHER_PLACES, "passt nicht zu seinem Spiel"),
     ((*WHOLE[:4], "F" * 23), EMPTY, OTHER_PLACES, "passt nicht zu seinem Spiel"),
     (WHOLE, None, "b shows no picture", "Ich finde kein Brett"),
-    (("1", "b", "1", "snooker", "FF"), EMPTY, "the board is of a game that is not known here",
-     "zu einem anderen Spiel"),
-    (("2", "b", "1", "tac64", "F" * 24), EMPTY, "the board speaks another protocol than 1", "andere Sprache"),
+    (("1", "b", "1", "snooker", "FF"), EMPTY, "the board b is a snooker, not a tac64",
+     "zu einem anderen Spiel: snooker."),
+    (("2", "b", "1", "tac64", "F" * 24), EMPTY, "the board b speaks protocol 2, not 1", "spricht Protokoll 2,"),
 ])  # fmt: skip
 def test_a_board_that_cannot_be_calibrated_is_told_and_nothing_saved(tmp_path, step, hello, picture, line, sentence):
     with answering(hello, picture) as port:

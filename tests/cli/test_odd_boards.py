@@ -61,9 +61,9 @@ def test_one_card_that_the_reader_loses_for_long_is_one_discard(gap_s, tmp_path)
 @pytest.mark.parametrize(
     ("hello", "words"),
     [
-        (("1", "b", "1", "tactik4", "FF"), "belongs to another game"),
-        (("1", "b", "1", "snooker", "FF"), "belongs to another game"),
-        (("2", "b", "1", "tac64", "F" * 24), "other firmware"),
+        (("1", "b", "1", "tactik4", "FF"), "belongs to another game: tactik4."),
+        (("1", "b", "1", "snooker", "FF"), "belongs to another game: snooker."),
+        (("2", "b", "1", "tac64", "F" * 24), "speaks protocol 2, which I do not understand. It needs other firmware."),
     ],
 )
 def test_a_board_of_another_kind_is_named(tmp_path, hello, words):

@@ -87,7 +87,7 @@ def test_a_board_that_is_looked_for_may_come_late_and_under_another_name(tmp_pat
 def test_a_board_of_another_layout():
     with closing(VirtualBoard(VirtualTable(SMALL), "b")) as board:
         board.plug()
-        line = f"tastkreis: --board serial:{board.port}: b is a tactik4, not a tac64\n"
+        line = f"tastkreis: --board serial:{board.port}: the board b is a tactik4, not a tac64\n"
         status, said = run_until(board.port, "not a tac64")
     assert (status, said[0]) == (0, line)
 
@@ -107,12 +107,12 @@ def test_a_board_of_another_protocol_and_a_report_of_what_was_damaged():
     thread = threading.Thread(target=answer)
     thread.start()
     try:
-        status, said = run_until(port, "another protocol")
+        status, said = run_until(port, "protocol 2")
     finally:
         thread.join()
         os.close(slave)
         os.close(master)
-    assert (status, said[0]) == (0, f"tastkreis: --board serial:{port}: the board speaks another protocol than 1\n")
+    assert (status, said[0]) == (0, f"tastkreis: --board serial:{port}: the board b speaks protocol 2, not 1\n")
     assert said[-1].startswith("tastkreis: of the board's sentences ")
     assert "noise 1" in said[-1]
 
@@ -221,8 +221,8 @@ class Ports:
 
 TWIN = ("1", "twin", "1", "tac64", "F" * 24)
 UNFIT = [((TWIN, TWIN), "two boards are called twin", "Several boards are plugged in"),
-         ((("1", "b", "1", "snooker", "FF"),), "is a snooker, not a tac64", "belongs to another game"),
-         ((("9", "b", "1", "tac64", "FF"),), "speaks protocol 9, not 1", "needs other firmware")]  # fmt: skip
+         ((("1", "b", "1", "snooker", "FF"),), "is a snooker, not a tac64", "belongs to another game: snooker."),
+         ((("9", "b", "1", "tac64", "FF"),), "speaks protocol 9, not 1", "speaks protocol 9,")]  # fmt: skip
 SPOKEN = ("--speech", "print", "--language", "en")
 
 
@@ -245,8 +245,8 @@ def test_why_no_board_could_be_had_is_said(hellos, line, notice, tmp_path):
 
 
 @pytest.mark.parametrize(("hello", "line", "notice"), [
-    (("1", "b", "1", "snooker", "FF"), "of a game that is not known here", "belongs to another game"),
-    (("9", "b", "1", "tac64", "FF"), "speaks another protocol", "needs other firmware"),
+    (("1", "b", "1", "snooker", "FF"), "the board b is a snooker, not a tac64", "belongs to another game: snooker."),
+    (("9", "b", "1", "tac64", "FF"), "the board b speaks protocol 9, not 1", "speaks protocol 9, which"),
 ])  # fmt: skip
 def test_a_board_of_another_kind_is_not_calibrated(hello, line, notice, tmp_path):
     with closing(Ports(tmp_path, hello)):
@@ -257,6 +257,16 @@ def test_a_board_of_another_kind_is_not_calibrated(hello, line, notice, tmp_path
     assert line in done.stderr
     assert notice in done.stderr
     assert not (tmp_path / "p.json").exists()
+
+
+def test_a_board_of_another_kind_is_told_in_one_sentence_and_never_called_connected(tmp_path):
+    with closing(Ports(tmp_path, ("9", "b", "1", "tac64", "FF"))):
+        command = [COMMAND, "run", "--board", f"serial:{tmp_path / 'tty0'}", "--no-http", *SPOKEN]
+        with subprocess.Popen(command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
+            assert wait_for(process.stderr, "«").startswith("« The board that is plugged in speaks protocol 9, which")
+            process.send_signal(signal.SIGTERM)
+            _, said = process.communicate(timeout=PATIENCE_S)
+    assert "«" not in said
 
 
 def test_a_deck_with_a_card_that_no_game_has(tmp_path):

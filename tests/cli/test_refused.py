@@ -132,3 +132,19 @@ def test_without_sound_it_is_one_line(tmp_path):
                           timeout=120)  # fmt: skip
     assert done.returncode == 2
     assert done.stderr == "tastkreis run: --speech-rate: rate cannot be '7'; wanted: 80 to 450\n"
+
+
+@pytest.mark.parametrize(("language", "sentence"), [
+    ("de", "In der Datei des Bretts oder der Karten stimmt etwas nicht, und zwar bei 04A1."),
+    ("en", "Something is wrong in the file of the board or of the cards, namely at 04A1."),
+    ("fr", "Il y a une erreur dans le fichier du plateau ou des cartes, à savoir à 04A1."),
+])  # fmt: skip
+def test_a_tag_told_for_two_cards_is_said_and_nothing_is_written(language, sentence, said, tmp_path, capsys):
+    tags = tmp_path / "t.json"
+    tags.write_text('{"04A1": "7", "04a1": "8"}')
+    for words in ("run --no-http", f"calibrate cards --profile {tmp_path / 'new'}"):
+        said.clear()
+        assert main([*words.split(), "--tags", str(tags), "--language", language]) == 2
+        assert said == [(language, sentence)]
+        assert "04A1: told twice, as '7' and as '8'" in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["t.json"]

@@ -20,6 +20,20 @@ def test_from_magnet_to_last_byte_in_30_ms(options):
     assert max(late_ms) <= 30, sorted(late_ms)
     assert min(late_ms) >= 20
 
+
+def test_sixteen_pieces_at_once_in_30_ms():
+    """Laid and lifted in the same microsecond, anywhere on the board: bounces fall apart, and with them pictures."""
+    for seed in range(3):
+        places = random.Random(seed).sample(PINS.channels, 16)
+        script = [[us, "magnet", name, us < 200_000] for us in (100_000, 400_000) for name in places]
+        done = run(script=script, until_us=700_000, options={"seed": seed})
+        told = [(1000 * t, len(shown)) for t, shown in pictures(done["lines"])]
+        laid = [t for t, count in told if count == 16]
+        assert 20 <= laid[0] - 100 <= 30
+        assert 20 <= told[-1][0] - 400 <= 30
+        assert told[-1][1] == 0
+
+
 PLACES = [name for name in PINS.channels if name != "33"]
 BUTTONS = ("done", "again", "stop")
 

@@ -125,7 +125,7 @@ def test_a_sentence_of_unknown_type_does_not_make_the_next_a_doubled_one():
 
 def test_a_board_of_another_layout_is_told_as_it_is():
     other = wire.encode("HELLO", 0, 5, ["1", "six", "1.0.0", "tactik6", "FFFF"])
-    assert read(other) == [Hello(0.0, "six", "1.0.0", "tactik6", 0xFFFF)]
+    assert read(other) == [Fault(0.0, "layout", None, "tactik6", "six")]
 
 
 def test_reading_goes_on_at_the_next_dollar():
@@ -325,16 +325,17 @@ def raw(body):
 
 
 @pytest.mark.parametrize(
-    ("sentence", "code"),
+    ("sentence", "told"),
     [
-        (line("HELLO", 1, "2", "b", "1", "tac64", "F" * 24), "protocol"),
-        (raw(b"HELLO,1,1001,2,b,1,tac64,FFFF,secure"), "protocol"),
-        (raw(b"HELLO,1,1001,2"), "protocol"),
-        (line("HELLO", 1, "1", "b", "1", "tac65", "F" * 24), "layout"),
+        (line("HELLO", 1, "2", "b", "1", "tac64", "F" * 24), ("protocol", "2", "b")),
+        (raw(b"HELLO,1,1001,2,b,1,tac64,FFFF,secure"), ("protocol", "2")),
+        (raw(b"HELLO,1,1001,2"), ("protocol", "2")),
+        (line("HELLO", 1, "1", "b", "1", "tac65", "F" * 24), ("layout", "tac65", "b")),
     ],
 )
-def test_a_board_of_another_kind_says_so(sentence, code):
-    assert Fault(1.0, code, None) in read(occ(0), sentence)
+def test_a_board_of_another_kind_says_so(sentence, told):
+    code, *rest = told
+    assert Fault(1.0, code, None, *rest) in read(occ(0), sentence)
 
 
 UNIQUE, SPOKEN = "04A1B2", "636172643A37"

@@ -184,12 +184,15 @@ def test_noise_alone_is_no_sign_of_life(terminal, companion, monkeypatch):
 
 def test_a_board_of_another_kind_does_not_come_and_go(terminal, companion, monkeypatch):
     terminal.say(wire.encode("HELLO", 0, 1, ["1", "b", "1", "tactik4", "F" * 20]))
-    assert companion.next(Cable).is_connected
+    assert companion.next() == Fault(pytest.approx(time.monotonic(), abs=PATIENCE_S), "layout", None, "tactik4", "b")
     monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
     for number in range(1, 11):
         terminal.say(wire.encode("OCC", number, 1000 + number, ["F" * 20]))
         time.sleep(0.05)
-    assert [type(each) for each in companion.inputs.queue] == [Hello]
+    assert companion.inputs.empty(), "it is not the board that is waited for, and has not gone"
+    terminal.say(wire.encode("HELLO", 20, 3000, ["1", "c", "1", "small", "FFFF"]))
+    assert companion.next().is_connected
+    assert companion.next().board == "c"
 
 
 def test_a_board_that_never_says_anything_is_told(terminal, monkeypatch):
