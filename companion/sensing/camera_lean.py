@@ -47,6 +47,8 @@ STEEP = 0.2
 """Where the slope is less the length of a piece tells little of its height, and little of it is seen behind it."""
 LEAST_SEEN = 0.45
 """So much of what should be seen of a piece behind its hole has to be."""
+CLEAR, AS_SHADE = 0.99, 36.0
+"""A piece that is told so surely is no shade in an empty hole, unless its colour is so near (squared) to a shade's."""
 BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
 """Behind an empty hole (from there on, share of the pitch) a piece is seen if a strip of this length at least has its
 colour to this share."""
@@ -101,6 +103,8 @@ class Leaning:
 
     def __init__(self, canvas: Canvas, view: CameraMap, means: Mapping[str, Array], bare: Picture) -> None:
         self._means = means
+        # Shade in an empty hole looks as a piece of these does.
+        self._as_shade = [seat for seat, mean in means.items() if _off_board(np.asarray(mean)) < AS_SHADE]
         self._pitch = canvas.board.pitch_mm
         places = [(pit.seat, place) for pit in canvas.board.pits if pit.kind == "yard" for place in pit.places()]
         self._yards = [seat for seat, _ in places]
@@ -122,7 +126,7 @@ class Leaning:
         self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
         self._bare = bare.strips(self._spots)
 
-    def doubtful(self, states: Sequence[str], picture: Picture) -> list[int]:
+    def doubtful(self, states: Sequence[str], chances: Array, picture: Picture) -> list[int]:
         """Numbers of the holes of which something else is told than what is seen behind them shows."""
         if self._slope.max() < STEEP:
             return []
@@ -133,20 +137,21 @@ class Leaning:
         told = [i for i, state in enumerate(states) if state in self._means]
         ends = {i: self._end(like[states[i]][i], board[i] < IS_BOARD) for i in told}
         tall = self._tall(states, ends)
-        found = [i for i in told if self._is_too_short(i, states, ends[i], tall)]
+        found = [i for i in told if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
         is_piece = np.logical_or.reduce(list(like.values()))
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
         empty = [i for i in np.flatnonzero(beside).tolist() if states[i] == EMPTY]
         return found + [i for i in empty if self._leans_out(i, states, is_piece[i], tall)]
 
-    def _is_too_short(self, number: int, states: Sequence[str], end: float, tall: float) -> bool:
+    def _is_too_short(self, number: int, states: Sequence[str], chance: float, end: float, tall: float) -> bool:
         """Whether a piece whose colour is seen so far behind its hole may be none."""
         whole = float(tall * self._slope[number]) + HALF_WIDE * self._pitch
         hiding = self._hiding(number, states, tall)
         if hiding:  # one of its own goes on further behind it than any in front of it
             return end < whole - min(float(self._behind[j, number]) for j in hiding) / 2
-        return bool(self._slope[number] > STEEP) and end < LEAST_SEEN * whole
+        may_err = states[number] in self._as_shade or chance < CLEAR
+        return bool(self._slope[number] > STEEP) and may_err and end < LEAST_SEEN * whole
 
     def _leans_out(self, number: int, states: Sequence[str], is_piece: Array, tall: float) -> bool:
         """Whether a piece is seen behind an empty hole that no other hole explains. is_piece: along its strip."""
@@ -170,7 +175,7 @@ class Leaning:
         return [int(j) for j in np.flatnonzero(hides & np.array(filled))]
 
     def _tall(self, states: Sequence[str], ends: Mapping[int, float]) -> float:
-        """How tall the pieces are, in mm: as those tell behind which no other one of their colour stands, nor before."""
+        """How tall the pieces are, in mm: as those tell that mix with no other one."""
         alone = [i for i in ends if self._slope[i] > STEEP and not any(self._mixes(i, j, states) for j in ends)]
         tells = [(ends[i] - HALF_WIDE * self._pitch) / self._slope[i] for i in alone]
         return float(np.clip(np.quantile([*tells, TALL_MM], TELL_TALL), LEAST_TALL_MM, MOST_TALL_MM))
@@ -194,14 +199,14 @@ class Leaning:
 
 
 def _off_board(off: Array) -> Array:
-    """How far tones (N, S, 3) are from the board's, squared; in a shade it is darker."""
+    """How far tones (..., 3) are from the board's, squared; in a shade it is darker."""
     light = off[..., 2]
     scaled = np.stack([off[..., 0], off[..., 1], np.maximum(light, -SHADE_SHARE * light)], axis=-1)
     return _squared(scaled, LIKE_BARE)
 
 
 def _squared(off: Array, spread: tuple[float, float, float]) -> Array:
-    """The squared distance of tones (N, S, 3) in units of `spread`, channel by channel: (N, S)."""
+    """The squared distance of tones (..., 3) in units of `spread`, channel by channel."""
     red, green, light = (off[..., k] / np.float32(spread[k]) for k in range(3))
     squares: Array = red * red + green * green + light * light
     return squares
