@@ -195,7 +195,7 @@ class BoardReader:
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, self._wood + gain))
+        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood))
         return Reading(
             states=tuple(states),
             chances=tuple(np.round(chance, 4).tolist()),
