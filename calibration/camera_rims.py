@@ -28,6 +28,8 @@ SAME_SIZE_MM = 0.5
 LEAST_SHARE = 0.4
 """The rims of so many of the holes that were found before have to be clear."""
 OUTLIER_MM = 1.5
+MOST_ROUNDS, SETTLED_MM = 6, 0.15
+"""So often at most the rims are looked at, each time from the better map, until no hole lies elsewhere by more."""
 _ANGLES = np.arange(RAYS) * 2 * np.pi / RAYS
 _CIRCLE = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
 _TERMS = np.column_stack([np.ones(RAYS), _CIRCLE])
@@ -42,7 +44,7 @@ def sharpened(grey: Array, fit: Fit, board: BoardGeometry, is_held: bool = False
     points = np.array([(hole.x_mm, hole.y_mm) for hole in board.holes])
     radius = float(np.median([hole.diameter_mm for hole in board.holes])) / 2
     view = fit.map
-    for _ in range(1 if is_held else 2):
+    for _ in range(1 if is_held else MOST_ROUNDS):
         middles, good = _middles(grey, view, points, radius)
         if good.sum() < max(10, LEAST_SHARE * fit.matched):
             return None
@@ -50,8 +52,11 @@ def sharpened(grey: Array, fit: Fit, board: BoardGeometry, is_held: bool = False
             left_over = middles[good] - points[good]
         else:
             seen = to_unit(view.to_image(middles[good]), view.size)
-            view = polished(view, points[good], seen, bends and good.sum() >= 30)
+            before, view = view, polished(view, points[good], seen, bends and good.sum() >= 30)
             left_over = view.to_board(from_unit(seen, view.size)) - points[good]
+            # A map that begins far off sees half of the rims; from each better one more are seen.
+            if np.abs(view.to_board(before.to_image(points)) - points).max() < SETTLED_MM:
+                break
     off = np.hypot(left_over[:, 0], left_over[:, 1])
     off = off[off < OUTLIER_MM + 2 * np.median(off)]
     # Shallow holes in a soft light are lost to the search for circles, though their rims are there.

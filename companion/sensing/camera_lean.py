@@ -2,8 +2,11 @@
 
 Where the camera hangs is told by the map. A piece of height h is seen over the board up to h * slope beyond its foot,
 slope being how far a point of the board lies beside the camera per height of it. How tall the pieces are is told by
-those that stand alone. A hole that a piece of the same colour hides is told only if the colour goes on behind it so
-far that a second piece has to stand there.
+those that stand alone. So what is seen behind a hole has to agree with what is told of it:
+
+1. A piece is told only if its colour goes on behind its hole; where another one in front may hide the hole, so far that
+   a second piece has to stand there.
+2. A hole is told as empty only if no piece is seen behind it that no other hole explains.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas, disc
+from calibration.camera_canvas import Canvas
 from calibration.camera_colours import tones
 from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
@@ -27,19 +30,34 @@ FOCAL = (0.8, 2.6)
 """Lenses of cameras: focal length in halves of the picture's diagonal (102 to 42 degrees from corner to corner)."""
 TALL_MM, LEAST_TALL_MM, MOST_TALL_MM = 22.0, 4.0, 45.0
 """How tall a piece is where none tells it, and the least and most that is believed."""
+LOW_TALL_MM = 15.0
+"""So tall at least are pieces that lean out of their holes enough to be missed there."""
+TELL_TALL = 0.7
+"""A glint or a shade makes a piece seem shorter, hardly taller: this quantile of what pieces tell is believed."""
 HALF_WIDE = 0.33
 """Half the width of a piece at its top, as a share of the pitch."""
 ASIDE = 0.6
 """A piece hides what lies no further than this (share of the pitch) beside the line along which it leans."""
 STEP_MM, REACH, GAP_MM, FIRST_GAP = 1.0, 3.2, 2.5, 0.4
-"""How finely and how far (pitches) a leaning piece is followed; a glint or an edge breaks it off no longer than this.
-Beside its foot its hole may be seen first (share of the pitch)."""
+"""How finely and how far (pitches) a leaning piece is followed; the board seen between does not break it off up to this
+length. Beside its foot its hole may be seen first (share of the pitch)."""
+GLINT_MM = 5.0
+"""What is neither board nor the colour of the piece, as a glint is, does not break it off up to this length."""
 STEEP = 0.2
-"""Where the slope is less the length of a piece tells little of its height."""
+"""Where the slope is less the length of a piece tells little of its height, and little of it is seen behind it."""
+LEAST_SEEN = 0.45
+"""So much of what should be seen of a piece behind its hole has to be."""
+CLEAR, AS_SHADE = 0.99, 36.0
+"""A piece that is told so surely is no shade in an empty hole, unless its colour is so near (squared) to a shade's."""
+BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
+"""Behind an empty hole (from there on, share of the pitch) a piece is seen if a strip of this length at least has its
+colour to this share."""
 LIKE, MOST_OFF = (0.22, 0.22, 0.8), 25.0
 """How a piece's colour (r, g, l) varies from light to shade; further off (squared) it is none."""
 LIKE_BARE, SHADE_SHARE = (0.12, 0.12, 0.33), 1 / 3
 """The same of the bare board; in the shade of a piece it is darker, which counts less."""
+IS_BOARD = 4.0
+"""Not further off (squared) than this it is the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +70,13 @@ class Picture:
     canvas_bgr: Array
     wood: Array
 
-    def tones(self, spots: Array, number: int) -> Array:
-        """(r, g, l) of small discs (n, M, numbers of pixels) less the wood's at a hole: (n, 3)."""
-        seen: Array = tones(np.median(logarithm(self.canvas_bgr.reshape(-1, 3)[spots]), axis=1) - self.wood[number])
-        return seen
+    def strips(self, spots: Array) -> Array:
+        """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (N, S, 3)."""
+        import cv2
+
+        smooth = cv2.blur(self.canvas_bgr, (3, 3)).reshape(-1, 3)
+        seen: Array = tones(logarithm(smooth[spots]) - self.wood[:, None])
+        return seen.astype(np.float32)
 
 
 def camera_place(view: CameraMap) -> Array:
@@ -81,7 +102,9 @@ class Leaning:
     """
 
     def __init__(self, canvas: Canvas, view: CameraMap, means: Mapping[str, Array], bare: Picture) -> None:
-        self._canvas, self._means, self._bare = canvas, means, bare
+        self._means = means
+        # Shade in an empty hole looks as a piece of these does.
+        self._as_shade = [seat for seat, mean in means.items() if _off_board(np.asarray(mean)) < AS_SHADE]
         self._pitch = canvas.board.pitch_mm
         places = [(pit.seat, place) for pit in canvas.board.pits if pit.kind == "yard" for place in pit.places()]
         self._yards = [seat for seat, _ in places]
@@ -90,29 +113,57 @@ class Leaning:
         away = points - camera[:2]
         far = np.linalg.norm(away, axis=1)
         self._slope = far / camera[2]
-        self._towards = away / np.maximum(far, 1e-6)[:, None]
+        towards = away / np.maximum(far, 1e-6)[:, None]
         # How far, in mm, a hole lies behind each hole and place of a yard, and how far beside the line: (N + yards, N).
         apart = canvas.holes_mm[None] - points[:, None]
-        x, y = self._towards[:, :1], self._towards[:, 1:]
+        x, y = towards[:, :1], towards[:, 1:]
         self._behind = apart[..., 0] * x + apart[..., 1] * y
         self._beside = np.abs(apart[..., 1] * x - apart[..., 0] * y)
-        self._spot = disc(1.2 * canvas.scale)
+        # The strip of the board behind each hole, step by step.
+        longest = MOST_TALL_MM * float(self._slope.max()) + self._pitch
+        self._steps = np.arange(0.0, min(REACH * self._pitch, longest), STEP_MM)
+        strips = canvas.holes_mm[:, None] + self._steps[:, None] * towards[: len(canvas.holes_mm), None]
+        self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
+        self._bare = bare.strips(self._spots)
 
-    def doubtful(self, states: Sequence[str], picture: Picture) -> list[int]:
-        """Numbers of the holes whose piece may be nothing but the one in front of it."""
-        told = [i for i, state in enumerate(states) if state in self._means]
-        if not any(self._hiding(i, states, MOST_TALL_MM) for i in told):
+    def doubtful(self, states: Sequence[str], chances: Array, picture: Picture) -> list[int]:
+        """Numbers of the holes of which something else is told than what is seen behind them shows."""
+        if self._slope.max() < STEEP:
             return []
-        ends = {i: self._end(i, states[i], picture) for i in told}
-        tall = self._tall(told, ends)
-        found = []
-        for i in told:
-            hiding = self._hiding(i, states, tall)
-            # One of its own goes on further behind it than any in front of it.
-            nearest = min((float(self._behind[j, i]) for j in hiding), default=0.0)
-            if hiding and ends[i] < self._seen_to(i, tall) - nearest / 2:
-                found.append(i)
-        return found
+        seen = picture.strips(self._spots)
+        board = np.minimum(_off_board(seen - self._bare), _off_board(seen))
+        pieces = {seat: _squared(seen - mean.astype(np.float32), LIKE) for seat, mean in self._means.items()}
+        like = {seat: (off < board) & (off < MOST_OFF) for seat, off in pieces.items()}
+        told = [i for i, state in enumerate(states) if state in self._means]
+        ends = {i: self._end(like[states[i]][i], board[i] < IS_BOARD) for i in told}
+        tall = self._tall(states, ends)
+        found = [i for i in told if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
+        is_piece = np.logical_or.reduce(list(like.values()))
+        begin = BESIDE_HOLE * self._pitch
+        beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
+        empty = [i for i in np.flatnonzero(beside).tolist() if states[i] == EMPTY]
+        return found + [i for i in empty if self._leans_out(i, states, is_piece[i], tall)]
+
+    def _is_too_short(self, number: int, states: Sequence[str], chance: float, end: float, tall: float) -> bool:
+        """Whether a piece whose colour is seen so far behind its hole may be none."""
+        whole = float(tall * self._slope[number]) + HALF_WIDE * self._pitch
+        hiding = self._hiding(number, states, tall)
+        if hiding:  # one of its own goes on further behind it than any in front of it
+            return end < whole - min(float(self._behind[j, number]) for j in hiding) / 2
+        may_err = states[number] in self._as_shade or chance < CLEAR
+        return bool(self._slope[number] > STEEP) and may_err and end < LEAST_SEEN * whole
+
+    def _leans_out(self, number: int, states: Sequence[str], is_piece: Array, tall: float) -> bool:
+        """Whether a piece is seen behind an empty hole that no other hole explains. is_piece: along its strip."""
+        wide = HALF_WIDE * self._pitch
+        along = np.where(self._beside[:, number] < ASIDE * self._pitch, self._behind[:, number], np.inf)
+        filled = np.array([state != EMPTY for state in states] + [True] * len(self._yards))
+        if (filled & (along > 0) & (along < tall * self._slope + wide)).any():
+            return False
+        begin, end = BESIDE_HOLE * self._pitch, LOW_TALL_MM * self._slope[number] + wide
+        end = min(end, -float(along[filled & (along < 0)].max(initial=-np.inf)) - wide)
+        strip = is_piece[(self._steps >= begin) & (self._steps < end)]
+        return end >= begin + STRIP_MM and bool(strip.mean() >= STRIP_SHARE)
 
     def _hiding(self, number: int, states: Sequence[str], tall: float) -> list[int]:
         """The holes and places of yards before a hole in which a piece may stand that hides it."""
@@ -123,37 +174,39 @@ class Leaning:
         filled = [state != EMPTY for state in states] + [seat == states[number] for seat in self._yards]
         return [int(j) for j in np.flatnonzero(hides & np.array(filled))]
 
-    def _seen_to(self, number: int, tall: float) -> float:
-        """How far behind its hole a piece is seen, in mm."""
-        return float(tall * self._slope[number]) + HALF_WIDE * self._pitch
-
-    def _tall(self, told: Sequence[int], ends: Mapping[int, float]) -> float:
-        """How tall the pieces are, in mm: as those tell that have no other one before or behind them."""
-        alone = [i for i in told if self._slope[i] > STEEP and not any(self._is_near(i, j) for j in told if j != i)]
+    def _tall(self, states: Sequence[str], ends: Mapping[int, float]) -> float:
+        """How tall the pieces are, in mm: as those tell that mix with no other one."""
+        alone = [i for i in ends if self._slope[i] > STEEP and not any(self._mixes(i, j, states) for j in ends)]
         tells = [(ends[i] - HALF_WIDE * self._pitch) / self._slope[i] for i in alone]
-        return float(np.clip(np.median(tells), LEAST_TALL_MM, MOST_TALL_MM)) if len(tells) > 1 else TALL_MM
+        return float(np.clip(np.quantile([*tells, TALL_MM], TELL_TALL), LEAST_TALL_MM, MOST_TALL_MM))
 
-    def _is_near(self, one: int, other: int) -> bool:
-        return bool(abs(self._behind[one, other]) < REACH * self._pitch and self._beside[one, other] < self._pitch)
+    def _mixes(self, one: int, other: int, states: Sequence[str]) -> bool:
+        """Whether another piece may hide one, or go on where that ends."""
+        along = float(self._behind[other, one])
+        is_near = 0 < (abs(along) if states[one] == states[other] else along) < REACH * self._pitch
+        return is_near and bool(self._beside[other, one] < self._pitch)
 
-    def _end(self, number: int, seat: str, picture: Picture) -> float:
+    def _end(self, is_like: Array, is_board: Array) -> float:
         """How far behind its hole the colour of a piece goes on, in mm."""
-        steps = np.arange(0.0, REACH * self._pitch, STEP_MM)
-        spots = self._canvas.discs(self._canvas.holes_mm[number] + steps[:, None] * self._towards[number], self._spot)
-        seen, bare = picture.tones(spots, number), self._bare.tones(spots, number)
-        off = seen - bare
-        off[:, 2] *= np.where(off[:, 2] < 0, SHADE_SHARE, 1.0)
-        other = _squared(off, LIKE_BARE)
-        own = _squared(seen - self._means[seat], LIKE)
-        end = 0.0
-        for step, is_like in zip(steps, (own < other) & (own < MOST_OFF), strict=True):
-            if is_like:
-                end = float(step)
-            elif step - end > (GAP_MM if end else FIRST_GAP * self._pitch):
+        end = board = 0.0
+        first = FIRST_GAP * self._pitch
+        for number, (like, bare) in enumerate(zip(is_like.tolist(), is_board.tolist(), strict=True)):
+            board = 0.0 if like else board + STEP_MM * bare
+            end = number * STEP_MM if like else end
+            if board > (GAP_MM if end else first) or number * STEP_MM - end > max(GLINT_MM, first):
                 break
         return end
 
 
-def _squared(off: Array, spread: tuple[float, ...]) -> Array:
-    squares: Array = ((off / spread) ** 2).sum(axis=1)
+def _off_board(off: Array) -> Array:
+    """How far tones (..., 3) are from the board's, squared; in a shade it is darker."""
+    light = off[..., 2]
+    scaled = np.stack([off[..., 0], off[..., 1], np.maximum(light, -SHADE_SHARE * light)], axis=-1)
+    return _squared(scaled, LIKE_BARE)
+
+
+def _squared(off: Array, spread: tuple[float, float, float]) -> Array:
+    """The squared distance of tones (..., 3) in units of `spread`, channel by channel."""
+    red, green, light = (off[..., k] / np.float32(spread[k]) for k in range(3))
+    squares: Array = red * red + green * green + light * light
     return squares

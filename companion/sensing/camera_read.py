@@ -195,7 +195,7 @@ class BoardReader:
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        _leave_doubtful(leaning, states, evidence, Picture(canvas_bgr, self._wood + gain))
+        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood))
         return Reading(
             states=tuple(states),
             chances=tuple(np.round(chance, 4).tolist()),
@@ -278,9 +278,10 @@ class BoardReader:
         return self._empty + other
 
 
-def _leave_doubtful(leaning: Leaning | None, states: list[str], evidence: Array, picture: Picture) -> None:
+def _leave_doubtful(leaning: Leaning | None, states: list[str], chances: Array, evidence: Array,
+                    picture: Picture) -> None:  # fmt: skip
     """Leaves a hole untold, without evidence, where its piece may be another that leans over it."""
-    for i in leaning.doubtful(states, picture) if leaning else ():
+    for i in leaning.doubtful(states, chances, picture) if leaning else ():
         states[i], evidence[i] = UNKNOWN, 0.0
 
 

@@ -1,7 +1,8 @@
 """Figures of the camera: installations, lamps, hands and cards that were never seen while it was made.
 
     python -m tests.bench.vision [--installations N] [--pictures N] [--wild N] [--broad N] [--steep N] [--odd N]
-                                 [--films N] [--evenings N] [--first SEED] [--renders FOLDER]
+                                 [--films N] [--cards N] [--packs N] [--evenings N] [--plies N] [--tracks N]
+                                 [--track-games N] [--first SEED] [--renders FOLDER]
 
 1. Single pictures: wrong per reported open hole, open holes left unread, whole boards right, installations lost.
    Ordinary ones, wild ones, such where everything varies or that are seen from far aside (`tests/vision/broad.py`), and
@@ -13,7 +14,7 @@
 6. Evenings of the simulated people by camera, judged as those by switches are.
 7. Tracks with one token: single pictures where everything varies (`tests/vision/track.py`), and whole games as films.
 `--renders` names a folder of rendered pictures with their truth beside them (`calib_*`, `test_*`), to be scored too.
-Nothing here is asserted.
+A count of 0 leaves its part out. Nothing here is asserted.
 """
 
 from __future__ import annotations
@@ -348,18 +349,23 @@ def main() -> None:
         renders(folder)
     real()
     speed(args.first)
-    stills(args.first, args.installations, args.pictures)
-    harder("wild", args.first + 500, args.wild, 4)
-    harder("broad", args.first + 600, args.broad, 4)
-    harder("steep", args.first + 650, args.steep, 4)
-    odd(args.first + 700, args.odd, 4)
-    films(args.first + 1000, args.films)
-    cards(args.first + 2000, args.cards)
-    packs(args.first + 2500, args.packs)
-    evenings(args.first + 3000, args.evenings, args.plies)
-    evenings(args.first + 3500, args.evenings, args.plies, odd=True)
-    tracks(args.first + 4000, args.tracks, args.pictures)
-    track_games(args.first + 4500, args.track_games)
+    for count, measured in (
+        (args.installations, lambda n: stills(args.first, n, args.pictures)),
+        (args.wild, lambda n: harder("wild", args.first + 500, n, 4)),
+        (args.broad, lambda n: harder("broad", args.first + 600, n, 4)),
+        (args.steep, lambda n: harder("steep", args.first + 650, n, 4)),
+        (args.odd, lambda n: odd(args.first + 700, n, 4)),
+        (args.films, lambda n: films(args.first + 1000, n)),
+        (args.cards, lambda n: cards(args.first + 2000, n)),
+        (args.packs, lambda n: packs(args.first + 2500, n)),
+        (args.evenings, lambda n: evenings(args.first + 3000, n, args.plies)),
+        (args.evenings, lambda n: evenings(args.first + 3500, n, args.plies, odd=True)),
+        (args.tracks, lambda n: tracks(args.first + 4000, n, args.pictures)),
+        (args.track_games, lambda n: track_games(args.first + 4500, n)),
+    ):  # a count of 0 leaves a part out
+        if count:
+            measured(count)
+            sys.stdout.flush()
 
 
 if __name__ == "__main__":

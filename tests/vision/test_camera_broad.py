@@ -3,12 +3,13 @@
 from dataclasses import replace
 from random import Random
 
+import numpy as np
 import pytest
 
-from calibration.camera_register import Registration
+from calibration.camera_register import Registration, hole_points, register
 from companion.sensing.camera_reading import EMPTY
 from companion.sensing.camera_still import StillReader
-from tests.vision.broad import broad_installation, broad_moment
+from tests.vision.broad import broad_installation, broad_moment, steep_installation
 from tests.vision.paint import Painter
 from tests.vision.scene import arm, start
 from tests.vision.scoring import HIDDEN, calibrated
@@ -27,6 +28,14 @@ def table():
 )
 def test_the_closer_the_holes_lie_the_fewer_are_enough(table, residual_mm, matched, is_good):
     assert Registration(table[2].map, residual_mm, matched, 80).is_good == is_good
+
+
+def test_the_rims_lead_to_the_map_from_far_off():
+    """From so far aside the circles begin 5 mm off at one corner, where only half of the rims are seen."""
+    place = steep_installation(2015)
+    found = register(Painter(place).shot(start(place, 1)).image, place.board, place.bottom)
+    holes = hole_points(place.board)
+    assert np.abs(found.map.to_board(place.view().to_image(holes)) - holes).max() < 0.3
 
 
 def test_a_board_under_two_arms_is_where_it_was(table):

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from companion.sensing.camera_lean import camera_place
-from companion.sensing.camera_reading import UNKNOWN
+from companion.sensing.camera_reading import EMPTY, UNKNOWN
 from companion.sensing.camera_still import StillReader
-from tests.vision.broad import steep_installation
+from tests.vision.broad import broad_moment, steep_installation
 from tests.vision.paint import Painter
-from tests.vision.scene import Moment, installation
+from tests.vision.scene import Moment, installation, midgame
 from tests.vision.scoring import calibrated
 
 ALONE = {"10": "A", "24": "B", "38": "D"}
@@ -50,3 +50,33 @@ def test_the_top_of_a_piece_is_no_second_piece(table):
 def test_a_piece_behind_another_is_told(table):
     states, _ = read(table, ALONE | {"58": "C", "57": "C"})
     assert (states["58"], states["57"]) == ("C", "C")
+
+
+def moment_of(place, moment):
+    """What is told of the holes, and what is true, in a picture of an installation."""
+    painter = Painter(place)
+    shot = painter.shot(moment)
+    look = StillReader(calibrated(place, painter)).look(shot.image)
+    return dict(zip([hole.name for hole in place.board.holes], look.reading.states, strict=True)), shot.holes
+
+
+def test_a_black_piece_whose_hole_looks_empty_is_seen_behind_it():
+    """Far aside the camera looks past the foot of a piece into its dark hole."""
+    place = steep_installation(2022)
+    states, holes = moment_of(place, broad_moment(place, 1))
+    assert (holes["08"], holes["49"]) == ("B", "B")
+    assert states["08"] in ("B", UNKNOWN)
+    assert states["49"] in ("B", UNKNOWN)
+
+
+def test_the_shade_of_a_piece_in_a_hole_is_no_black_one():
+    place = installation(2003)
+    states, holes = moment_of(place, midgame(place, 1))
+    assert holes["48"] == EMPTY
+    assert states["48"] in (EMPTY, UNKNOWN)
+
+
+def test_balls_that_stand_alone_tell_how_low_they_are():
+    place = installation(2000)
+    states, holes = moment_of(place, midgame(place, 0))
+    assert {name: states[name] for name in ("36", "45", "55")} == {name: holes[name] for name in ("36", "45", "55")}
