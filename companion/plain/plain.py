@@ -253,7 +253,7 @@ class Plain:
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
-                    owed_rests=reading.rests,
+                    owed_rests=reading.rests, owed_landed=reading.landed,
                 )
             if is_base(self.ground, reading, now) and not haste:
                 if not is_doubtful(self.ground, reading):

@@ -1,0 +1,60 @@
+"""Who carries a piece somewhere has made a choice: no action goes on for ever while others are made."""
+
+import pytest
+from plain_table import Hands
+
+from engine.tac.board.holes import LAYOUT
+from engine.tac.unseen.chances import Chances
+from tests.bench.plain import judge, play
+from tests.people.evening import save
+from tests.plain.strangers import stranger
+
+
+def near(cell):
+    bits = Chances().near(LAYOUT.holes.index(cell))
+    return {hole for number, hole in enumerate(LAYOUT.holes) if bits >> number & 1}
+
+
+@pytest.mark.parametrize(
+    ("cell", "holes"),
+    [
+        ("20", {"17", "18", "19", "21", "22", "23"}),
+        ("62", {"59", "60", "61", "63", "00", "01", "A1", "A2", "A3", "A4"}),
+        ("16", {"13", "14", "15", "17", "18", "19", "B1", "B2", "B3", "B4"}),
+        ("A2", {"62", "63", "00", "A1", "A3", "A4"}),
+    ],
+)
+def test_the_holes_that_a_piece_hops_on_from(cell, holes):
+    assert near(cell) == holes
+
+
+def landed(*cells, origin="05"):
+    """How often a piece was carried that came down in these holes one after the other."""
+    hands = Hands("A:05,50,y,y B:10,30,y,y C:40,45,y,y D:20,60,y,y")
+    hands.wait(3)
+    first = hands.plain.readings[0].link
+    for before, after in zip((origin, *cells), cells, strict=False):
+        hands.lift(before, 0.1)
+        hands.put(after, 0.1)
+    return {reading.landed for reading in hands.plain.readings if reading.link is first}
+
+
+def test_who_hops_is_on_one_way():
+    assert landed("07", "09", "11", "12") == {1}
+
+
+def test_who_comes_down_elsewhere_was_carried_once_more():
+    assert landed("07", "33", "47", "48") == {3}
+
+
+def test_what_is_put_back_was_not_carried():
+    assert landed("05") == {0}
+
+
+def test_people_who_rush_are_followed(tmp_path):
+    trace, truth = stranger(501, "rushes", "three-free", limit=60)
+    run = play(save(str(tmp_path), trace, truth))
+    figures, notes = judge(truth, run)
+    known, every = (figures[f"{word} move"] + figures[f"{word} exchange"] for word in ("known", "all"))
+    assert known >= every - 2, notes
+    assert figures["wrong"] == figures["accused"] == 0, notes
