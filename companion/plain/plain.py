@@ -230,11 +230,11 @@ class Plain:
         )
 
     def _goes_on_elsewhere(self, now: View, t: float) -> bool:
-        """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
+        """Whether another piece is lifted, or comes down, so soon after one was placed that nobody looked at that."""
         assert self.view is not None
         lifted, is_new = self.view.holes & ~now.holes, self.looked == 0 and t - self.changed_at >= LEAST_REST_S
-        came = now.holes & ~self.view.holes  # out of another hand, or a yard
-        return is_new and bool(self.placed) and bool(lifted | came) and not lifted & self.placed
+        hops = self.placed & ~self.readings[0].holes  # where another piece stood none hops on
+        return is_new and bool(self.placed) and bool(lifted | now.holes & ~self.view.holes) and not lifted & hops
 
     def _ended(self, haste: float = 0.0) -> Plain:
         """With all readings in which the picture ends an action; `haste`: what it costs besides."""

@@ -238,15 +238,17 @@ def _unlike(moved: Sequence[Displacement]) -> list[dict[str, str | None]]:
     stood, taken = {one.origin: one.owner for one in moved}, {one.target for one in moved}
     # Where pieces of several owners were in hands nobody knows which of them came down where.
     is_known = len({one.owner for one in moved}) == 1
-    came: list[dict[str, str | None]] = [
+    told: list[dict[str, str | None]] = [
         {
             "cell": one.target, "expected": stood.get(one.target),
             "observed": one.owner if is_known or one.target in stood else "occupied",
         }
         for one in moved if one.target
     ]  # fmt: skip
-    gone = [one for one in moved if one.origin not in taken]
-    return [*came, *({"cell": one.origin, "expected": one.owner, "observed": "empty"} for one in gone)]
+    told += [
+        {"cell": one.origin, "expected": one.owner, "observed": "empty"} for one in moved if one.origin not in taken
+    ]
+    return told
 
 
 def _in_common(one: Sequence[Ply], other: Sequence[Ply]) -> int:

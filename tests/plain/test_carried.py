@@ -58,3 +58,19 @@ def test_people_who_rush_are_followed(tmp_path):
     known, every = (figures[f"{word} move"] + figures[f"{word} exchange"] for word in ("known", "all"))
     assert known >= every - 2, notes
     assert figures["wrong"] == figures["accused"] == 0, notes
+
+
+def test_an_exchanged_piece_is_moved_on_before_the_board_has_rested():
+    hands = Hands("A:14,50,y,y B:10,30,y,y C:40,45,y,y D:20,60,y,y")
+    hands.wait(3)
+    hands.lift("14")
+    hands.lift("30", 0.2)
+    hands.put("30", 0.2)
+    hands.put("14", 0.1)
+    hands.lift("14", 0.12)
+    assert "14~30" in {reading.link.option.action for reading in hands.plain.readings if reading.link}
+    hands.put("B3", 0.2)
+    hands.wait(2)
+    hands.move("40", "42")
+    hands.wait(9)
+    assert hands.told == [("A", "14~30"), ("B", "14-B3"), ("C", "40-42")]
