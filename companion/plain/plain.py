@@ -42,6 +42,7 @@ from companion.plain.reading import (
     Change,
     Ground,
     Reading,
+    anew,
     calmed,
     displaced,
     is_base,
@@ -206,9 +207,9 @@ class Plain:
         assert self.view is not None
         number, value = self.looked, replace(self, looked=self.looked + 1)
         if told := value._put_back():
-            game, whole = value.ground.game, [each for each in told if is_base(value.ground, each, self.view)]
-            readings = tuple(begin_reading(game, r.moment, r.link, r.cost, r.ended_at, r.paces) for r in whole)
-            return replace(value, t=max(self.t, t), readings=readings or value.readings)._judged(t)
+            whole = tuple(anew(value.ground.game, each) for each in told if is_base(value.ground, each, self.view))
+            belief = replace(self.belief, wrong=None, broken=None) if whole else self.belief  # hands may go on at once
+            return replace(value, t=max(self.t, t), readings=whole or value.readings, belief=belief)._judged(t)
         if number == 0:
             value = value._ended()
         if STEPS_S[number] == HOLD_S:
@@ -275,11 +276,9 @@ class Plain:
 
     def _is_lost(self) -> bool:
         """Whether what hands do makes so little sense that the board as it stands is the simpler explanation."""
-        now = self.view
-        assert now is not None
-        return all(
-            standing_cost(self.ground, each, now, 0.0) - each.cost - each.way > costs.FOUND for each in self.readings
-        )
+        assert self.view is not None
+        costly = (standing_cost(self.ground, each, self.view, 0.0) - each.cost - each.way for each in self.readings)
+        return all(cost > costs.FOUND for cost in costly)
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""

@@ -114,6 +114,11 @@ def begin(
     return Reading(moment, link, cost, look, pieces, holes, heaps, Story.begin(look, look), t, paces)
 
 
+def anew(game: Inferable, reading: Reading) -> Reading:
+    """The reading as if nothing had been touched since it began."""
+    return begin(game, reading.moment, reading.link, reading.cost, reading.ended_at, reading.paces)
+
+
 def early(reading: Reading, holes: int, owner: int) -> Reading:
     """A reading that has just begun, with pieces from these holes (as bits) in hands already, one of them the owner's;
     or one out of its yard (0)."""

@@ -18,8 +18,9 @@ MOST_TOUCHED = 2
 RECENT = 24
 """So many plies of a reading are searched for what has been told."""
 
-MOST_HELD = 3
-"""Where more pieces are gone than this nobody thinks with them in the hand: the table was cleared, or knocked."""
+MOST_HELD = 4
+"""Where more pieces are gone than this nobody thinks with them in the hand: the table was cleared, or knocked. A TAC
+that takes an exchange back and makes another one has four of them in hands."""
 LEFT_OUT_S = 20.0
 """After this a captured piece that still stands on the board has been forgotten."""
 
