@@ -259,7 +259,8 @@ def _fuss(reading: Reading) -> float:
     free = reading.story.flickered if reading.told is None else 0
     touched = (reading.story.touched & ~free).bit_count() + reading.story.yards.bit_count()
     touched = max(touched, bool(reading.story.visited))  # what no yard misses was touched all the same
-    tried, pair = costs.PIECE * reading.rests, costs.PAIR if reading.told is None else costs.TOLD_PAIR
+    tried = costs.PIECE * max(reading.rests, reading.landed)
+    pair = costs.PAIR if reading.told is None else costs.TOLD_PAIR
     return reading.way + tried + costs.TOUCH * touched + (pair if reading.story.paired else 0.0)
 
 

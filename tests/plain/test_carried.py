@@ -3,7 +3,10 @@
 import pytest
 from plain_table import Hands
 
+from companion.plain import costs
+from companion.plain.reading import calmed
 from engine.tac.board.holes import LAYOUT
+from engine.tac.game import TacGame
 from engine.tac.unseen.chances import Chances
 from tests.bench.plain import judge, play
 from tests.people.evening import save
@@ -74,3 +77,45 @@ def test_an_exchanged_piece_is_moved_on_before_the_board_has_rested():
     hands.move("40", "42")
     hands.wait(9)
     assert hands.told == [("A", "14~30"), ("B", "14-B3"), ("C", "40-42")]
+
+
+def routes(position, action):
+    """The holes in which a piece may rest on its way with this action of seat A."""
+    chances = Chances()
+    state = TacGame("basic").begin({"variant": "teams", "deck": "basic", "first": "A", "position": position})
+    moment = chances.moment(state)
+    before = chances.look(moment)
+    holes = sum(before)
+    if "~" in action:
+        lifted = sum(1 << LAYOUT.holes.index(cell) for cell in action.split("~"))
+        uses = chances.exchanges(moment, lifted)
+    else:
+        origin, target = (1 << LAYOUT.holes.index(cell) for cell in action.split("-"))
+        uses = chances.uses(moment, holes ^ origin ^ target, origin | target, (1 << len(LAYOUT.holes)) - 1)
+    (use,) = [use for use in uses if use.action == action]
+    return {hole for number, hole in enumerate(LAYOUT.holes) if use.route >> number & 1}
+
+
+@pytest.mark.parametrize(
+    ("action", "holes"),
+    [
+        ("05-10", {"05", "06", "07", "08", "09", "10"}),
+        ("61-A2", {"61", "62", "63", "00", "A1", "A2", "A3", "A4"}),
+        ("05~30", set()),
+    ],
+)
+def test_who_goes_elsewhere_on_the_way_has_strayed(action, holes):
+    assert routes("A:05,61,y,y B:30,y,y,y C:40,y,y,y D:50,y,y,y", action) == holes
+
+
+def test_what_was_carried_away_and_put_back_was_tried():
+    hands = Hands("A:05,50,y,y B:10,30,y,y C:40,45,y,y D:20,60,y,y")
+    hands.wait(3)
+    first = hands.plain.readings[0]
+    hands.lift("05", 0.1)
+    hands.put("33", 0.1)
+    hands.lift("33", 0.1)
+    hands.put("05", 0.1)
+    (again,) = [each for each in hands.plain.readings if each.link is first.link]
+    tried = calmed(hands.plain.ground, again).cost - again.cost - again.way
+    assert tried == costs.TOUCH + costs.PIECE
