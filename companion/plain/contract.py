@@ -119,6 +119,8 @@ class Inferable(Protocol):
     def is_taken_back(self, moment: Moment, holes: int, sensed: int) -> bool:
         """Whether the sensed holes are on the way back to what was filled before the last action, which a TAC may take
         back."""
+    def near(self, hole: int) -> int:
+        """The holes from which a piece that slides or hops may have come to this one (wire order), as bits."""
     def is_told_alone(self, card: Card) -> bool:
         """Whether a table may tell this card and no other, since no hole shows what it did."""
     def part(self, moment: Moment, look: Look) -> tuple[Seat, int, int, int] | None:

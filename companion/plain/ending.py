@@ -156,15 +156,20 @@ def _ends_at(
     if reading.story.paired and now.holes == reading.holes & ground.sensed:
         uses += game.exchanges(step.moment, lifted)
     for use in uses:
-        astray, strayed = (holes & ~use.route & ~now.holes for holes in (reading.rested, reading.story.visited))
-        pause = reading.plain_way - reading.way + costs.ASTRAY * astray.bit_count() + costs.TOUCH * strayed.bit_count()
-        whole = cost + min(use.cost + pause, use.long_cost)
+        whole = cost + _strayed(reading, use.route, now)
+        whole += min(use.cost + reading.plain_way - reading.way, use.long_cost)
         whole += _told_cost(game, reading, step, use)
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
                 paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(gap, reading.paces)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
+
+
+def _strayed(reading: Reading, route: int, now: View) -> float:
+    """What it costs that pieces were off this route (holes as bits), and rested there for long."""
+    astray, visited = (holes & ~route & ~now.holes for holes in (reading.rested, reading.story.visited))
+    return costs.ASTRAY * astray.bit_count() + costs.TOUCH * visited.bit_count()
 
 
 LIKELIEST, LESS_LIKELY = 4, 20
@@ -243,6 +248,7 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
             continue
         for second in _seconds(ground, reading, game.after(step.moment, first), first, now):
             whole = start.cost + first.cost + second.cost + _told_cost(game, reading, step, first)
+            whole += _strayed(reading, first.route | second.route, now)
             if whole < start.room and not second.is_half and _fills(ground, second, now):
                 whole += _surprise(ground, reading, now, (first, second))
                 if whole < start.room:

@@ -42,6 +42,7 @@ from companion.plain.reading import (
     Change,
     Ground,
     Reading,
+    anew,
     calmed,
     displaced,
     is_base,
@@ -206,9 +207,9 @@ class Plain:
         assert self.view is not None
         number, value = self.looked, replace(self, looked=self.looked + 1)
         if told := value._put_back():
-            game, whole = value.ground.game, [each for each in told if is_base(value.ground, each, self.view)]
-            readings = tuple(begin_reading(game, r.moment, r.link, r.cost, r.ended_at, r.paces) for r in whole)
-            return replace(value, t=max(self.t, t), readings=readings or value.readings)._judged(t)
+            whole = tuple(anew(value.ground.game, each) for each in told if is_base(value.ground, each, self.view))
+            belief = replace(self.belief, wrong=None, broken=None) if whole else self.belief  # hands may go on at once
+            return replace(value, t=max(self.t, t), readings=whole or value.readings, belief=belief)._judged(t)
         if number == 0:
             value = value._ended()
         if STEPS_S[number] == HOLD_S:
@@ -230,11 +231,11 @@ class Plain:
         )
 
     def _goes_on_elsewhere(self, now: View, t: float) -> bool:
-        """Whether another piece is lifted so soon after one was placed that the picture was never looked at."""
+        """Whether another piece is lifted, or comes down, so soon after one was placed that nobody looked at that."""
         assert self.view is not None
         lifted, is_new = self.view.holes & ~now.holes, self.looked == 0 and t - self.changed_at >= LEAST_REST_S
-        came = now.holes & ~self.view.holes  # out of another hand, or a yard
-        return is_new and bool(self.placed) and bool(lifted | came) and not lifted & self.placed
+        hops = self.placed & ~self.readings[0].holes  # where another piece stood none hops on
+        return is_new and bool(self.placed) and bool(lifted | now.holes & ~self.view.holes) and not lifted & hops
 
     def _ended(self, haste: float = 0.0) -> Plain:
         """With all readings in which the picture ends an action; `haste`: what it costs besides."""
@@ -253,7 +254,7 @@ class Plain:
                 least = min(child.cost for child in children)
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
-                    owed_rests=reading.rests,
+                    owed_rests=reading.rests, owed_landed=reading.landed,
                 )
             if is_base(self.ground, reading, now) and not haste:
                 if not is_doubtful(self.ground, reading):
@@ -275,11 +276,9 @@ class Plain:
 
     def _is_lost(self) -> bool:
         """Whether what hands do makes so little sense that the board as it stands is the simpler explanation."""
-        now = self.view
-        assert now is not None
-        return all(
-            standing_cost(self.ground, each, now, 0.0) - each.cost - each.way > costs.FOUND for each in self.readings
-        )
+        assert self.view is not None
+        costly = (standing_cost(self.ground, each, self.view, 0.0) - each.cost - each.way for each in self.readings)
+        return all(cost > costs.FOUND for cost in costly)
 
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""

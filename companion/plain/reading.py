@@ -75,6 +75,12 @@ class Reading:
     owed: float = 0.0
     owed_for: int = 0
     owed_rests: int = 0
+    owed_landed: int = 0
+    landed: int = 0
+    """How often a piece was carried to a hole that no piece had been in, whether it stands there still or not; who
+    slides or hops on from there counts no more."""
+    left: int = 0
+    """The holes, as bits, out of which pieces went on like that just now."""
     rests: int = 0
     rested: int = 0
     """Holes in which a piece that is on its way rested for long, as bits."""
@@ -106,6 +112,11 @@ def begin(
     look, pieces = game.look(moment), game.pieces(moment)
     heaps, holes, paces = _heaps(pieces, look), story.filled(look), paces or costs.any_paces(len(look))
     return Reading(moment, link, cost, look, pieces, holes, heaps, Story.begin(look, look), t, paces)
+
+
+def anew(game: Inferable, reading: Reading) -> Reading:
+    """The reading as if nothing had been touched since it began."""
+    return begin(game, reading.moment, reading.link, reading.cost, reading.ended_at, reading.paces)
 
 
 def early(reading: Reading, holes: int, owner: int) -> Reading:
@@ -156,6 +167,7 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
     now = after.seen(change.now)
     if was_base and before == now:
         return after  # a captured piece has come home, which no action needs
+    after = _carried(ground, after, change)
     followed = story.follow(after.story, after.holes & ground.sensed, before, now, after.pieces, ground.hidden)
     if change.holes or change.heaps:
         followed = story.forget(followed, after.look, change.holes, change.heaps)
@@ -163,6 +175,15 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
         cost = after.cost + after.way  # what was tried and put back was tried all the same
         return replace(after, cost=cost, story=followed, left_at=change.t, way=0.0, plain_way=0.0)
     return replace(after, story=followed, left_at=change.t if after.left_at is None else after.left_at)
+
+
+def _carried(ground: Ground, reading: Reading, change: Change) -> Reading:
+    """The reading with the pieces counted that were carried somewhere with this change."""
+    emptied, filled = change.before.holes & ~change.now.holes, change.now.holes & ~change.before.holes
+    if emptied:
+        reading = replace(reading, left=emptied & ~reading.holes)
+    far = sum(not ground.game.near(hole) & reading.left for hole in story.bits_of(filled & ~reading.holes))
+    return replace(reading, landed=reading.landed + far) if far else reading
 
 
 def _given_home(reading: Reading, change: Change) -> Reading:
@@ -222,7 +243,8 @@ def calmed(ground: Ground, reading: Reading) -> Reading:
     seen = Story.begin(reading.story.may if any(ground.hidden) else reading.look, reading.look)
     return replace(
         reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
-        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, rests=0, rested=0, is_gapped=False, is_early=False,
+        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, owed_landed=0, landed=0, rests=0, rested=0,
+        is_gapped=False, is_early=False,
     )  # fmt: skip
 
 
@@ -237,7 +259,8 @@ def _fuss(reading: Reading) -> float:
     free = reading.story.flickered if reading.told is None else 0
     touched = (reading.story.touched & ~free).bit_count() + reading.story.yards.bit_count()
     touched = max(touched, bool(reading.story.visited))  # what no yard misses was touched all the same
-    tried, pair = costs.PIECE * reading.rests, costs.PAIR if reading.told is None else costs.TOLD_PAIR
+    tried = costs.PIECE * max(reading.rests, reading.landed)
+    pair = costs.PAIR if reading.told is None else costs.TOLD_PAIR
     return reading.way + tried + costs.TOUCH * touched + (pair if reading.story.paired else 0.0)
 
 
@@ -246,13 +269,15 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     if is_base(ground, reading, now):
         waits = costs.within_still(rest_s, costs.Rest.PARTS, reading.paces.common_s) if reading.is_half else 0.0
         return reading.cost + waits + (0.0 if reading.left_at is None else _fuss(reading))
-    count = displaced(reading, now)
-    owed = costs.PIECE * (reading.rests + max(count > 0, (now.holes & ~reading.holes).bit_count()))
+    count, landed = displaced(reading, now), reading.landed
+    owed = costs.PIECE * max(reading.rests + max(count > 0, (now.holes & ~reading.holes).bit_count()), landed)
     if reading.owed:
-        owed = reading.owed + costs.PIECE * max(0, count - reading.owed_for, reading.rests - reading.owed_rests)
+        more = count - reading.owed_for, reading.rests - reading.owed_rests, landed - reading.owed_landed
+        owed = reading.owed + costs.PIECE * max(0, *more)
     gap = 0.0 if reading.owed else began(ground, reading)
     kind = kind_of(ground, reading, now)
     if kind != costs.Rest.PARTS:
+        owed += costs.TOUCH * max(0, landed - PIECES_OF_ONE)
         owed += min(_too_many(reading, origin, now) for origin in ground.game.origins(reading.moment))
     still = costs.within_still(rest_s, kind, reading.paces.common_s)
     missing = reading.holes & ground.sensed & ~now.holes

@@ -18,8 +18,9 @@ MOST_TOUCHED = 2
 RECENT = 24
 """So many plies of a reading are searched for what has been told."""
 
-MOST_HELD = 3
-"""Where more pieces are gone than this nobody thinks with them in the hand: the table was cleared, or knocked."""
+MOST_HELD = 4
+"""Where more pieces are gone than this nobody thinks with them in the hand: the table was cleared, or knocked. A TAC
+that takes an exchange back and makes another one has four of them in hands."""
 LEFT_OUT_S = 20.0
 """After this a captured piece that still stands on the board has been forgotten."""
 
@@ -36,10 +37,12 @@ class Wrong(NamedTuple):
         return are_gone(self.moved)
 
     def broken(self, game: Inferable) -> Explanation | None:
-        """The rule that is broken with every card; None where no action is to blame: pieces are gone, or those of
-        several owners stand in other holes, so that play has gone on."""
-        owners_moved = {one.owner for one in self.moved if one.target in game.layout.holes}
-        return None if self.is_cleared or len(owners_moved) > 1 else game.broken(self.before, self.moved)
+        """The rule that is broken with every card; None where no action is to blame: pieces are gone, or went home and
+        none has captured them yet, or those of several owners stand in other holes, so that play has gone on."""
+        layout, homes = game.layout, {(one.owner, one.target) for one in self.moved}
+        owners_moved = {one.owner for one in self.moved if one.target in layout.holes}
+        is_home = homes <= {*zip(layout.owners, layout.heaps, strict=True)}
+        return None if self.is_cleared or is_home or len(owners_moved) > 1 else game.broken(self.before, self.moved)
 
 
 def are_gone(moved: Sequence[Displacement] | None) -> bool:

@@ -6,8 +6,8 @@
 Plays recorded evenings without their cards through `companion.plain` alone and compares the positions that it would
 tell with what is true; with `--evenings` those of simulated people, each with another habit, variant and deck, and
 then the figures by habit and by variant; with `--strangers` those of other people (`tests.plain.strangers`), by whom
-no cost was ever measured. `--ring`: as on a board without sensors in the yards. `--curve`: how often
-plies told with some certainty were right.
+no cost was ever measured; the habit `drawn` is another one each evening, by lot. `--ring`: as on a board without
+sensors in the yards. `--curve`: how often plies told with some certainty were right.
 """
 
 from __future__ import annotations
@@ -36,7 +36,8 @@ from engine.tac.unseen.chances import Chances
 from tests.people.evening import evening, save
 from tests.people.inferred import is_between, single, without_cards
 from tests.people.inferred import plain as unmarked
-from tests.plain.strangers import STRANGERS, stranger
+from tests.plain.stranger_habits import STRANGERS, drawn
+from tests.plain.strangers import stranger
 
 HABITS = ("clean", "quick", "normal", "slow", "slider", "hopper", "explorer", "clumsy", "said", "thinker")
 VARIANTS = (
@@ -203,7 +204,10 @@ def one(job: tuple[Path | Simulated, bool]) -> Outcome:
     if isinstance(what, Path):
         return _played(what, is_ring)
     with tempfile.TemporaryDirectory(prefix="evening-") as folder:
-        trace, truth = stranger(*what) if what[1] in STRANGERS else evening(*what)
+        seed, habit, *kind = what
+        who = drawn(seed) if habit == "drawn" else habit
+        is_other = habit == "drawn" or habit in STRANGERS
+        trace, truth = stranger(seed, who, *kind) if is_other else evening(*what)
         return _played(Path(save(folder, without_cards(trace), truth)), is_ring)
 
 
@@ -246,7 +250,8 @@ def main(argv: list[str] | None = None) -> int:
     with ProcessPoolExecutor(args.jobs) as pool:
         for path, fig, notes, times, readings, log in pool.map(one, [(path, args.ring) for path in paths]):
             total += fig
-            _, habit, rest = path.stem.split("-", 2)
+            _, habit, rest = path.stem.replace("drawn-", "drawn ").split("-", 2)
+            habit = habit.split(" ")[0]
             for group in (habit, rest):
                 groups[group] = groups.get(group, Counter()) + fig + Counter(evenings=1)
             spent += times

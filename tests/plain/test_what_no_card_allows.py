@@ -126,3 +126,13 @@ def test_who_plays_on_is_not_accused_of_what_was_left_out_before():
     broken = hands.plain.belief.broken
     assert broken is not None
     assert (broken.rule, broken.facts["seat"], broken.facts["origin"]) == ("T3.7", "A", "08")
+
+
+def test_a_piece_that_went_home_before_anybody_has_captured_it_accuses_nobody():
+    hands = Hands("A:05,50,y,y B:10,30,y,y C:40,45,y,y D:20,60,y,y")
+    hands.wait(3)
+    hands.lift("30")
+    hands.put("By")
+    hands.wait(9)
+    assert hands.plain.belief.wrong is not None
+    assert hands.plain.belief.broken is None

@@ -34,6 +34,7 @@ from engine.tac.unseen.moment import (
     silent,
     usable_kinds,
 )
+from engine.tac.unseen.nearby import NEAR
 from engine.tac.unseen.uses import (
     Found,
     Use,
@@ -215,6 +216,10 @@ class Chances:
         base = holes_of(seats, moment.masks)
         changed = (holes ^ base) & sensed
         return any(not changed & ~(holes_of(seats, before) ^ base) for _, before in moment.previous)
+
+    def near(self, hole: int) -> int:
+        """The holes from which a piece that slides or hops may have come to this one."""
+        return NEAR[hole]
 
     def is_told_alone(self, card: Card) -> bool:
         """Whether a table may tell this card and no other: exchanged pieces fill the same holes."""

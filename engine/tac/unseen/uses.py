@@ -11,7 +11,7 @@ from math import inf, log
 from typing import NamedTuple
 
 from engine.contract import Card
-from engine.tac.board.holes import OWNERS, RING_SIZE, START, ring_number
+from engine.tac.board.holes import HOUSE_SIZE, OWNERS, RING_SIZE, START, ring_number
 from engine.tac.board.position import HOUSE_BITS, RING_BITS
 from engine.tac.hands.cards import DEVIL as DEVIL_CARD
 from engine.tac.hands.cards import FOOL, TAC, TRICKSTER
@@ -61,6 +61,9 @@ class Use(NamedTuple):
 
 
 Found = tuple[Card, Masks, str]
+
+HOUSE_BITS_AT = tuple(((1 << HOUSE_SIZE) - 1) << RING_SIZE + HOUSE_SIZE * number for number in range(len(OWNERS)))
+"""The holes of each owner's house, as bits in wire order."""
 
 
 @lru_cache(maxsize=512)
@@ -201,24 +204,34 @@ def use_of(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:
     if look == look_of(setup.seating.seats, moment.masks) and "y-" in action:
         cells, yards = 1 << START[action[0]], 1 << OWNERS.index(action[0])
     long_cost = -log(slow) if slow > 0 else inf
-    cost, route = -log(max(total, 1e-9)), _route(look_of(setup.seating.seats, moment.masks), look, action)
+    cost, is_undoing = -log(max(total, 1e-9)), any(before != moment.masks for _, _, before in several)
+    # What is taken back goes its own way.
+    route = -1 if is_undoing else _route(look_of(setup.seating.seats, moment.masks), look, action)
     return Use(look, priced, action, cost, masks, frozenset(taken), cells, yards, long_cost, route)
 
 
 def _route(old: Look, look: Look, action: str) -> int:
-    """The holes between origin and target of the one piece that moved; all holes where it is not one on the ring."""
+    """The holes between origin and target of the one piece that moved, none where two were exchanged; all holes where
+    it is not one on the board."""
+    if EXCHANGED in action:
+        return 0
     come = [new & ~was for was, new in zip(old, look, strict=True)]
     gone = [was & ~new for was, new, here in zip(old, look, come, strict=True) if here]
-    if len(gone) != 1 or gone[0].bit_count() != 1 or sum(come).bit_count() != 1:
+    if len(gone) != 1 or gone[0].bit_count() != 1 or sum(come).bit_count() != 1 or "x" in action:
         return -1
     origin, target = gone[0].bit_length() - 1, sum(come).bit_length() - 1
-    if origin >= RING_SIZE or target >= RING_SIZE or "x" in action:
-        return -1
+    house = 0
+    if target >= RING_SIZE:
+        number = (target - RING_SIZE) // HOUSE_SIZE
+        house = HOUSE_BITS_AT[number]
+        target = START[OWNERS[number]]
+    if origin >= RING_SIZE:
+        return house
     steps = (target - origin) % RING_SIZE
     if steps > RING_SIZE // 2:
         origin, steps = target, RING_SIZE - steps
     bits = (1 << steps + 1) - 1 << origin
-    return (bits | bits >> RING_SIZE) & RING_BITS
+    return (bits | bits >> RING_SIZE) & RING_BITS | house
 
 
 def _count(setup: Setup, masks: Masks, seat: int, card: Card) -> int:
