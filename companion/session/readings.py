@@ -254,13 +254,13 @@ class Readings:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
-        if explained and any(scales.is_better(one, explained) for one in likely if self._awaits_new(one, scene)):
+        highest = max(map(scales.rank, explained), default=None)
+        if highest and any(scales.rank(one) > highest for one in likely if self._awaits_new(one, scene)):
             return doubted, ()
         if not is_late and any(scales.is_better(one, explained) for one in likely if one.may_be_legal):
             explained = []
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):
-            highest = max(map(scales.rank, explained))
             best = [one for one in explained if scales.rank(one) == highest]
             if _in_common(self.told, best[0]) < self.told.ply:
                 return doubted._revised(best[0], scene)

@@ -30,9 +30,11 @@ class Scales:
     is_refused: bool = False
     """Whether a card is wrong besides what the board shows."""
 
-    def rank(self, runner: RunnerUp) -> tuple[bool, float, int, int]:
-        """Those that explain the board are taken in this order, the highest first."""
-        return not runner.is_following, -self.price(runner), self._in_common(runner), runner.since
+    def rank(self, runner: RunnerUp) -> tuple[bool, float, int, int, int]:
+        """Those that explain the board are taken in this order, the highest first: of equal price the one in which
+        least was found wrong, and which takes back least of what was told."""
+        slips = runner.reading.slips_since(0)
+        return not runner.is_following, -self.price(runner), -slips, self._in_common(runner), runner.since
 
     def is_better(self, runner: RunnerUp, others: Sequence[RunnerUp]) -> bool:
         """Whether it takes less for granted than each of the others."""

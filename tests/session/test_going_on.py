@@ -332,6 +332,22 @@ def test_two_seats_in_a_row_change_their_cards() -> None:
     assert plays(table)[3:] == [("D", "4", "60-56"), ("A", "5", "00-05")]
 
 
+def test_a_changed_card_takes_back_nothing_that_was_told() -> None:
+    """A TAC has taken an exchange back and made another one; that red then changes its card says nothing of that."""
+    table = begun("master teams first=D position=A:01,A3,A4,y B:16,B2,B3,B4 C:00,33,52,C4 D:D1,D2,D3,D4")
+    table.tag(1.0, "trickster")
+    table.touches(1.9, 0.5, ("-01", "-16", "+16", "+01"))
+    table.tag(4.4, "-")
+    table.tag(4.5, "tac")
+    table.touches(5.1, 0.5, ("-16", "-01", "+01", "+16", "-01", "-52", "+52", "+01"))
+    for t, card in ((14.0, "-"), (14.1, "1"), (15.2, "-"), (16.6, "2")):
+        table.tag(t, card)
+    table.touches(19.0, 0.6, ("-16", "+18"))
+    table.tick(23.0)
+    assert plays(table) == [("D", "trickster", "01~16"), ("A", "tac", "01~52"), ("B", "2", "16-18")]
+    assert not table.told("revised")
+
+
 def test_who_uses_the_card_after_all_has_not_changed_it() -> None:
     table = begun()
     play(table, 1.0, "5")
