@@ -18,7 +18,8 @@ from calibration.camera_gesture import cut_off
 from calibration.camera_light import relative_to_wood
 from calibration.camera_markers import learned
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import CORNERS, Registration, is_same_view, register
+from calibration.camera_register import Registration, register
+from calibration.camera_table import of_one_table
 from calibration.camera_track import learn_track
 from calibration.errors import CannotCalibrate
 from hardware.geometry import parse_board
@@ -26,10 +27,11 @@ from hardware.geometry import parse_board
 Array = npt.NDArray[Any]
 
 
-def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart:
+def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str, names: Sequence[str] = ()) -> CameraPart:
     """Calibrates a camera from pictures of the normal start. `geometry`: the text of the board's file.
 
-    Raises: CannotCalibrate, which says what is wrong; BadBoardFile.
+    names: of the pictures, if each of them has to fit; else those that do not fit the best one are left out.
+    Raises: CannotCalibrate, which says what is wrong (`misfit`: with which picture); BadBoardFile.
     """
     board = parse_board(geometry)
     if bottom not in board.sides:
@@ -37,7 +39,7 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
     if len({frame.shape for frame in frames_bgr}) != 1:
         raise CannotCalibrate("size", "the pictures are of different sizes")
     if board.is_track:
-        return learn_track(frames_bgr, geometry, bottom)
+        return learn_track(frames_bgr, geometry, bottom, names)
     canvas = Canvas(board)
     found = [register(frame, board, bottom) for frame in frames_bgr]
     good = [view for view in found if view is not None and view.is_good]
@@ -48,10 +50,8 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
     if towards is not None:
         seen = f"{best.expected} of {len(board.holes)} holes are in the picture"
         raise CannotCalibrate("cut-off", f"the board is cut off ({seen}); push it towards {towards}")
-    corners = CORNERS * board.side_mm / 2
-    same = [frame for frame, view in zip(frames_bgr, found, strict=True)
-            if view in good and view is not None and is_same_view(view, best, corners)]  # fmt: skip
-    bare = averaged(same, canvas.lookup(best.map))
+    shown = [view if view in good else None for view in found]
+    bare = averaged(of_one_table(frames_bgr, shown, best, canvas, names), canvas.lookup(best.map))
     relative = relative_to_wood(canvas, bare)
     if not has_its_houses(canvas, relative):
         what = f"the ring is found, but the houses are not where {board.name} has them; is it another board, or turned?"
@@ -67,7 +67,7 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart
     if pieces:
         what = f"pieces seem to stand on {' '.join(pieces[:6])}; ring and houses have to be empty"
         raise CannotCalibrate("standing", what)
-    markers = learned(same[0], best.map)
+    markers = learned(frames_bgr[found.index(best)], best.map)
     return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, colours, markers=markers)
 
 

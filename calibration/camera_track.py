@@ -18,7 +18,7 @@ from calibration.camera_corners import is_mirrored, register_corners
 from calibration.camera_light import DARK, relative_to_wood, wood_level
 from calibration.camera_markers import COUNT, find_markers, learned
 from calibration.camera_profile import CameraPart
-from calibration.camera_register import CORNERS, is_same_view
+from calibration.camera_table import of_one_table
 from calibration.camera_token import BARE_SPREAD, TOKEN, Spaces, Token, like_token
 from calibration.errors import CannotCalibrate
 from hardware.geometry import parse_board
@@ -37,9 +37,10 @@ OTHER_SHARE = 0.5
 """Another space may differ from all others by so much of what the token covers."""
 
 
-def learn_track(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> CameraPart:
+def learn_track(frames_bgr: Sequence[Array], geometry: str, bottom: str, names: Sequence[str] = ()) -> CameraPart:
     """Calibrates a camera from pictures of the normal start of a track. `geometry`: the text of the board's file.
 
+    names: of the pictures, if each of them has to fit.
     Raises: CannotCalibrate, which says what is wrong; BadBoardFile.
     """
     board = parse_board(geometry)
@@ -50,16 +51,13 @@ def learn_track(frames_bgr: Sequence[Array], geometry: str, bottom: str) -> Came
     best = min((view for view in found if view is not None), key=lambda view: view.residual_mm, default=None)
     if best is None:
         raise CannotCalibrate("nowhere", _why_not(frames_bgr[0], list(map(len, markers))))
-    corners = CORNERS * np.array(board.half_mm)
-    same = [frame for frame, view in zip(frames_bgr, found, strict=True)
-            if view is not None and is_same_view(view, best, corners)]  # fmt: skip
-    start = averaged(same, canvas.lookup(best.map))
+    start = averaged(of_one_table(frames_bgr, found, best, canvas, names), canvas.lookup(best.map))
     relative = relative_to_wood(canvas, start)
     middle = _odd_one(canvas, relative)
     bare = _without_token(canvas, start, relative, middle)
     token, colour = _token(canvas, relative, relative_to_wood(canvas, bare), middle)
     return CameraPart(geometry, bottom, best.map, best.residual_mm, bare, {TOKEN: colour},
-                      markers=learned(same[0], best.map), token=token)  # fmt: skip
+                      markers=learned(frames_bgr[found.index(best)], best.map), token=token)  # fmt: skip
 
 
 def _why_not(first_bgr: Array, counts: Sequence[int]) -> str:

@@ -73,11 +73,12 @@ def _from_pictures(args: argparse.Namespace, text: str) -> int:
 
     try:
         frames = [read_picture(path) for path in args.pictures]
-        part = learn(frames, text, args.bottom)
+        part = learn(frames, text, args.bottom, args.pictures)
     except BadPicture as error:
         raise BadInput(f"--pictures {error}") from error
     except CannotCalibrate as error:
-        raise BadInput(f"--pictures {args.pictures[0]}: {error}") from error
+        where = "" if error.kind == "misfit" else f"{args.pictures[0]}: "
+        raise BadInput(f"--pictures {where}{error}") from error
     save_camera(args.profile, part)
     print(_told(args.profile, part.residual_mm, [f"{seat} {name}" for seat, name in colour_names(part).items()]))
     return 0

@@ -121,3 +121,31 @@ def test_what_cannot_be_used_is_one_line(words, told, tmp_path, monkeypatch, cap
     line = capsys.readouterr().err
     assert told in line
     assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        ({"tilt": 14.0, "towards": 200.0}, "the board lies elsewhere than in"),
+        ({"seed": 90, "wood": "oak"}, "its board is another one than that in"),
+        (None, "the board is not found in it"),
+    ],
+)
+def test_a_picture_of_another_table_is_named(table, tmp_path, capsys, other, told):
+    place, painter = table
+    shots = [painter.shot(start(place, number)).image for number in (1, 2)]
+    if other is None:
+        shots.insert(1, np.full_like(shots[0], 120))
+    else:
+        shots.insert(1, Painter(replace(place, **other)).shot(start(place, 1)).image)
+    names = [str(tmp_path / f"{name}.png") for name in ("one", "odd", "two")]
+    for name, shot in zip(names, shots, strict=True):
+        cv2.imwrite(name, shot)
+    profile = tmp_path / "table.json"
+    words = ["calibrate", "camera", "--bottom", place.bottom, "--profile", str(profile), "--pictures"]
+    assert main([*words, *names]) == 2
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1
+    assert f"odd.png does not fit: {told}" in line
+    assert not profile.exists()
+    assert main([*words, names[0], names[2]]) == 0
