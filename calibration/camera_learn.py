@@ -51,11 +51,13 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str, names: Sequen
         seen = f"{best.expected} of {len(board.holes)} holes are in the picture"
         raise CannotCalibrate("cut-off", f"the board is cut off ({seen}); push it towards {towards}")
     shown = [view if view in good else None for view in found]
-    bare = averaged(of_one_table(frames_bgr, shown, best, canvas, names), canvas.lookup(best.map))
+    bare = averaged(of_one_table(frames_bgr, shown, best, canvas), canvas.lookup(best.map))
     relative = relative_to_wood(canvas, bare)
     if not has_its_houses(canvas, relative):
         what = f"the ring is found, but the houses are not where {board.name} has them; is it another board, or turned?"
         raise CannotCalibrate("houses", what)
+    if names:
+        of_one_table(frames_bgr, shown, best, canvas, names)
     colours = learn_colours(canvas, relative)
     twins = alike(colours)
     # Floors without pieces look alike all over the board.

@@ -29,10 +29,10 @@ def of_one_table(frames_bgr: Sequence[Array], found: Sequence[Registration | Non
     same = [view is not None and is_same_view(view, best, corners) for view in found]
     if names:
         number = found.index(best)
-        for name, view in zip(names, found, strict=True):
-            if view is None:
-                what = "the board is not found in it; each picture has to show the normal start, with no hand above it"
-                raise CannotCalibrate("misfit", f"{name} does not fit: {what}")
+        if None in found:
+            what = "the board is not found in it; each picture has to show the normal start, with no hand above it"
+            blind = found.index(None)
+            raise CannotCalibrate("misfit", f"{names[blind]} does not fit: {what}", blind)
         _refuse(names, number, same, "the board lies elsewhere than in {}; board and camera may not move in between")
         if not canvas.board.is_track:
             lookup = canvas.lookup(best.map)
@@ -49,4 +49,4 @@ def _refuse(names: Sequence[str], number: int, same: Sequence[bool], what: str) 
     odd, other = same.index(False), number
     if 2 * sum(same) < len(same):
         odd, other = number, odd
-    raise CannotCalibrate("misfit", f"{names[odd]} does not fit: {what.format(names[other])}")
+    raise CannotCalibrate("misfit", f"{names[odd]} does not fit: {what.format(names[other])}", odd)

@@ -37,8 +37,9 @@ class BadCameraPart(CalibrationError, ValueError):
 
 
 class CannotCalibrate(CalibrationError, ValueError):
-    """Pictures that a camera cannot be calibrated from. `kind` is a short word for what is wrong."""
+    """Pictures that a camera cannot be calibrated from. `kind` is a short word for what is wrong; `picture`: the number
+    of the one that does not fit the others, if it is about one."""
 
-    def __init__(self, kind: str, what: str) -> None:
-        self.kind, self.what = kind, what
+    def __init__(self, kind: str, what: str, picture: int | None = None) -> None:
+        self.kind, self.what, self.picture = kind, what, picture
         super().__init__(what)

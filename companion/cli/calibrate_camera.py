@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from calibration.camera_profile import CameraPart
     from calibration.camera_wizard import CameraWizard
     from calibration.wizard import Say
-    from companion.sensing.camera_sources import FrameSource
+    from companion.sensing.camera_sources import Array, FrameSource
 
 HELP = "teaches a camera the board: the normal start of a game is the calibration"
 STANDARD_BOARD = "tac-wood-49cm"
@@ -65,19 +65,37 @@ def main(args: argparse.Namespace) -> int:
     return _from_pictures(args, text) if args.pictures else _from_source(args, text)
 
 
-def _from_pictures(args: argparse.Namespace, text: str) -> int:
+def _learnt(frames: list[Array], names: list[str], text: str, bottom: str) -> CameraPart:
+    """The camera as most of the pictures show it: one that does not fit them is named and left out.
+
+    Raises: CannotCalibrate where as many do not fit, and it is not clear which table is meant.
+    """
     from calibration.camera_learn import learn
+    from calibration.errors import CannotCalibrate
+
+    left = list(zip(frames, names, strict=True))
+    while True:
+        try:
+            return learn([frame for frame, _ in left], text, bottom, [name for _, name in left])
+        except CannotCalibrate as error:
+            if error.picture is None or 2 * (len(left) - 1) <= len(frames):
+                raise
+            print(f"--pictures {error}; it is left out", file=sys.stderr)
+            left.pop(error.picture)
+
+
+def _from_pictures(args: argparse.Namespace, text: str) -> int:
     from calibration.errors import CannotCalibrate
     from companion.sensing.camera_pictures import read_picture
     from companion.sensing.errors import BadPicture
 
     try:
         frames = [read_picture(path) for path in args.pictures]
-        part = learn(frames, text, args.bottom, args.pictures)
+        part = _learnt(frames, args.pictures, text, args.bottom)
     except BadPicture as error:
         raise BadInput(f"--pictures {error}") from error
     except CannotCalibrate as error:
-        where = "" if error.kind == "misfit" else f"{args.pictures[0]}: "
+        where = f"{args.pictures[0]}: " if error.picture is None else ""
         raise BadInput(f"--pictures {where}{error}") from error
     save_camera(args.profile, part)
     print(_told(args.profile, part.residual_mm, [f"{seat} {name}" for seat, name in colour_names(part).items()]))
