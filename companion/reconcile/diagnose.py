@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from companion.reconcile.sensors import EMPTY, UNSEEN, Sensors
+from companion.reconcile.sensors import EMPTY, UNSEEN
 from companion.reconcile.stories import COSTS, MARGIN, Stories, Story
 from engine.contract import Cell, Displacement, Layout, Picture, Seat
 
@@ -120,26 +120,25 @@ def _by_occupancy(stories: Stories, picture: Picture) -> tuple[Displacement, ...
 
 def differences(stories: Stories, picture: Picture) -> list[dict[str, str | None]]:
     """The `differences` of a `disturbed` event: each cell with what is expected and what is observed."""
+    return unlike(displaced(stories, picture, None), stories.sensors.layout)
+
+
+def unlike(moved: Sequence[Displacement], layout: Layout, is_sure: bool = True) -> list[dict[str, str | None]]:
+    """The same for displaced pieces; `is_sure`: it is known whose piece stands where none belongs."""
     told: dict[Cell, dict[str, str | None]] = {}
-    for moved in displaced(stories, picture, None):
-        if moved.target:
-            observed = moved.owner if moved.owner != "?" else "occupied"
-            told[moved.target] = _difference(moved.target, _owner_at(picture, stories.sensors, moved.target), observed)
-        if moved.origin and moved.origin not in told:
-            told[moved.origin] = _difference(moved.origin, moved.owner, "empty")
+    stood = {one.origin: one.owner for one in moved if one.origin in layout.holes}
+    for one in moved:
+        if one.target:
+            expected = stood.get(one.target)
+            is_known = one.owner != "?" and (is_sure or expected is not None)
+            told[one.target] = _difference(one.target, expected, one.owner if is_known else "occupied")
+        if one.origin and one.origin not in told:
+            told[one.origin] = _difference(one.origin, one.owner, "empty")
     return list(told.values())
 
 
 def _difference(cell: Cell, expected: str | None, observed: str) -> dict[str, str | None]:
     return {"cell": cell, "expected": expected, "observed": observed}
-
-
-def _owner_at(picture: Picture, sensors: Sensors, cell: Cell) -> str | None:
-    holes = sensors.layout.holes
-    if cell not in holes:
-        return None
-    owner = sensors.layout.marks(picture)[holes.index(cell)]
-    return None if owner == "." else owner
 
 
 def shown_picture(stories: Stories, picture: Picture, seat: Seat | None) -> Picture | None:

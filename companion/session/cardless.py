@@ -15,6 +15,7 @@ from companion.inputs import CardTag, OccupancyFrame
 from companion.plain.belief import NOTHING, Belief, Ply
 from companion.plain.contract import WithoutCards
 from companion.plain.plain import Plain, begin
+from companion.reconcile.diagnose import unlike
 from companion.session import asking, news
 from companion.session.attempt import Attempt
 from companion.session.complaint import WRONG, Complaint
@@ -24,7 +25,7 @@ from companion.session.pile import Laid
 from companion.session.reading import Question
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Account, Card, Displacement, State
+from engine.contract import Account, Card, State
 
 COLOURED_S = 8.0
 """Without cards a piece of a wrong colour is told after such a rest."""
@@ -229,26 +230,10 @@ def _named(table: Table, now: Belief, scene: Scene) -> Fact:
     """What is wrong: a move that no card allows, or, where nobody is to blame, where the board is not as it was."""
     moved = now.wrong or ()
     if now.broken is None:
-        return news.disturbed(scene.now, _unlike(moved))
+        # Where pieces of several owners were in hands nobody knows which of them came down where.
+        is_sure = len({one.owner for one in moved}) == 1
+        return news.disturbed(scene.now, unlike(moved, table.game.layout, is_sure))
     return news.violation(scene.now, now.broken, table.state.seat, moved, table.mode)
-
-
-def _unlike(moved: Sequence[Displacement]) -> list[dict[str, str | None]]:
-    """The places where these pieces are missing, or are too many. Source: the events page, `disturbed`."""
-    stood, taken = {one.origin: one.owner for one in moved}, {one.target for one in moved}
-    # Where pieces of several owners were in hands nobody knows which of them came down where.
-    is_known = len({one.owner for one in moved}) == 1
-    told: list[dict[str, str | None]] = [
-        {
-            "cell": one.target, "expected": stood.get(one.target),
-            "observed": one.owner if is_known or one.target in stood else "occupied",
-        }
-        for one in moved if one.target
-    ]  # fmt: skip
-    told += [
-        {"cell": one.origin, "expected": one.owner, "observed": "empty"} for one in moved if one.origin not in taken
-    ]
-    return told
 
 
 def _in_common(one: Sequence[Ply], other: Sequence[Ply]) -> int:

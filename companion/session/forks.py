@@ -56,9 +56,7 @@ def read_on(runner: RunnerUp, now: float) -> list[RunnerUp]:
     return [replace(runner, reading=one, scene=scene, steps=(), cost=cost) for one, cost in found[:MOST_BRANCHES]]
 
 
-def branches(
-    reading: Reading, cost: float, step: Step, beside: Sequence[Table] = ()
-) -> Iterator[tuple[Reading, float]]:
+def branches(reading: Reading, cost: float, step: Step, beside: Sequence[Table]) -> Iterator[tuple[Reading, float]]:
     """The readings that follow, and those that branch off where an end was left early, or a card changed or not seen;
     with costs. `beside`: the tables that are read on at the same time."""
     yield from ((one, cost) for one in after(reading, step))
@@ -84,7 +82,7 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
 
 
-def over_already(reading: Reading, step: Step, beside: Sequence[Table] = ()) -> Iterator[RunnerUp]:
+def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Iterator[RunnerUp]:
     """Where another card comes, or lies there and hands go on: that the action is over, though the board shows no end.
 
     A captured piece is in a hand yet, or the next seat has moved already. At one of the tables `beside` that may have

@@ -17,6 +17,8 @@ RING_SIZE = BOARD.size
 RING: tuple[Cell, ...] = BOARD.ring
 START: dict[Seat, int] = BOARD.start
 LAYOUT = BOARD.layout
+HOUSES = tuple(((1 << HOUSE_SIZE) - 1) << RING_SIZE + HOUSE_SIZE * number for number in range(len(OWNERS)))
+"""The holes of each owner's house, as bits in wire order."""
 
 is_ring = BOARD.is_ring
 ring_number = BOARD.ring_number

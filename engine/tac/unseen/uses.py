@@ -11,7 +11,7 @@ from math import inf, log
 from typing import NamedTuple
 
 from engine.contract import Card
-from engine.tac.board.holes import HOUSE_SIZE, OWNERS, RING_SIZE, START, ring_number
+from engine.tac.board.holes import HOUSE_SIZE, HOUSES, OWNERS, RING_SIZE, START, ring_number
 from engine.tac.board.position import HOUSE_BITS, RING_BITS
 from engine.tac.hands.cards import DEVIL as DEVIL_CARD
 from engine.tac.hands.cards import FOOL, TAC, TRICKSTER
@@ -61,9 +61,6 @@ class Use(NamedTuple):
 
 
 Found = tuple[Card, Masks, str]
-
-HOUSE_BITS_AT = tuple(((1 << HOUSE_SIZE) - 1) << RING_SIZE + HOUSE_SIZE * number for number in range(len(OWNERS)))
-"""The holes of each owner's house, as bits in wire order."""
 
 
 @lru_cache(maxsize=512)
@@ -223,7 +220,7 @@ def _route(old: Look, look: Look, action: str) -> int:
     house = 0
     if target >= RING_SIZE:
         number = (target - RING_SIZE) // HOUSE_SIZE
-        house = HOUSE_BITS_AT[number]
+        house = HOUSES[number]
         target = START[OWNERS[number]]
     if origin >= RING_SIZE:
         return house
