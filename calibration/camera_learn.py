@@ -19,7 +19,7 @@ from calibration.camera_light import relative_to_wood
 from calibration.camera_markers import learned
 from calibration.camera_profile import CameraPart
 from calibration.camera_register import Registration, register
-from calibration.camera_table import of_one_table
+from calibration.camera_table import of_one_table, refuse_misfits
 from calibration.camera_track import learn_track
 from calibration.errors import CannotCalibrate
 from hardware.geometry import parse_board
@@ -57,7 +57,7 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str, names: Sequen
         what = f"the ring is found, but the houses are not where {board.name} has them; is it another board, or turned?"
         raise CannotCalibrate("houses", what)
     if names:
-        of_one_table(frames_bgr, shown, best, canvas, names)
+        refuse_misfits(names, frames_bgr, shown, best, canvas)
     colours = learn_colours(canvas, relative)
     twins = alike(colours)
     # Floors without pieces look alike all over the board.

@@ -19,27 +19,34 @@ from calibration.errors import CannotCalibrate
 Array = npt.NDArray[Any]
 
 
-def of_one_table(frames_bgr: Sequence[Array], found: Sequence[Registration | None], best: Registration, canvas: Canvas,
-                 names: Sequence[str] = ()) -> list[Array]:  # fmt: skip
-    """The pictures that show what the best one shows. found: where each shows the board; None: nowhere.
-
-    names: of the pictures, if each of them has to. Raises: CannotCalibrate (`misfit`), which names one that does not.
-    """
-    corners = CORNERS * np.array(canvas.board.half_mm)
-    same = [view is not None and is_same_view(view, best, corners) for view in found]
-    if names:
-        number = found.index(best)
-        if None in found:
-            what = "the board is not found in it; each picture has to show the normal start, with no hand above it"
-            blind = found.index(None)
-            raise CannotCalibrate("misfit", f"{names[blind]} does not fit: {what}", blind)
-        _refuse(names, number, same, "the board lies elsewhere than in {}; board and camera may not move in between")
-        if not canvas.board.is_track:
-            lookup = canvas.lookup(best.map)
-            wood = Wood(canvas, draw(frames_bgr[number], lookup))
-            alike = [not wood.lie(draw(frame, lookup)).is_other for frame in frames_bgr]
-            _refuse(names, number, alike, "its board is another one than that in {}")
+def of_one_table(
+    frames_bgr: Sequence[Array], found: Sequence[Registration | None], best: Registration, canvas: Canvas
+) -> list[Array]:
+    """The pictures that show what the best one shows. found: where each shows the board; None: nowhere."""
+    same = _lie_there(found, best, canvas)
     return [frame for frame, is_same in zip(frames_bgr, same, strict=True) if is_same]
+
+
+def refuse_misfits(names: Sequence[str], frames_bgr: Sequence[Array], found: Sequence[Registration | None],
+                   best: Registration, canvas: Canvas) -> None:  # fmt: skip
+    """Each picture has to show the same table. Raises: CannotCalibrate (`misfit`), which names one that does not."""
+    if None in found:
+        what = "the board is not found in it; each picture has to show the normal start, with no hand above it"
+        blind = found.index(None)
+        raise CannotCalibrate("misfit", f"{names[blind]} does not fit: {what}", blind)
+    number = found.index(best)
+    there = _lie_there(found, best, canvas)
+    _refuse(names, number, there, "the board lies elsewhere than in {}; board and camera may not move in between")
+    if not canvas.board.is_track:
+        lookup = canvas.lookup(best.map)
+        wood = Wood(canvas, draw(frames_bgr[number], lookup))
+        alike = [not wood.lie(draw(frame, lookup)).is_other for frame in frames_bgr]
+        _refuse(names, number, alike, "its board is another one than that in {}")
+
+
+def _lie_there(found: Sequence[Registration | None], best: Registration, canvas: Canvas) -> list[bool]:
+    corners = CORNERS * np.array(canvas.board.half_mm)
+    return [view is not None and is_same_view(view, best, corners) for view in found]
 
 
 def _refuse(names: Sequence[str], number: int, same: Sequence[bool], what: str) -> None:

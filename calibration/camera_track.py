@@ -18,7 +18,7 @@ from calibration.camera_corners import is_mirrored, register_corners
 from calibration.camera_light import DARK, relative_to_wood, wood_level
 from calibration.camera_markers import COUNT, find_markers, learned
 from calibration.camera_profile import CameraPart
-from calibration.camera_table import of_one_table
+from calibration.camera_table import of_one_table, refuse_misfits
 from calibration.camera_token import BARE_SPREAD, TOKEN, Spaces, Token, like_token
 from calibration.errors import CannotCalibrate
 from hardware.geometry import parse_board
@@ -51,7 +51,9 @@ def learn_track(frames_bgr: Sequence[Array], geometry: str, bottom: str, names: 
     best = min((view for view in found if view is not None), key=lambda view: view.residual_mm, default=None)
     if best is None:
         raise CannotCalibrate("nowhere", _why_not(frames_bgr[0], list(map(len, markers))))
-    start = averaged(of_one_table(frames_bgr, found, best, canvas, names), canvas.lookup(best.map))
+    if names:
+        refuse_misfits(names, frames_bgr, found, best, canvas)
+    start = averaged(of_one_table(frames_bgr, found, best, canvas), canvas.lookup(best.map))
     relative = relative_to_wood(canvas, start)
     middle = _odd_one(canvas, relative)
     bare = _without_token(canvas, start, relative, middle)
