@@ -151,7 +151,9 @@ class Leaning:
         if hiding:  # one of its own goes on further behind it than any in front of it
             return end < whole - min(float(self._behind[j, number]) for j in hiding) / 2
         may_err = states[number] in self._as_shade or chance < CLEAR
-        return bool(self._slope[number] > STEEP) and may_err and end < LEAST_SEEN * whole
+        # A low one is not seen beyond its own hole.
+        is_tall = bool(self._slope[number] > STEEP) and whole > BESIDE_HOLE * self._pitch
+        return is_tall and may_err and end < LEAST_SEEN * whole
 
     def _leans_out(self, number: int, states: Sequence[str], is_piece: Array, tall: float) -> bool:
         """Whether a piece is seen behind an empty hole that no other hole explains. is_piece: along its strip."""
