@@ -273,15 +273,15 @@ class Attempt:
         return replace(self, verdict=verdict)
 
 
-@lru_cache(maxsize=32)
+@lru_cache(maxsize=128)
 def _told_apart(
     sensors: Sensors, picture: Picture, exchanged: frozenset[int], undone: Picture | None, frames: tuple[int, ...]
 ) -> Stories:
-    """The stories of single pieces. Readings that differ in something else ask for the same ones again and again."""
-    stories = Stories.begin(sensors, picture, True, exchanged, undone)
-    for occupied in frames:
-        stories = stories.after(occupied)
-    return stories
+    """The stories of single pieces. Readings that differ in something else ask for the same ones again and again, and
+    later for those that go on from them."""
+    if not frames:
+        return Stories.begin(sensors, picture, True, exchanged, undone)
+    return _told_apart(sensors, picture, exchanged, undone, frames[:-1]).after(frames[-1])
 
 
 def by_trail(sensors: Sensors, frames: Sequence[int], ends: tuple[Option, ...]) -> tuple[Option, ...]:
