@@ -59,7 +59,10 @@ def read_on(runner: RunnerUp, now: float) -> list[RunnerUp]:
 def branches(reading: Reading, cost: float, step: Step, beside: Sequence[Table]) -> Iterator[tuple[Reading, float]]:
     """The readings that follow, and those that branch off where an end was left early, or a card changed or not seen;
     with costs. `beside`: the tables that are read on at the same time."""
-    yield from ((one, cost) for one in after(reading, step))
+    forks: list[RunnerUp] = []
+    yield from ((one, cost) for one in after(reading, step, forks))
+    # That an end was none is thought of only where it was told to be one.
+    yield from ((fork.reading, cost + fork.cost) for fork in forks if fork.cost)
     ends = (*left_early(reading, step), *over_already(reading, step, beside))
     yield from ((one, cost) for end in ends for one in after(end.reading, step))
     others = (*laid_instead(reading, step), *was_unread(reading, step))
@@ -83,14 +86,13 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 
 
 def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Iterator[RunnerUp]:
-    """Where another card comes, or lies there and hands go on: that the action is over, though the board shows no end.
+    """Where another card comes, or hands go on: that the action is over, though the board shows no end.
 
     A captured piece is in a hand yet, or the next seat has moved already. At one of the tables `beside` that may have
     branched off before, and has read since what hands have done.
     """
     table, before = reading.table, step.before
-    is_left = table.is_closing and step.left_after_s is not None
-    if table.card is None or table.attempt.stories.is_broken or not (is_left or _is_card(step)):
+    if table.card is None or table.attempt.stories.is_broken or not (_is_card(step) or _is_gone_on(table, step)):
         return
     ends = table.attempt.fit.over_but_for_others(table.attempt.stories)
     for end in ends if len(ends) <= MOST_ENDS else ():
@@ -99,6 +101,15 @@ def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Itera
         ended, facts = settled(table, before, end)
         held = _still_held(ended, table, before)
         yield RunnerUp(reading.ended(held, facts), before, ended.ply, (step,))
+
+
+def _is_gone_on(table: Table, step: Step) -> bool:
+    """Whether hands go on after another card, or from a board that has rested on an end with pieces of yards in hands."""
+    rest_s, attempt = step.left_after_s, table.attempt
+    if rest_s is None or table.is_closing:
+        return rest_s is not None
+    is_short = rest_s < SHORTEST_HALF_S or attempt.verdict.kind is not Kind.CHANGING
+    return not is_short and bool(attempt.fit.reached(attempt.stories))
 
 
 def _has_played(other: Table, table: Table, option: Option) -> bool:

@@ -237,10 +237,10 @@ def _forked(one: Reading, decision: Decision, scene: Scene) -> Iterator[RunnerUp
     """After each settled action: that it was not the end yet. With each card: that hands had made its action before."""
     table = one.table
     if isinstance(decision, Open) and 2 < len(table.attempt.frames) < MOST_FELT:
-        ((opened, _),) = carry_out(decision, table, scene)
+        ((opened, facts),) = carry_out(decision, table, scene)
         made = opened.attempt.reaching_back(table.attempt.frames)
         if made.verdict.options and not opened.attempt.verdict.options:
-            yield RunnerUp(one.begun(replace(opened, attempt=made)), scene, table.ply, cost=MOVED_FIRST)
+            yield RunnerUp(one.ended(replace(opened, attempt=made), facts), scene, table.ply, cost=MOVED_FIRST)
     if isinstance(decision, Settle) and (decision.option.gesture or table.is_closing):
         going_on = replace(table, attempt=table.attempt.denying(decision.option.picture), is_pressed=False)
         yield RunnerUp(one.begun(going_on), scene, table.ply)

@@ -76,3 +76,36 @@ def test_a_question_that_nobody_answers_holds_nothing_up_for_long_though_somethi
     table.tick(25.0)
     assert table.told("question")
     assert table.actions()[-2:] == ["discard", "37-39"]
+
+
+def test_a_piece_of_a_yard_in_a_hand_hides_no_end_that_the_next_seat_plays_on_from() -> None:
+    table = TableTop()
+    table.begin("basic two-against-one first=C position=A:02,y,y,y B:B2,y,y,y C:59,y,y,y")
+    table.say(1.0, "card C 5")
+    table.touch(1.5, "-By")
+    table.touches(1.9, 0.15, ("-59", "+61", "-61", "+63", "-63", "+00"))
+    table.touches(3.6, 0.5, ("-Ay", "-00", "+Cy", "+00"))
+    table.say(5.6, "card A 13")
+    table.touch(5.8, "+By")
+    table.say(7.0, "card B 4")
+    table.say(8.0, "card C 8")
+    table.tick(12.0)
+    assert table.actions()[:2] == ["59-00", "Ay-00"]
+    assert not table.told("violation")
+
+
+def test_two_exchanges_one_after_the_other_the_second_before_its_card() -> None:
+    table = TableTop()
+    table.begin("basic two-against-one first=C position=A:02,y,y,y B:12,y,y,y C:32*,y,y,y")
+    table.say(1.0, "card C trickster")
+    table.touches(1.3, 0.35, ("-12", "-02", "+02", "+12"))
+    table.touches(3.0, 0.3, ("-32", "+32"))
+    table.touches(3.6, 0.4, ("-12", "-02", "+02", "+12"))
+    table.say(5.2, "card A trickster")
+    table.say(5.3, "card B 3")
+    table.touches(5.4, 0.15, ("-12", "+14", "-14", "+15"))
+    table.say(6.0, "card C 8")
+    table.touches(6.1, 2.0, ("-32", "+32"))
+    table.tick(12.0)
+    assert table.actions()[:3] == ["02~12", "02~12", "12-15"]
+    assert not table.told("violation")
