@@ -104,7 +104,7 @@ def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Itera
 
 
 def _is_gone_on(table: Table, step: Step) -> bool:
-    """Whether hands go on after another card, or from a board that has rested on an end with pieces of yards in hands."""
+    """Whether hands go on after another card, or after a rest on an end with pieces of yards in hands."""
     rest_s, attempt = step.left_after_s, table.attempt
     if rest_s is None or table.is_closing:
         return rest_s is not None
