@@ -28,7 +28,7 @@ ENOUGH_SEEN = 3
 """So many actions have to be seen while the board was wrong: people do not put it right, they play on."""
 ENOUGH_LAID = 3
 """So many cards have to lie there that were not used."""
-CALM_S = 1.5
+CALM_S = 0.9
 """So long the board rests before it is taken over."""
 
 
@@ -53,18 +53,20 @@ class Astray:
                 return Astray()
         return self
 
-    def after(self, facts: Sequence[Fact], table: Table, scene: Scene) -> Astray:
-        """After these facts were told at a table, which stands so now."""
-        is_wrong = table.complaint.kind == WRONG
+    def after(self, facts: Sequence[Fact], readings: Readings, scene: Scene) -> Astray:
+        """After these facts were told, and the table is read so."""
+        table = readings.told
+        is_wrong = all(one.table.complaint.kind == WRONG for one in readings.live)
         if is_wrong and self.silent is not None and table.ply == self.ply:
             return self
         has_erred = is_wrong and any(fact.kind in ("violation", "disturbed") for fact in facts)
         silent = Cardless.of(table, scene, 1) if has_erred else None
         return Astray() if silent is None else Astray(silent.seeing(scene.owners, scene.now), table.ply)
 
-    def found(self, told: Table, scene: Scene) -> Told | None:
+    def found(self, readings: Readings, scene: Scene) -> Told | None:
         """The table taken over as it stands, and what is told of it; None while it is not clear enough."""
         silent = self.silent
+        told = replace(readings.told, pile=readings.live[0].table.pile)
         is_calm = scene.now >= scene.rest.last_change + CALM_S
         if silent is None or not is_calm or silent.seen < ENOUGH_SEEN or len(told.pile.cards) < ENOUGH_LAID:
             return None
@@ -72,8 +74,8 @@ class Astray:
         if table is None:
             return None
         t, game, state = scene.now, table.game, table.state
-        readings, more = Readings.of(table).at(scene)
-        return readings, (*news.taken_over(t, game, state), news.turn(t, game, state), *more)
+        begun, more = Readings.of(table).at(scene)
+        return begun, (*news.taken_over(t, game, state), news.turn(t, game, state), *more)
 
     def _taken_over(self, told: Table, found: Table, scene: Scene) -> Table | None:
         """The table with the pieces as they were found; None where the board does not show that, or a game is won."""

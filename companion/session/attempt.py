@@ -73,7 +73,8 @@ class Attempt:
         begun = Attempt.begin(sensors, picture, occupied)
         since = self._first_shown(picture)
         # Where occupancy is the same before and after, it does not tell when the end was first shown.
-        if occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
+        is_alike = self.sensors.shape(self.picture) == self.sensors.shape(picture)
+        if is_alike or occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
             return begun
         later = replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
         return later if later.verdict.kind is Kind.IDLE else begun

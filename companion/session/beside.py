@@ -45,17 +45,17 @@ class Beside:
     ) -> tuple[Beside, Readings, tuple[Fact, ...]]:
         """After these readings told these facts, `cards` being how the table tells its cards; with the readings as they
         go on, and what is told in all."""
-        seen = self._seen(readings.told, facts, scene, cards)
-        found = seen.astray.found(readings.told, scene)
+        seen = self._seen(readings, facts, scene, cards)
+        found = seen.astray.found(readings, scene)
         return (seen, readings, tuple(facts)) if found is None else (Beside(), found[0], (*facts, *found[1]))
 
-    def _seen(self, table: Table, facts: Sequence[Fact], scene: Scene, cards: str) -> Beside:
-        found = replace(self, astray=self.astray.after(facts, table, scene))
+    def _seen(self, readings: Readings, facts: Sequence[Fact], scene: Scene, cards: str) -> Beside:
+        found = replace(self, astray=self.astray.after(facts, readings, scene))
         for fact in facts if cards == "auto" else ():
             if fact.kind in RIGHT:
                 found = Beside(astray=found.astray)
             elif fact.kind == "violation" and fact.data["key"] in MOVED_FIRST and found.cardless is None:
-                found = replace(found, cardless=Cardless.of(table, scene, 1))
+                found = replace(found, cardless=Cardless.of(readings.told, scene, 1))
         return found
 
     def watching(self, value: object) -> Beside:

@@ -4,22 +4,39 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 from companion.cli import main
 from tests.people.checks import lines
 from tests.people.evening import evening
+from tests.people.night import FULL
+from tests.plain.stranger_habits import drawn
+from tests.plain.strangers import stranger
 
 CUT_AT_S = 4600.0
 """The game was lost a quarter of an hour before."""
 
 
-def test_a_game_that_went_astray_is_found_again(tmp_path: Path) -> None:
-    trace, truth = evening(7027, "drawn", "teams", "basic")
-    end = next(number for number, (t, _) in enumerate(lines(trace)) if t > CUT_AT_S)
-    cut, events = tmp_path / "cut.trace", tmp_path / "events.jsonl"
+def told_until(trace: bytes, end_s: float, folder: Path) -> list[dict[str, Any]]:
+    """What is told of an evening up to this time."""
+    end = next(number for number, (t, _) in enumerate(lines(trace)) if t > end_s)
+    cut, events = folder / "cut.trace", folder / "events.jsonl"
     cut.write_bytes(b"".join(trace.splitlines(keepends=True)[:end]))
     assert main(["run", "--board", f"trace:{cut}", "--events", str(events), "--no-http", "--speech", "none"]) == 0
-    told = [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
+    return [json.loads(line) for line in events.read_text(encoding="utf-8").splitlines()]
+
+
+def test_a_game_that_went_astray_is_found_again(tmp_path: Path) -> None:
+    trace, truth = evening(7027, "drawn", "teams", "basic")
+    told = told_until(trace, CUT_AT_S, tmp_path)
     newest = [fact["position"] for fact in told if fact["type"] in ("move", "setup")][-1]
     true = [row["position"] for row in truth if "position" in row and row["t_quiet"] < CUT_AT_S]
     assert newest in true[-2:]
+
+
+def test_a_game_that_went_astray_behind_an_open_question_is_found_again(tmp_path: Path) -> None:
+    trace, _ = stranger(5163, drawn(5163), "teams", "master", 600, "mixed", FULL)
+    kinds = [fact["type"] for fact in told_until(trace, 820.0, tmp_path)]
+    first = kinds.index("question")
+    assert "disturbed" in kinds[first:]
+    assert "setup" in kinds[kinds.index("disturbed") :]
