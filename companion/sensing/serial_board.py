@@ -87,8 +87,8 @@ class SerialBoard:
     1. `start` opens the port, or says at once why it cannot, asks the board for its name and starts the thread. With
        `find` nothing has to be there yet: the thread looks for the port, and anew each time the board has gone.
     2. The thread reads lines; each is recorded, read, and its inputs delivered, all with one time.
-    3. The first good sentence says that the board is there, unless it is one of another kind; when the port fails, or
-       2.5 s pass without one, the board is gone.
+    3. The first good sentence says that the board is there, unless it is one of another kind; when the port fails,
+       2.5 s pass without one, or it turns out to be of another kind, the board is gone.
     4. A board that is gone is looked for without end: the port is closed, and opened again after a growing pause.
     `deliver` is called from the thread.
     """
@@ -188,8 +188,8 @@ class SerialBoard:
         inputs = self._reader.sentence(line, t)
         if self._reader.sentences > before:
             self._heard = self._clock()
-            if not self._reader.is_foreign:
-                self._cable(t, True)
+            if self._is_connected or not self._reader.is_foreign:
+                self._cable(t, not self._reader.is_foreign)
         elif self._is_flood(t):
             return
         if self._record is not None:
