@@ -21,6 +21,8 @@ class RingSlide:
         self.unclear = set(unclear)
         self.has_too_many = False
         """Whether more sensors answered than the ring has holes."""
+        self._came_back: int | None = None
+        """The hole that was wanted when the piece was back at hole 0 too early."""
         self._on_at: dict[int, float] = {}
         self._off_at: dict[int, float] = {}
         self._newest: int | None = None
@@ -62,6 +64,17 @@ class RingSlide:
         if place is not None:
             self.unclear.discard(place)
         self._heard = self._newest = None
+
+    def came_back(self, wanted: int) -> None:
+        """The piece is back at hole 0 while this one is wanted: so many are lacking that nothing is searched yet."""
+        if self._came_back is None and wanted > STRIDE:
+            self._came_back = wanted
+
+    def contradict(self, holes: Iterable[int]) -> None:
+        """A hole was passed over at which another's sensor had answered. What was learnt since the piece was back at
+        hole 0 came from single holes, and need not lie behind what was slid over."""
+        if self._came_back is not None:
+            self.unclear |= {hole for hole in holes if hole >= self._came_back}
 
     def drop(self, place: int) -> None:
         """A place turned out to be none: those behind it lie one hole nearer."""

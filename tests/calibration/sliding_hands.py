@@ -19,13 +19,16 @@ RING = 64
 class Style:
     """How a hand moves. dwell_s: shortest and longest rest on a hole; what is closed for less than 20 ms is not told.
     lift: how often the piece leaves the board between two holes; else it rolls, with both contacts closed for a moment.
-    back, skip: how often it goes back a few holes, or over one. pause: how often it rests for seconds in between,
-    as hands do that feel for the next hole."""
+    back, skip: how often it goes back a few holes, `far` at most, or over one. leap: how often it is lifted and goes on
+    up to a dozen holes before or behind. pause: how often it rests for seconds in between, as hands do that feel for
+    the next hole."""
 
     dwell_s: tuple[float, float] = (0.2, 0.6)
     lift: float = 0.0
     back: float = 0.0
+    far: int = 3
     skip: float = 0.0
+    leap: float = 0.0
     pause: float = 0.0
 
 
@@ -40,6 +43,9 @@ STYLES = {
     "uneven": Style((0.04, 0.4), lift=0.2, pause=0.1),
     "feeling": Style((0.03, 0.5), lift=0.3, back=0.05, skip=0.015, pause=0.15),
     "clumsy": Style((0.02, 1.2), lift=0.3, back=0.04, skip=0.01),
+    "returning": Style((0.08, 0.5), lift=0.2, back=0.04, far=20),
+    "leaping": Style((0.1, 0.6), lift=0.3, leap=0.03),
+    "lost": Style((0.05, 0.6), lift=0.3, back=0.03, far=12, skip=0.02, leap=0.02, pause=0.05),
 }
 DEBOUNCE_S = 0.02
 JITTER_S = 0.03
@@ -144,10 +150,12 @@ class SlidingHands:
             if not way or self.lot.random() >= self.style.skip:
                 way.append(hole % RING)
             if 4 < hole < RING - 1 and self.lot.random() < self.style.back:
-                back = self.lot.randint(1, 3)
+                back = self.lot.randint(1, self.style.far)
                 way += [*((hole - each) % RING for each in range(1, back + 1)),
                         *((hole - each) % RING for each in range(back - 1, -1, -1))]  # fmt: skip
             hole += 1
+            if self.style.leap and 4 < hole < RING - 1 and self.lot.random() < self.style.leap:
+                hole = min(max(hole + self.lot.randint(-12, 12), 1), RING - 1)
         if way[-1] != 0:
             way.append(0)
         for number, place in enumerate(way):

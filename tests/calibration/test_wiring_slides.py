@@ -1,7 +1,11 @@
 """Hands that slide over boards with every fault: no map is ever wrong, and what it costs in questions."""
 
+import json
+
 import pytest
 from sliding_hands import STYLES, tried
+
+from calibration.wiring import WiringWizard
 
 PLACES_ASKED = 32
 """Houses and yards, which are asked for anyhow."""
@@ -35,6 +39,20 @@ def test_a_slide_that_holes_contradict_later_is_not_believed(seed):
     hands = tried(seed, "skipping", timid=0.5 * (seed % 2), stuck=(0, 2), sticking=(0, 2))
     assert hands.wizard._is_contradicted
     assert hands.wrong() == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "style", "faults"),
+    [(72_062, "slow", {}), (77_007, "lifting", {"timid": 0.5}), (92_014, "leaping", {"dead": (3, 10)})],
+)
+def test_what_single_holes_answered_decides_which_sensor_is_whose(seed, style, faults):
+    """Wires touch across four holes, of which one is silent; one of two that always answer together answers at a third,
+    too; a piece was lifted in mid-slide and put down eleven holes ahead, with a sixth of the sensors dead."""
+    hands = tried(seed, style, **faults)
+    assert hands.wrong() == []
+    again = WiringWizard(hands.board.layout, json.loads(json.dumps(hands.wizard.progress())))
+    again.frame(0.0, 0)
+    assert (again.channels, again.without) == (hands.wizard.channels, hands.wizard.without)
 
 
 @pytest.mark.parametrize("style", ["slow", "fast", "lifting"])
