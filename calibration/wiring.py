@@ -175,8 +175,7 @@ class WiringWizard(WiringMap):
         if self._last is not None and self._is_on(self._last) and self._last not in self._known(fresh):
             self._second_at = self._second_at if self._second else t
             self._second |= set(fresh)
-            if any(self._slide.answered_together(channel, self.places[self._last]) for channel in fresh):
-                self._slide.unclear.add(self._last)
+            self._slide.beside(fresh, self._last, self.places[self._last])
             return []
         return self._answered(t, fresh)
 
@@ -202,9 +201,10 @@ class WiringWizard(WiringMap):
 
     def _early(self, t: float, channels: Sequence[int]) -> Said:
         """The piece rests on hole 0 again: if that is too early, holes were silent on the way."""
-        if list(channels) != [self.places.get(0)]:
+        if self.places.get(0) not in channels:
             return []
-        if not self._is_round or self.skipped:
+        is_alone = len(channels) == 1 and 0 not in self._slide.unclear  # one of two sensors may lie elsewhere
+        if not self._is_round or self.skipped or not is_alone:
             self._slide.came_back(self._wanted or 0)
             return []
         return [say("wiring_early", n=self._ring - (self._wanted or 0)), *self._search_begin(t)]
@@ -293,7 +293,6 @@ class WiringWizard(WiringMap):
         self.places[place] = other
         self._slide.unclear.add(place)
         del self.doubles[other]
-        self.doubles[channel] = place
         return self._learn(t, [channel])
 
     # --- when the ring closed too early, or answers were not clear

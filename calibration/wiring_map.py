@@ -200,7 +200,7 @@ class WiringMap(BaseWizard):
         before = self.places.get(place - 1)
         if before is not None and any(self._slide.answered_together(before, channel) for channel in unknown):
             self._slide.unclear |= {place - 1, place}
-        elif len(unknown) > 1:
+        elif len(unknown) > 1 or self._slide.answered_before(place, unknown, self.doubles):
             self._slide.unclear.add(place)
         if self._is_contradicted:  # single holes are followed: what is learnt now need not lie behind what was
             self._slide.unclear.add(place)
