@@ -25,6 +25,11 @@ class Answers:
         now = frozenset(channels)
         self.heard[place] = (self.heard.get(place, now) & now) or now
 
+    def drop(self, channel: int) -> None:
+        """Leaves out a sensor that is not to be trusted any more."""
+        left = {place: channels - {channel} for place, channels in self.heard.items()}
+        self.heard = {place: channels for place, channels in left.items() if channels}
+
     def told(self) -> dict[str, list[int]]:
         """What was heard, for a file."""
         return {str(place): sorted(channels) for place, channels in sorted(self.heard.items())}

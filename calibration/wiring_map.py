@@ -162,6 +162,7 @@ class WiringMap(BaseWizard):
         counted behind it lies one hole nearer; what was passed over because of it is asked for again."""
         self._stuck.add(channel)
         self.doubles.pop(channel, None)
+        self._answers.drop(channel)
         place = self._owners.get(channel)
         if place is None:
             return None
