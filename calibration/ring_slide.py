@@ -22,7 +22,7 @@ class RingSlide:
         self.has_too_many = False
         """Whether more sensors answered than the ring has holes."""
         self._came_back: int | None = None
-        """The hole that was wanted when the piece was back at hole 0 too early."""
+        """The hole that was wanted when the piece was last back at hole 0 too early."""
         self._on_at: dict[int, float] = {}
         self._off_at: dict[int, float] = {}
         self._beside: dict[int, int] = {}
@@ -58,6 +58,10 @@ class RingSlide:
         known = {**doubles, **self._beside}
         return any(abs(place - known.get(channel, place)) > STRIDE for channel in channels)
 
+    def is_shared(self, place: int, doubles: Mapping[int, int]) -> bool:
+        """Whether more than one channel answered there."""
+        return place in doubles.values() or place in self._beside.values()
+
     def heard(self, place: int) -> None:
         """A place that was learnt before answered again. One that lies far away does so without the piece, unless one
         beside it follows: then the piece was put there, and what was learnt between may have been passed before."""
@@ -87,8 +91,7 @@ class RingSlide:
 
     def came_back(self, wanted: int) -> None:
         """The piece is back at hole 0 while this one is wanted: so many are lacking that nothing is searched yet."""
-        if self._came_back is None and wanted > STRIDE:
-            self._came_back = wanted
+        self._came_back = wanted
 
     def contradict(self, holes: Iterable[int]) -> None:
         """A hole was passed over at which another's sensor had answered. What was learnt since the piece was back at

@@ -203,7 +203,7 @@ class WiringWizard(WiringMap):
         """The piece rests on hole 0 again: if that is too early, holes were silent on the way."""
         if self.places.get(0) not in channels:
             return []
-        is_alone = len(channels) == 1 and 0 not in self._slide.unclear  # one of two sensors may lie elsewhere
+        is_alone = len(channels) == 1 and not self._slide.is_shared(0, self.doubles)  # one may lie elsewhere
         if not self._is_round or self.skipped or not is_alone:
             self._slide.came_back(self._wanted or 0)
             return []
