@@ -332,7 +332,8 @@ class WiringWizard(WiringMap):
         self._search, self._is_closed, self._slide = None, True, RingSlide()
         # They are asked for once more: what was slid over too fast answers now.
         silent = [self._cell(p) for p in range(self._ring) if p not in self.places and p not in self.skipped]
-        return [say("wiring_found", cells=silent) if silent else say("wiring_round"), *self._ask(t, is_first=True)]
+        found = say("wiring_found", cells=silent) if silent else say("wiring_round")
+        return [found] * (2 * len(silent) < self._ring) + self._ask(t, is_first=True)  # else nothing is believed
 
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None

@@ -60,6 +60,12 @@ def test_what_single_holes_answered_decides_which_sensor_is_whose(seed, style, f
     assert (again.channels, again.without) == (hands.wizard.channels, hands.wizard.without)
 
 
+def test_a_slide_that_is_not_believed_at_all_names_no_hole_as_silent():
+    hands = tried(97_071, "leaping", timid=0.5, stuck=(0, 2), sticking=(0, 2))
+    assert hands.wrong() == []
+    assert not [one for one in hands.said if one.key == "wiring_found" and len(one.facts["cells"]) > 10]
+
+
 @pytest.mark.parametrize("style", ["slow", "fast", "lifting"])
 def test_a_board_without_a_fault_costs_no_question(style):
     hands = [tried(seed, style, doubles=(0, 0), dead=(0, 0), flickering=(0, 0)) for seed in range(30_000, 30_004)]
