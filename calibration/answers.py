@@ -19,11 +19,18 @@ class Answers:
 
     def __init__(self, heard: Mapping[int, Iterable[int]] | None = None) -> None:
         self.heard: Holes = {place: frozenset(channels) for place, channels in (heard or {}).items()}
+        self._doubted: set[int] = set()
 
     def rest(self, place: int, channels: Iterable[int]) -> None:
         """A piece rested there. An answer that has nothing of those before was another hole's: it begins anew."""
         now = frozenset(channels)
-        self.heard[place] = (self.heard.get(place, now) & now) or now
+        before = now if place in self._doubted else self.heard.get(place, now)
+        self._doubted.discard(place)
+        self.heard[place] = (before & now) or now
+
+    def doubt(self, places: Set[int]) -> None:
+        """They are asked for once more; what was heard there counts until they answer."""
+        self._doubted |= places
 
     def drop(self, channel: int) -> None:
         """Leaves out a sensor that is not to be trusted any more."""

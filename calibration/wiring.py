@@ -389,8 +389,8 @@ class WiringWizard(WiringMap):
         return self._ask(t, is_first=True)
 
     def _review(self, t: float) -> Said:
-        if doubted := self._settle():
-            return [say("wiring_doubt", cell=self._cell(doubted[0])), *self._ask(t, is_first=True)]
+        if self._settle():
+            return [say("wiring_check"), *self._ask(t, is_first=True)]
         self._is_reviewing, self._wanted = True, None
         found = faults(self._owners, self.skipped, self.doubles, self._flicker.noisy, self._stuck,
                        self._uncertain)  # fmt: skip

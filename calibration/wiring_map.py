@@ -61,6 +61,8 @@ class WiringMap(BaseWizard):
         """Whether a place was passed over at which the sensor of another one had answered."""
         self._sure: set[int] = set()
         """Holes at which a piece rested alone, or that were asked for again for another reason."""
+        self._asked_again: set[int] = set()
+        """Places that were asked for once more at the end."""
         self._uncertain: set[int] = set()
         """Places without a sensor of their own at which that of another answers, and those others."""
         self._wanted: int | None = None
@@ -181,20 +183,22 @@ class WiringMap(BaseWizard):
             self.skipped = {other for other in self.skipped if other < place} | {place}
         return place
 
-    def _settle(self) -> list[int]:
-        """Makes the map agree with all that single holes answered; places that have to be asked for alone first, as
-        they were only slid over and what others answered speaks against them."""
+    def _settle(self) -> bool:
+        """Makes the map agree with all that single holes answered. Whether places have to be asked for once more, as
+        others speak against them: a piece may have been laid on a wrong one, or only slid over."""
         places, uncertain = self._answers.settled(self.places, self._flicker.noisy | self._stuck)
         changed = {place for place, channel in self.places.items() if places.get(place) != channel}
-        slid = sorted((changed | uncertain) & set(self.places) - set(self._answers.heard) - self._sure)
-        self._sure |= set(slid)
-        for place in slid:
-            del self.places[place]
-        if not slid:
+        doubted = (uncertain | (changed - set(self._answers.heard))) - self._asked_again
+        self._asked_again |= doubted
+        self._answers.doubt(doubted)
+        self.places = {place: channel for place, channel in self.places.items() if place not in doubted}
+        self.skipped -= doubted
+        if not doubted:
             self.skipped = (self.skipped | set(self.places)) - set(places)
             self.places, self._uncertain = places, uncertain
-            self.doubles = {other: at for other, at in self.doubles.items() if places.get(at) != other}
-        return slid
+        self.doubles = {other: at for other, at in self.doubles.items()
+                        if self.places.get(at) != other and at not in doubted}  # fmt: skip
+        return bool(doubted)
 
     def _note(self, place: int, unknown: Sequence[int]) -> None:
         """How clear it is that these sensors lie beneath a hole of the ring."""

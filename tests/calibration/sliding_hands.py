@@ -76,11 +76,12 @@ def faulty_board(lot, doubles=(0, 3), dead=(0, 2), flickering=(0, 1), timid=0.0,
 
 
 class SlidingHands:
-    """A wizard, a board and hands of a style. `questions` counts what was asked beyond the places themselves."""
+    """A wizard, a board and hands of a style. `questions` counts what was asked; slips: how often a piece is first laid
+    one or two holes beside the one that is asked for."""
 
-    def __init__(self, board, style, lot, progress=None):
-        self.board, self.style, self.lot = board, style, lot
-        self.wizard = WiringWizard(board.layout, progress)
+    def __init__(self, board, style, lot, slips=0.0):
+        self.board, self.style, self.lot, self.slips = board, style, lot, slips
+        self.wizard = WiringWizard(board.layout)
         self.t, self.said, self.questions, self.picture = 0.0, [], 0, 0
         self._pending = []
         self.hear(self.wizard.begin())
@@ -175,8 +176,10 @@ class SlidingHands:
             if self.wizard._is_reviewing:
                 return self
             self.questions += 1
-            before = self.state()
-            self.stay(self.wizard._asked, self.lot.uniform(0.3, 1.2))
+            before, place = self.state(), self.wizard._asked
+            if self.slips and self.lot.random() < self.slips:
+                place = (place + self.lot.choice((-1, 1, 2))) % LAYOUT.size
+            self.stay(place, self.lot.uniform(0.3, 1.2))
             self.pass_time(self.lot.uniform(0.8, 1.5))
             if self.state() == before:
                 self.stay(self.wizard._asked, 2.0)
@@ -205,7 +208,7 @@ class SlidingHands:
         return sorted(alive - set(self.wizard.places))
 
 
-def tried(seed, style, **faults):
+def tried(seed, style, slips=0.0, **faults):
     """One board, slid over and then asked: the hands behind it."""
     lot = random.Random(seed)
-    return SlidingHands(faulty_board(lot, **faults), STYLES[style], lot).slide().follow()
+    return SlidingHands(faulty_board(lot, **faults), STYLES[style], lot, slips).slide().follow()

@@ -44,6 +44,20 @@ def test_one_sensor_beneath_two_holes_is_used_for_neither():
     assert told.facts == {"cells": [board.layout.cell(6), board.layout.cell(7)]}
 
 
+def test_a_piece_that_was_laid_one_field_too_far_is_asked_for_again_at_the_end():
+    """Nobody heard that it was taken for the one before: both are asked for once more."""
+    session = Session(WiredBoard(3, layout=layouts()["tactix9"])).follow(until=14)
+    session.put(15)
+    for _ in range(2):
+        session.show(None)
+        session.pass_time(2.0)
+        session.put(15)
+    session.key("next")
+    session.follow()
+    assert [one.key for one in session.said].count("wiring_check") == 1
+    assert (session.wizard.channels, session.wizard.without) == (session.board.expected(), ())
+
+
 def test_a_sensor_that_sticks_on_single_holes_is_left_out_and_what_it_hid_is_asked_again():
     """A board without a ring: one lies on a field, is lifted, and its sensor goes on answering."""
     board = WiredBoard(3, layout=layouts()["tactix9"])
