@@ -53,13 +53,18 @@ def _port_error(port: str, code: int | None, text: str) -> SensingError:
     if not os.path.exists(port) or code in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO):
         return PortNotFound(f"there is no serial port {port}")
     if code in (errno.EACCES, errno.EPERM):
-        group = _group_of(port)
-        return PortInUse(f"no access to the serial port {port}; {_way_in(port, group)}", group)
+        return no_access("serial port", port)
     if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
         return PortInUse(f"the serial port {port} is in use by another program")
     why = os.strerror(code) if code else text
     is_known = code == errno.ENOTTY or os.strerror(errno.ENOTTY) in text
     return PortNotFound(f"{port} is not a serial port{'' if is_known else f': {why}'}")
+
+
+def no_access(what: str, port: str) -> PortInUse:
+    """That this user may not open a device, and what gives access to it."""
+    group = _group_of(port)
+    return PortInUse(f"no access to the {what} {port}; {_way_in(port, group)}", group)
 
 
 def _group_of(port: str) -> str:
