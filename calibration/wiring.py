@@ -40,7 +40,9 @@ class WiringWizard(WiringMap):
 
     def begin(self) -> Said:
         """The first words: the board is to be empty."""
-        return [say("wiring_resumed", n=len(self.places)) if self.places else say("wiring_begin"), say("wiring_empty")]
+        if self.places:
+            return [say("wiring_resumed", n=len(self.places)), say("wiring_empty")]
+        return [say("wiring_begin"), *[say("wiring_way")] * (self._ring > 0), say("wiring_empty")]
 
     def frame(self, t: float, occupied: int) -> Said:
         """A picture by channels came."""

@@ -27,6 +27,14 @@ def test_any_order_of_wires_is_learnt(seed):
     assert session.wizard.is_done
 
 
+def test_which_way_round_the_ring_is_said_where_there_is_one():
+    said = {
+        name: [one.key for one in Session(WiredBoard(layout=layouts()[name])).said] for name in ("tac64", "tactix9")
+    }
+    assert said["tac64"][:3] == ["wiring_begin", "wiring_way", "wiring_empty"]
+    assert "wiring_way" not in said["tactix9"]
+
+
 def test_one_sensor_beneath_two_holes_is_used_for_neither():
     """Field 7 has no sensor of its own, but that of field 6 answers there: a piece on 7 would be told on 6."""
     board = WiredBoard(3, dead=(7,), also={7: (6,)}, layout=layouts()["tactix9"])
