@@ -33,16 +33,16 @@ class Flicker:
         self._edges.pop(channel, None)
 
 
-def faults(owners: Mapping[int, int], silent: Set[int], doubles: Mapping[int, int], noisy: Set[int], stuck: Set[int]) \
-        -> list[tuple[str, Set[int]]]:  # fmt: skip
+def faults(owners: Mapping[int, int], silent: Set[int], doubles: Mapping[int, int], noisy: Set[int], stuck: Set[int],
+           uncertain: Set[int]) -> list[tuple[str, Set[int]]]:  # fmt: skip
     """What is wrong with which holes, each kind with the key of its sentence.
 
     owners: the hole of each channel that was learnt; silent: holes that were passed over; doubles: the hole at which a
-    second channel answered. What flickered all the time was never learnt, and lies beneath a hole that was passed over:
-    `wiring_noisy_among` names those where it cannot be told which of them.
+    second channel answered; uncertain: holes that share a sensor. What flickered always was never learnt, and lies
+    beneath a hole that was passed over: `wiring_noisy_among` names those where it cannot be told which of them.
     """
     told = {owners[channel] for channel in noisy | stuck if channel in owners}
-    double = set(doubles.values()) | shared(owners, doubles)
+    double = set(doubles.values()) | shared(owners, doubles) | uncertain
     unplaced = len(noisy - set(owners) - set(doubles))
     among: Set[int] = set()
     if unplaced >= len(silent):

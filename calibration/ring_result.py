@@ -14,8 +14,8 @@ def search_of(ring: int, places: Mapping[int, int], slide: RingSlide, skipped: I
     passed over, counted so too."""
     slid = sorted(place for place in places if place < ring)
     clear = [place for place in slid if place not in slide.unclear]
-    if slide.has_too_many and not slide.unclear:
-        clear = []  # more answers than holes, and each of them clear: then none is to be believed
+    if 2 * len(clear) < len(slid) or (slide.has_too_many and not slide.unclear):
+        clear = []  # most were not clear, or all and yet more than there are holes: then none is to be believed
     lacking = {*slid, *(place for place in skipped if place < ring)} - set(clear)
     unclear = [sum(other < place for other in clear) for place in sorted(lacking)]
     return RingSearch(ring, [places[place] for place in clear], unclear)

@@ -40,7 +40,9 @@ class WiringWizard(WiringMap):
 
     def begin(self) -> Said:
         """The first words: the board is to be empty."""
-        return [say("wiring_resumed", n=len(self.places)) if self.places else say("wiring_begin"), say("wiring_empty")]
+        if self.places:
+            return [say("wiring_resumed", n=len(self.places)), say("wiring_empty")]
+        return [say("wiring_begin"), *[say("wiring_way")] * (self._ring > 0), say("wiring_empty")]
 
     def frame(self, t: float, occupied: int) -> Said:
         """A picture by channels came."""
@@ -68,16 +70,6 @@ class WiringWizard(WiringMap):
         if fresh:
             found += self._fresh(t, fresh)
         return found
-
-    def fault(self, t: float, code: str, channel: int | None) -> Said:
-        """The board itself says that a sensor is not to be trusted, or works again."""
-        if channel is None:
-            return [say("wiring_bus")] if code == "bus" else []
-        if code in ("stuck-on", "stuck-off"):
-            self._stuck.add(channel)
-        elif code == "clear":
-            self._stuck.discard(channel)
-        return []
 
     def key(self, t: float, word: str) -> Said:
         """A typed word, or a button: `next`, `back`, `done`, or the name of a place."""
@@ -142,6 +134,7 @@ class WiringWizard(WiringMap):
         order = list(self.places)
         for place in order[min(order.index(self._doubtful.pop(channel)) for channel in stray) :]:
             del self.places[place]
+            self._answers.heard.pop(place, None)
         self._is_reviewing, self._last = False, None
         self._slide.forget()
         return [say("wiring_flicker"), *self._ask(t, is_first=True)]
@@ -174,7 +167,7 @@ class WiringWizard(WiringMap):
             return self._closed(t)
         open_places = [p for p in range(self.layout.size) if p not in self.places and p not in self.skipped]
         if not open_places:
-            return self._review()
+            return self._review(t)
         self._wanted = open_places[0]
         return [question(self.layout, self._wanted, is_first)]
 
@@ -184,8 +177,7 @@ class WiringWizard(WiringMap):
         if self._last is not None and self._is_on(self._last) and self._last not in self._known(fresh):
             self._second_at = self._second_at if self._second else t
             self._second |= set(fresh)
-            if any(self._slide.answered_together(channel, self.places[self._last]) for channel in fresh):
-                self._slide.unclear.add(self._last)
+            self._slide.beside(fresh, self._last, self.places[self._last])
             return []
         return self._answered(t, fresh)
 
@@ -211,12 +203,13 @@ class WiringWizard(WiringMap):
 
     def _early(self, t: float, channels: Sequence[int]) -> Said:
         """The piece rests on hole 0 again: if that is too early, holes were silent on the way."""
-        wanted = self._wanted or 0
-        slid = [place for place in range(self._ring) if place in self.places]
-        is_round = self._ring * 3 // 4 <= wanted < self._ring and slid == list(range(len(slid))) and not self.skipped
-        if not is_round or list(channels) != [self.places[0]]:
+        if self.places.get(0) not in channels:
             return []
-        return [say("wiring_early", n=self._ring - len(slid)), *self._search_begin(t)]
+        is_alone = len(channels) == 1 and not self._slide.is_shared(0, self.doubles)  # one may lie elsewhere
+        if not self._is_round or self.skipped or not is_alone:
+            self._slide.came_back(self._wanted or 0)
+            return []
+        return [say("wiring_early", n=self._ring - (self._wanted or 0)), *self._search_begin(t)]
 
     def _answered(self, t: float, fresh: Sequence[int]) -> Said:
         """Where the piece is now these sensors answer."""
@@ -225,6 +218,8 @@ class WiringWizard(WiringMap):
         bridged = [c for c in unknown if self.places.get(self.doubles.get(c, NO_PLACE)) in fresh]
         if bridged and self._asked not in known:
             return [say("wiring_double", cell=self._cell(self._asked))]
+        if not self._is_sliding and (unknown or self._asked in known):
+            self._answers.rest(self._asked, fresh)
         doubted = self._doubt(known, is_alone=not unknown)
         if self._asked in known:
             return self._known_again(t, self._asked)
@@ -243,6 +238,7 @@ class WiringWizard(WiringMap):
             channel = self.places.pop(place)
             if is_alone:
                 self.doubles[channel] = self._asked
+                self._answers.rest(self._asked, [channel])
         self._sure |= set(doubted)  # once is enough
         return doubted
 
@@ -288,6 +284,7 @@ class WiringWizard(WiringMap):
         wanted = self._wanted or 0
         if not self._is_sliding and self._conflict == (wanted, place):
             self.doubles[self.places[place]] = wanted
+            self._answers.rest(wanted, [self.places[place]])
             return [say("wiring_doubt", cell=self._cell(place))]
         self._conflict = (wanted, place)
         return [brief("wiring_known", cell=self._cell(place), wanted=self._cell(self._asked))]
@@ -298,7 +295,6 @@ class WiringWizard(WiringMap):
         self.places[place] = other
         self._slide.unclear.add(place)
         del self.doubles[other]
-        self.doubles[channel] = place
         return self._learn(t, [channel])
 
     # --- when the ring closed too early, or answers were not clear
@@ -316,10 +312,7 @@ class WiringWizard(WiringMap):
 
     def _not_closed(self, t: float) -> Said:
         """Hole 0 is silent now: then what was counted as hole 0 lies elsewhere, unless there is one for each hole."""
-        slid = [place for place in range(self._ring) if place in self.places]
-        if slid == list(range(len(slid))) and self._ring * 3 // 4 <= len(slid) < self._ring:
-            return [say("wiring_check"), *self._search_begin(t, silent=0)]
-        return self._closed(t)
+        return [say("wiring_check"), *self._search_begin(t, silent=0)] if self._is_round else self._closed(t)
 
     def _search_begin(self, t: float, silent: int | None = None) -> Said:
         self._search = search_of(self._ring, self.places, self._slide, self.skipped)
@@ -341,7 +334,8 @@ class WiringWizard(WiringMap):
         self._search, self._is_closed, self._slide = None, True, RingSlide()
         # They are asked for once more: what was slid over too fast answers now.
         silent = [self._cell(p) for p in range(self._ring) if p not in self.places and p not in self.skipped]
-        return [say("wiring_found", cells=silent) if silent else say("wiring_round"), *self._ask(t, is_first=True)]
+        found = say("wiring_found", cells=silent) if silent else say("wiring_round")
+        return [found] * (2 * len(silent) < self._ring) + self._ask(t, is_first=True)  # else nothing is believed
 
     def _search_answer(self, t: float, fresh: Sequence[int]) -> Said:
         assert self._search is not None
@@ -350,6 +344,7 @@ class WiringWizard(WiringMap):
             return []
         if not self._search.answer(hole, fresh):
             return [say("wiring_not_there", cell=self._cell(hole))]
+        self._answers.rest(hole, fresh)
         return [say("wiring_double", cell=self._cell(hole))] * (len(fresh) > 1) + self._search_ask(t)
 
     def _search_key(self, t: float, word: str) -> Said:
@@ -369,7 +364,9 @@ class WiringWizard(WiringMap):
         if self._is_closing:
             return self._not_closed(t)
         if self._wanted is not None:
-            self._is_contradicted |= self._conflict is not None and self._conflict[0] == self._wanted
+            if self._conflict is not None and self._conflict[0] == self._wanted:
+                self._is_contradicted = True
+                self._slide.contradict(self.places)
             self.skipped.add(self._wanted)
             self._last = None
             self._slide.forget()
@@ -384,6 +381,7 @@ class WiringWizard(WiringMap):
     def _again(self, t: float, place: int) -> Said:
         """Asks for one place anew; whatever was known of it is forgotten."""
         channel = self.places.pop(place, None)
+        self._answers.heard.pop(place, None)
         if channel is not None:
             self._flicker.forget(channel)
             self._doubtful.pop(channel, None)
@@ -392,8 +390,11 @@ class WiringWizard(WiringMap):
         self._is_reviewing, self._last = False, None
         return self._ask(t, is_first=True)
 
-    def _review(self) -> Said:
+    def _review(self, t: float) -> Said:
+        if self._settle():
+            return [say("wiring_check"), *self._ask(t, is_first=True)]
         self._is_reviewing, self._wanted = True, None
-        found = faults(self._owners, self.skipped, self.doubles, self._flicker.noisy, self._stuck)
+        found = faults(self._owners, self.skipped, self.doubles, self._flicker.noisy, self._stuck,
+                       self._uncertain)  # fmt: skip
         said = [say(key, cells=[self._cell(place) for place in sorted(places)]) for key, places in found if places]
         return [say("wiring_all", n=len(self.places)), *said, say("wiring_review")]

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from typing import Any
 
+from calibration.answers import Answers
 from calibration.flicker import Flicker, shared
 from calibration.questions import ring_of
 from calibration.resting import Resting
 from calibration.ring_search import RingSearch
 from calibration.ring_slide import RingSlide
 from calibration.sticking import Sticking
-from calibration.wizard import BaseWizard
+from calibration.wizard import BaseWizard, Said, say
 from engine.contract import Layout
 
 NO_PLACE = -1
@@ -36,8 +38,11 @@ class WiringMap(BaseWizard):
         self._sticking = Sticking()
         self._changed: set[int] = set(known.get("changed", ()))
         self._slide = RingSlide(known.get("unclear", ()))
+        heard = {int(place): channels for place, channels in known.get("heard", {}).items()}
+        self._answers = Answers(heard)
         numbers = {*self.places, *self.places.values(), *self.skipped, *self.doubles, *self.doubles.values(),
-                   *self._flicker.noisy, *self._changed, *self._slide.unclear}  # fmt: skip
+                   *self._flicker.noisy, *self._changed, *self._slide.unclear, *heard,
+                   *chain(*heard.values())}  # fmt: skip
         if not all(isinstance(number, int) and 0 <= number < layout.size for number in numbers):
             raise ValueError(f"a number that {layout.name} does not have")
         self._on: int | None = None
@@ -56,18 +61,32 @@ class WiringMap(BaseWizard):
         """Whether a place was passed over at which the sensor of another one had answered."""
         self._sure: set[int] = set()
         """Holes at which a piece rested alone, or that were asked for again for another reason."""
+        self._asked_again: set[int] = set()
+        """Places that were asked for once more at the end."""
+        self._uncertain: set[int] = set()
+        """Places without a sensor of their own at which that of another answers, and those others."""
         self._wanted: int | None = None
         self._second: set[int] = set()
         self._second_at = 0.0
         """Channels that answered while the last place was still on, and since when."""
         self._asked_at, self._is_helped = 0.0, False
 
+    def fault(self, t: float, code: str, channel: int | None) -> Said:
+        """The board itself says that a sensor is not to be trusted, or works again."""
+        if channel is None:
+            return [say("wiring_bus")] if code == "bus" else []
+        if code in ("stuck-on", "stuck-off"):
+            self._stuck.add(channel)
+        elif code == "clear":
+            self._stuck.discard(channel)
+        return []
+
     @property
     def without(self) -> tuple[int, ...]:
         """Places whose sensor is silent or cannot be trusted."""
         owners = self._owners
         bad = {owners[channel] for channel in self._flicker.noisy | self._stuck if channel in owners}
-        bad |= shared(owners, self.doubles)
+        bad |= shared(owners, self.doubles) | self._uncertain
         return tuple(sorted(bad | (set(range(self.layout.size)) - set(self.places))))
 
     @property
@@ -92,7 +111,8 @@ class WiringMap(BaseWizard):
                 "skipped": sorted(self.skipped), "noisy": sorted(self._flicker.noisy),
                 "doubles": {str(channel): place for channel, place in sorted(self.doubles.items())},
                 "changed": sorted(self._changed), "is_closed": self._is_closed,
-                "unclear": sorted(self._slide.unclear)}  # fmt: skip
+                "unclear": sorted(self._slide.unclear),
+                "heard": self._answers.told()}  # fmt: skip
 
     @property
     def _is_waiting(self) -> bool:
@@ -120,6 +140,12 @@ class WiringMap(BaseWizard):
         """Whether each hole of the ring was learnt or passed over."""
         return self._ring > 0 and set(range(self._ring)) <= set(self.places) | self.skipped
 
+    @property
+    def _is_round(self) -> bool:
+        """Whether, where the piece is back at hole 0, it went round the ring over holes of which some were silent."""
+        slid = [place for place in range(self._ring) if place in self.places]
+        return slid == list(range(len(slid))) and self._ring * 3 // 4 <= len(slid) < self._ring
+
     def _cell(self, place: int) -> str:
         return self.layout.cell(place)
 
@@ -138,6 +164,7 @@ class WiringMap(BaseWizard):
         counted behind it lies one hole nearer; what was passed over because of it is asked for again."""
         self._stuck.add(channel)
         self.doubles.pop(channel, None)
+        self._answers.drop(channel)
         place = self._owners.get(channel)
         if place is None:
             return None
@@ -156,12 +183,29 @@ class WiringMap(BaseWizard):
             self.skipped = {other for other in self.skipped if other < place} | {place}
         return place
 
+    def _settle(self) -> bool:
+        """Makes the map agree with all that single holes answered. Whether places have to be asked for once more, as
+        others speak against them: a piece may have been laid on a wrong one, or only slid over."""
+        places, uncertain = self._answers.settled(self.places, self._flicker.noisy | self._stuck)
+        changed = {place for place, channel in self.places.items() if places.get(place) != channel}
+        doubted = (uncertain | (changed - set(self._answers.heard))) - self._asked_again
+        self._asked_again |= doubted
+        self._answers.doubt(doubted)
+        self.places = {place: channel for place, channel in self.places.items() if place not in doubted}
+        self.skipped -= doubted
+        if not doubted:
+            self.skipped = (self.skipped | set(self.places)) - set(places)
+            self.places, self._uncertain = places, uncertain
+        self.doubles = {other: at for other, at in self.doubles.items()
+                        if self.places.get(at) != other and at not in doubted}  # fmt: skip
+        return bool(doubted)
+
     def _note(self, place: int, unknown: Sequence[int]) -> None:
         """How clear it is that these sensors lie beneath a hole of the ring."""
         before = self.places.get(place - 1)
         if before is not None and any(self._slide.answered_together(before, channel) for channel in unknown):
             self._slide.unclear |= {place - 1, place}
-        elif len(unknown) > 1:
+        elif len(unknown) > 1 or self._slide.answered_before(place, unknown, self.doubles):
             self._slide.unclear.add(place)
         if self._is_contradicted:  # single holes are followed: what is learnt now need not lie behind what was
             self._slide.unclear.add(place)

@@ -33,7 +33,7 @@ def to_png(drawing: Drawing, px_per_mm: float = 3.0) -> bytes:
         else:
             points = np.array([at(point) for point in shape.points], np.int32)
             cv2.polylines(image, [points], shape.is_closed, colour, 2, cv2.LINE_AA, SHARPNESS)
-    return bytes(cv2.imencode(".png", image)[1].tobytes())
+    return bytes(cv2.imencode(".png", image, [cv2.IMWRITE_PNG_COMPRESSION, 9])[1].tobytes())
 
 
 def bgr(colour: str) -> tuple[int, int, int]:

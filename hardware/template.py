@@ -16,6 +16,8 @@ PIECE_MM = 16.0
 """Across a piece: the ball that a hole is hollowed for."""
 POCKET_MM = 5.0
 """Across a pocket: the glass of 1.8 mm, the wire that comes back beside it, and a sleeve."""
+YARD_LABEL_MM = 5.8
+"""From the middle of a yard's place towards that of the yard: clear of the cross and of the felt's rim."""
 NOTCH_MM = 12.0
 
 
@@ -34,14 +36,16 @@ def drill_template(board: BoardGeometry) -> Drawing:
     """Outline, holes, pockets with a cross for the punch, and what each is called; mirrored."""
     shapes: list[Shape] = [Line("board", tuple(mirrored(corner) for corner in board.outline), is_closed=True)]
     for hole in board.holes:
-        shapes += _pocket(mirrored(hole.middle), hole.name, board.pitch_mm)
+        (x, y), away = mirrored(hole.middle), board.pitch_mm * 0.46 / (math.hypot(*hole.middle) or 1.0)
+        shapes += _pocket((x, y), hole.name, (x + x * away, y + y * away))
         shapes.append(Circle("hole", mirrored(hole.middle), hole.diameter_mm / 2))
     for pit in board.pits:
         middle = mirrored((pit.x_mm, pit.y_mm))
         shapes.append(Circle("felt", middle, pit.felt_radius_mm))
         if pit.kind == "yard":
             for number, place in enumerate(pit.places(), 1):
-                shapes += _pocket(mirrored(place), f"{pit.name}{number}", board.pitch_mm)
+                (x, y), inwards = mirrored(place), math.copysign(YARD_LABEL_MM, pit.y_mm - place[1])
+                shapes += _pocket((x, y), f"{pit.name}{number}", (x, y + inwards))
         else:
             shapes.append(Words("text", middle, "card reader here", 5.0))
     y = max(y for _, y in board.outline)
@@ -57,10 +61,8 @@ def mirrored(point: Point) -> Point:
     return -point[0] + 0.0, point[1]
 
 
-def _pocket(middle: Point, name: str, pitch_mm: float) -> list[Shape]:
+def _pocket(middle: Point, name: str, label: Point) -> list[Shape]:
     (x, y), reach = middle, POCKET_MM / 2 + 1.5
-    outwards = math.hypot(x, y) or 1.0
-    label = (x + x / outwards * pitch_mm * 0.46, y + y / outwards * pitch_mm * 0.46)
     return [
         Circle("pocket", middle, POCKET_MM / 2),
         Line("pilot", ((x - reach, y), (x + reach, y))),

@@ -75,10 +75,11 @@ def wiring_drawing(board: BoardGeometry, pins: PinMap) -> Drawing:
         (x, y), (half_x, half_y) = mirrored(middle), (BOARD_MM[0] / 2, BOARD_MM[1] / 2)
         corners = [(x + half_x * i, y + half_y * j) for i, j in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
         shapes.append(Line("frame", tuple(corners), is_closed=True))
-        shapes.append(Words("text", (x, y + 10), f"quarter {quarter.name}", 8.0))
+        shapes.append(Words("text", (x, y + 22), f"quarter {quarter.name}", 8.0))
     for wire in wires(board, pins):
         start = plug_of(middles[wire.quarter], int(wire.plug[1:]) - 3)
         shapes.append(Line("wire", (mirrored(start), mirrored(known[wire.place]))))
+    shapes.sort(key=lambda shape: isinstance(shape, Words))  # no wire runs over what is to be read
     return framed(f"{board.name} wiring, seen from below", board, shapes, 5.0)
 
 

@@ -206,7 +206,7 @@ def _open_board(args: argparse.Namespace, kind: str, where: str, table: LiveTabl
     try:
         board.start()
     except SensingError as error:
-        raise refused_board(kind, error) from error
+        raise refused_board(f"{kind}:{where}", error) from error
     stack.callback(board.close)
     stack.callback(table.refuse)
     return attention

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import glob
+import os
 import threading
 import time
 import warnings
@@ -12,6 +14,7 @@ from companion.inputs import Input
 from companion.sensing.errors import NoPins
 from companion.sensing.gpio_settings import GpioSettings
 from companion.sensing.reader import SentenceReader
+from companion.sensing.serial_board import no_access
 from companion.sensing.teller import Teller
 from companion.sensing.trace import TraceRecorder
 from firmware import wire
@@ -27,6 +30,8 @@ LONGEST_SCAN_US = 20_000
 BROKEN_SCANS = 20
 QUARTER = 3
 """Registers on one quarter board: no marbles fill all their inputs."""
+CHIPS, BUSES = "/dev/gpiochip*", "/dev/spidev*"
+"""The files behind which the pins, and their SPI, lie."""
 SPI_HZ = 1_000_000
 SPI_MODE = 0b10
 """A falling clock edge reads, the rising edge brings the next bit. Source: 74HC165 datasheet."""
@@ -121,7 +126,7 @@ class GpioBoard:
         self._encoder: list[Any] = []
 
     def start(self) -> None:
-        """Takes the pins and begins to scan. Raises: NoPins."""
+        """Takes the pins and begins to scan. Raises: NoPins, PortInUse."""
         from gpiozero import DigitalInputDevice
         from gpiozero.exc import BadPinFactory, GPIOZeroError, PinFactoryFallback  # type: ignore[import-untyped]
 
@@ -133,12 +138,21 @@ class GpioBoard:
             contacts = [*settings.buttons.values(), *((encoder.a, encoder.b) if encoder else ())]
             devices = [DigitalInputDevice(pin, pull_up=True, pin_factory=self._factory) for pin in contacts]
         except BadPinFactory as error:
+            self._refuse(error)
             raise NoPins("this computer has no pins, or lacks the package lgpio (docs/build.md, 1)") from error
         except (GPIOZeroError, ImportError, OSError) as error:
             self._free()
+            self._refuse(error)
             raise NoPins(f"the pins of this computer cannot be used: {error}") from error
         self._buttons, self._encoder = devices[: len(self._names)], devices[len(self._names) :]
         self._thread.start()
+
+    def _refuse(self, error: Exception) -> None:
+        """Raises: PortInUse where there are pins that this user may not use."""
+        for pattern in (CHIPS, BUSES)[: 1 if self._settings.spi is None else 2]:
+            found = sorted(glob.glob(pattern))
+            if found and not any(os.access(path, os.R_OK | os.W_OK) for path in found):
+                raise no_access("pins", found[0]) from error
 
     def send(self, line: str) -> bool:
         """Takes a line as any board would; whether it was understood."""

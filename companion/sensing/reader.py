@@ -58,7 +58,8 @@ class SentenceReader:
     4. A card that vanishes for a moment and comes back is the same card still lying there. So is one that lay there
        before the board was started anew, when it is told again.
     5. After the HELLO of a board of another kind nothing that it tells counts, until another HELLO; it is told as a
-       `Fault` that names its protocol or layout. Whatever it tells is a sign of life, readable or not.
+       `Fault` that names its protocol or layout. Whatever it tells is a sign of life, readable or not. So it is with
+       a board whose names cannot be read, until one can: nobody knows which it is, nor what its places are.
     6. Places on the wire become places of the layout through `channels` (channel i is place `channels[i]`; -1: none).
     """
 
@@ -86,6 +87,8 @@ class SentenceReader:
         self.is_foreign = False
         """Whether the board that is there named itself, and is of another kind."""
         self._is_cut = False
+        self._is_named: bool | None = None
+        """Whether the board has told its name since the cable is in; None: it has told nothing that can be read."""
         self._misfits: Counter[bytes] = Counter()
         """Of each kind of sentence, the whole ones in a row whose fields cannot be read."""
         self._lying: dict[str, tuple[str, float | None]] = {}
@@ -108,7 +111,8 @@ class SentenceReader:
         inputs = self.sentence(self._splitter.flush(), t)
         self._numbers.interrupt()
         self.raw.clear()
-        self._is_cut, self.is_foreign = True, False
+        self._misfits.clear()
+        self._is_cut, self.is_foreign, self._is_named = True, False, None
         for on, (tag, gone) in self._lying.items():
             self._lying[on] = (tag, t + CUT_S - BLINK_S if gone is None else gone)
         return inputs
@@ -158,8 +162,10 @@ class SentenceReader:
             inputs.append(Fault(t, FOREIGN_PROTOCOL, None, protocol))
         elif kind in (b"HELLO", b"OCC"):
             self._misfits[kind] += 1
-            if self._misfits[kind] == MISFITS and not self.is_foreign:
+            if self._misfits[kind] == MISFITS and (kind == b"HELLO" or not self.is_foreign):
                 inputs.append(Fault(t, FOREIGN_PLACES, None))
+            is_first = self._is_named is None or self._misfits[kind] >= MISFITS
+            self.is_foreign |= kind == b"HELLO" and is_first and not self._is_named
         return self._misfits[kind]
 
     def _count_foreign(self) -> None:
@@ -192,8 +198,10 @@ class SentenceReader:
             return None
         self.sentences += 1
         self._misfits[kind.encode()] = 0
+        self._is_named = bool(self._is_named)
         if kind == "HELLO":
-            self.is_foreign = not isinstance(read, Hello)
+            self._is_named = isinstance(read, Hello)
+            self.is_foreign = not self._is_named
         if standing is Standing.RESTARTED:
             self._awaited = {on: tag for on, (tag, gone) in self._lying.items() if gone is None or t - gone < BLINK_S}
             self._awake = t

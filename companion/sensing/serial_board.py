@@ -53,13 +53,18 @@ def _port_error(port: str, code: int | None, text: str) -> SensingError:
     if not os.path.exists(port) or code in (errno.ENOENT, errno.ENXIO, errno.ENODEV, errno.EIO):
         return PortNotFound(f"there is no serial port {port}")
     if code in (errno.EACCES, errno.EPERM):
-        group = _group_of(port)
-        return PortInUse(f"no access to the serial port {port}; {_way_in(port, group)}", group)
+        return no_access("serial port", port)
     if code in (errno.EBUSY, errno.EAGAIN) or "exclusively lock" in text:
         return PortInUse(f"the serial port {port} is in use by another program")
     why = os.strerror(code) if code else text
     is_known = code == errno.ENOTTY or os.strerror(errno.ENOTTY) in text
     return PortNotFound(f"{port} is not a serial port{'' if is_known else f': {why}'}")
+
+
+def no_access(what: str, port: str) -> PortInUse:
+    """That this user may not open a device, and what gives access to it."""
+    group = _group_of(port)
+    return PortInUse(f"no access to the {what} {port}; {_way_in(port, group)}", group)
 
 
 def _group_of(port: str) -> str:
@@ -87,8 +92,8 @@ class SerialBoard:
     1. `start` opens the port, or says at once why it cannot, asks the board for its name and starts the thread. With
        `find` nothing has to be there yet: the thread looks for the port, and anew each time the board has gone.
     2. The thread reads lines; each is recorded, read, and its inputs delivered, all with one time.
-    3. The first good sentence says that the board is there, unless it is one of another kind; when the port fails, or
-       2.5 s pass without one, the board is gone.
+    3. The first good sentence says that the board is there, unless it is one of another kind; when the port fails,
+       2.5 s pass without one, or it turns out to be of another kind, the board is gone.
     4. A board that is gone is looked for without end: the port is closed, and opened again after a growing pause.
     `deliver` is called from the thread.
     """
@@ -188,8 +193,8 @@ class SerialBoard:
         inputs = self._reader.sentence(line, t)
         if self._reader.sentences > before:
             self._heard = self._clock()
-            if not self._reader.is_foreign:
-                self._cable(t, True)
+            if self._is_connected or not self._reader.is_foreign:
+                self._cable(t, not self._reader.is_foreign)
         elif self._is_flood(t):
             return
         if self._record is not None:

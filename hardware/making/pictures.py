@@ -23,6 +23,8 @@ from hardware.wiring import wiring_drawing
 PARTS = ("foot-D", "yard-tray", "magnet-jig", "reed-jig",
          "keys", "carrier-case-bottom", "carrier-case-lid", "board-corner")  # fmt: skip
 PX_PER_MM = 12
+PAPER_PX_PER_MM = 3
+"""The names of holes, 3.2 mm high, can be read."""
 CORNER_MM = 50
 """Boards lie this far from the corner of KiCad's sheet."""
 MARGIN_MM = 3
@@ -83,8 +85,8 @@ def main() -> None:
         cv2.imwrite(str(made / f"{name}.png"), np.hstack(sides), [cv2.IMWRITE_PNG_COMPRESSION, 9])
     pins = load_pins()
     board = load_board(pins.geometry)
-    (made / "drill-template.png").write_bytes(to_png(drill_template(board), 1.5))
-    (made / "wiring.png").write_bytes(to_png(wiring_drawing(board, pins), 1.5))
+    (made / "drill-template.png").write_bytes(to_png(drill_template(board), PAPER_PX_PER_MM))
+    (made / "wiring.png").write_bytes(to_png(wiring_drawing(board, pins), PAPER_PX_PER_MM))
 
 
 if __name__ == "__main__":

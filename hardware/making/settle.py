@@ -36,15 +36,16 @@ def _sort(text: str, indent: int, kinds: tuple[str, ...], inner: Callable[[str],
     other: list[str] = []
     blocks: dict[str, list[str]] = {kind: [] for kind in kinds}
     current: list[str] = []
+    depth = 0
     for line in text.split("\n"):
         kind = line[len(begin) :].split(" ", 1)[0] if line.startswith(begin) else ""
         if not current and kind not in kinds:
             other.append(line)
             continue
         current.append(line)
-        whole = "\n".join(current)
-        if _depth(whole) == 0:
-            blocks[whole[len(begin) :].split(" ", 1)[0]].append(inner(whole))
+        depth += _depth(line)
+        if depth == 0:
+            blocks[current[0][len(begin) :].split(" ", 1)[0]].append(inner("\n".join(current)))
             current = []
     found = [block for kind in kinds for block in sorted(blocks[kind], key=lambda block: MARK.sub("", block))]
     # What is no item stands before them; the last bracket stays last.

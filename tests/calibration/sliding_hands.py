@@ -19,13 +19,16 @@ RING = 64
 class Style:
     """How a hand moves. dwell_s: shortest and longest rest on a hole; what is closed for less than 20 ms is not told.
     lift: how often the piece leaves the board between two holes; else it rolls, with both contacts closed for a moment.
-    back, skip: how often it goes back a few holes, or over one. pause: how often it rests for seconds in between,
-    as hands do that feel for the next hole."""
+    back, skip: how often it goes back a few holes, `far` at most, or over one. leap: how often it is lifted and goes on
+    up to a dozen holes before or behind. pause: how often it rests for seconds in between, as hands do that feel for
+    the next hole."""
 
     dwell_s: tuple[float, float] = (0.2, 0.6)
     lift: float = 0.0
     back: float = 0.0
+    far: int = 3
     skip: float = 0.0
+    leap: float = 0.0
     pause: float = 0.0
 
 
@@ -40,6 +43,9 @@ STYLES = {
     "uneven": Style((0.04, 0.4), lift=0.2, pause=0.1),
     "feeling": Style((0.03, 0.5), lift=0.3, back=0.05, skip=0.015, pause=0.15),
     "clumsy": Style((0.02, 1.2), lift=0.3, back=0.04, skip=0.01),
+    "returning": Style((0.08, 0.5), lift=0.2, back=0.04, far=20),
+    "leaping": Style((0.1, 0.6), lift=0.3, leap=0.03),
+    "lost": Style((0.05, 0.6), lift=0.3, back=0.03, far=12, skip=0.02, leap=0.02, pause=0.05),
 }
 DEBOUNCE_S = 0.02
 JITTER_S = 0.03
@@ -70,11 +76,12 @@ def faulty_board(lot, doubles=(0, 3), dead=(0, 2), flickering=(0, 1), timid=0.0,
 
 
 class SlidingHands:
-    """A wizard, a board and hands of a style. `questions` counts what was asked beyond the places themselves."""
+    """A wizard, a board and hands of a style. `questions` counts what was asked; slips: how often a piece is first laid
+    one or two holes beside the one that is asked for."""
 
-    def __init__(self, board, style, lot, progress=None):
-        self.board, self.style, self.lot = board, style, lot
-        self.wizard = WiringWizard(board.layout, progress)
+    def __init__(self, board, style, lot, slips=0.0):
+        self.board, self.style, self.lot, self.slips = board, style, lot, slips
+        self.wizard = WiringWizard(board.layout)
         self.t, self.said, self.questions, self.picture = 0.0, [], 0, 0
         self._pending = []
         self.hear(self.wizard.begin())
@@ -144,10 +151,12 @@ class SlidingHands:
             if not way or self.lot.random() >= self.style.skip:
                 way.append(hole % RING)
             if 4 < hole < RING - 1 and self.lot.random() < self.style.back:
-                back = self.lot.randint(1, 3)
+                back = self.lot.randint(1, self.style.far)
                 way += [*((hole - each) % RING for each in range(1, back + 1)),
                         *((hole - each) % RING for each in range(back - 1, -1, -1))]  # fmt: skip
             hole += 1
+            if self.style.leap and 4 < hole < RING - 1 and self.lot.random() < self.style.leap:
+                hole = min(max(hole + self.lot.randint(-12, 12), 1), RING - 1)
         if way[-1] != 0:
             way.append(0)
         for number, place in enumerate(way):
@@ -167,8 +176,10 @@ class SlidingHands:
             if self.wizard._is_reviewing:
                 return self
             self.questions += 1
-            before = self.state()
-            self.stay(self.wizard._asked, self.lot.uniform(0.3, 1.2))
+            before, place = self.state(), self.wizard._asked
+            if self.slips and self.lot.random() < self.slips:
+                place = (place + self.lot.choice((-1, 1, 2))) % LAYOUT.size
+            self.stay(place, self.lot.uniform(0.3, 1.2))
             self.pass_time(self.lot.uniform(0.8, 1.5))
             if self.state() == before:
                 self.stay(self.wizard._asked, 2.0)
@@ -197,7 +208,7 @@ class SlidingHands:
         return sorted(alive - set(self.wizard.places))
 
 
-def tried(seed, style, **faults):
+def tried(seed, style, slips=0.0, **faults):
     """One board, slid over and then asked: the hands behind it."""
     lot = random.Random(seed)
-    return SlidingHands(faulty_board(lot, **faults), STYLES[style], lot).slide().follow()
+    return SlidingHands(faulty_board(lot, **faults), STYLES[style], lot, slips).slide().follow()

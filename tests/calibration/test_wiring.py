@@ -27,6 +27,14 @@ def test_any_order_of_wires_is_learnt(seed):
     assert session.wizard.is_done
 
 
+def test_which_way_round_the_ring_is_said_where_there_is_one():
+    said = {
+        name: [one.key for one in Session(WiredBoard(layout=layouts()[name])).said] for name in ("tac64", "tactix9")
+    }
+    assert said["tac64"][:3] == ["wiring_begin", "wiring_way", "wiring_empty"]
+    assert "wiring_way" not in said["tactix9"]
+
+
 def test_one_sensor_beneath_two_holes_is_used_for_neither():
     """Field 7 has no sensor of its own, but that of field 6 answers there: a piece on 7 would be told on 6."""
     board = WiredBoard(3, dead=(7,), also={7: (6,)}, layout=layouts()["tactix9"])
@@ -42,6 +50,20 @@ def test_one_sensor_beneath_two_holes_is_used_for_neither():
     assert session.wizard.without == (6, 7)
     told = next(one for one in session.said if one.key == "wiring_doubles")
     assert told.facts == {"cells": [board.layout.cell(6), board.layout.cell(7)]}
+
+
+def test_a_piece_that_was_laid_one_field_too_far_is_asked_for_again_at_the_end():
+    """Nobody heard that it was taken for the one before: both are asked for once more."""
+    session = Session(WiredBoard(3, layout=layouts()["tactix9"])).follow(until=14)
+    session.put(15)
+    for _ in range(2):
+        session.show(None)
+        session.pass_time(2.0)
+        session.put(15)
+    session.key("next")
+    session.follow()
+    assert [one.key for one in session.said].count("wiring_check") == 1
+    assert (session.wizard.channels, session.wizard.without) == (session.board.expected(), ())
 
 
 def test_a_sensor_that_sticks_on_single_holes_is_left_out_and_what_it_hid_is_asked_again():

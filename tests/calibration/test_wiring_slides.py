@@ -1,10 +1,15 @@
 """Hands that slide over boards with every fault: no map is ever wrong, and what it costs in questions."""
 
+import json
+
 import pytest
 from sliding_hands import STYLES, tried
 
+from calibration.wiring import WiringWizard
+
 PLACES_ASKED = 32
 """Houses and yards, which are asked for anyhow."""
+TOUCHING = {"doubles": (2, 6), "timid": 1.0}
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -35,6 +40,30 @@ def test_a_slide_that_holes_contradict_later_is_not_believed(seed):
     hands = tried(seed, "skipping", timid=0.5 * (seed % 2), stuck=(0, 2), sticking=(0, 2))
     assert hands.wizard._is_contradicted
     assert hands.wrong() == []
+
+
+@pytest.mark.parametrize(
+    ("seed", "style", "faults"),
+    [(72_062, "slow", {}), (77_007, "lifting", {"timid": 0.5}), (92_014, "leaping", {"dead": (3, 10)}),
+     (94_074, "slow", TOUCHING), (95_029, "hasty", TOUCHING), (95_032, "back and forth", TOUCHING),
+     (95_032, "lost", {"stuck": (0, 2), "sticking": (0, 2)}), (96_043, "leaping", {"timid": 0.5})],
+)  # fmt: skip
+def test_what_single_holes_answered_decides_which_sensor_is_whose(seed, style, faults):
+    """Wires touch across four holes, of which one is silent; one of two that always answer together answers at a third,
+    too; a piece was lifted in mid-slide and put down eleven holes ahead, with nine sensors dead; a wire that touches at
+    times hides a hole until the piece is far away, or is told for one that was passed too fast, or for hole 0;
+    holes that were leapt over are slid over later."""
+    hands = tried(seed, style, **faults)
+    assert hands.wrong() == []
+    again = WiringWizard(hands.board.layout, json.loads(json.dumps(hands.wizard.progress())))
+    again.frame(0.0, 0)
+    assert (again.channels, again.without) == (hands.wizard.channels, hands.wizard.without)
+
+
+def test_a_slide_that_is_not_believed_at_all_names_no_hole_as_silent():
+    hands = tried(97_071, "leaping", timid=0.5, stuck=(0, 2), sticking=(0, 2))
+    assert hands.wrong() == []
+    assert not [one for one in hands.said if one.key == "wiring_found" and len(one.facts["cells"]) > 10]
 
 
 @pytest.mark.parametrize("style", ["slow", "fast", "lifting"])

@@ -71,7 +71,7 @@ CASES = [
     ("", "gpio", [*RUN, "--board", "gpio:pins.toml"], ["gpio:pins.toml", "No such file"]),
     ("", "board without place", [*RUN, "--board", "serial:"], ["--board serial:"]),
     ("", "two boards", [*RUN, "--board", "virtual", "--board", "virtual"], ["--board", "joined"]),
-    ("", "no such port", [*RUN, "--board", "serial:nowhere"], ["no serial port", "nowhere"]),
+    ("", "no such port", [*RUN, "--board", "serial:nowhere"], ["--board serial:nowhere: there is no serial port"]),
     ("", "no port but a file", [*RUN, "--board", "serial:{room}/text.db"], ["text.db", "serial port"]),
     ("", "no log", [*RUN, "--log", "{room}/text.db"], ["--log", "text.db", "no log"]),
     ("", "foreign log", [*RUN, "--log", "{room}/foreign.db"], ["foreign.db", "no log of this program"]),

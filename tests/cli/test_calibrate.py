@@ -132,6 +132,7 @@ def test_what_cannot_be_used_is_told_in_one_line(tmp_path, words, line):
     [("{", "cannot be read"), ('{"format": "x"}', "cannot be read"), ("[]", "cannot be read"),
      ('{"format": "tastkreis-progress", "board": "virtual", "known": {"places": {"0": "x"}}}', "does not have"),
      ('{"format": "tastkreis-progress", "board": "virtual", "known": {"places": 7}}', "cannot be read"),
+     ('{"format": "tastkreis-progress", "board": "virtual", "known": {"heard": {"0": [[]]}}}', "cannot be read"),
      ('{"format": "tastkreis-progress", "board": "other", "known": {}}', "belongs to another board")],
 )  # fmt: skip
 def test_progress_that_cannot_be_used_is_told(tmp_path, part, line):

@@ -259,11 +259,15 @@ def test_a_board_of_another_kind_is_not_calibrated(hello, line, notice, tmp_path
     assert not (tmp_path / "p.json").exists()
 
 
-def test_a_board_of_another_kind_is_told_in_one_sentence_and_never_called_connected(tmp_path):
-    with closing(Ports(tmp_path, ("9", "b", "1", "tac64", "FF"))):
+@pytest.mark.parametrize(("hello", "sentence"), [
+    (("9", "b", "1", "tac64", "FF"), "« The board that is plugged in speaks protocol 9, which"),
+    (("1", "b", "1", "tac64", "F" * 23), "« What the board that is plugged in reports does not fit its game."),
+])  # fmt: skip
+def test_a_board_of_another_kind_is_told_in_one_sentence_and_never_called_connected(tmp_path, hello, sentence):
+    with closing(Ports(tmp_path, hello)):
         command = [COMMAND, "run", "--board", f"serial:{tmp_path / 'tty0'}", "--no-http", *SPOKEN]
         with subprocess.Popen(command, stderr=subprocess.PIPE, stdin=subprocess.DEVNULL, text=True) as process:
-            assert wait_for(process.stderr, "«").startswith("« The board that is plugged in speaks protocol 9, which")
+            assert wait_for(process.stderr, "«").startswith(sentence)
             process.send_signal(signal.SIGTERM)
             _, said = process.communicate(timeout=PATIENCE_S)
     assert "«" not in said

@@ -1,6 +1,7 @@
 """Template, wiring plan and lists: drawn again to the last byte, in true size, and in agreement with each other."""
 
 import csv
+import math
 import re
 from collections import Counter
 from xml.etree import ElementTree
@@ -9,12 +10,13 @@ import pytest
 from kicad_files import MADE
 
 from hardware.circuits import carrier_circuit, quarter_circuit
+from hardware.drawing import Words
 from hardware.geometry import load_board
 from hardware.making.papers import papers
 from hardware.parts import PIECES, RAIL_3V3_MA, USB_MA, loads, parts_list
 from hardware.pins import load_pins
-from hardware.template import hollow_depth_mm, mirrored, pocket_depth_mm
-from hardware.wiring import places_of, wires
+from hardware.template import drill_template, hollow_depth_mm, mirrored, pocket_depth_mm
+from hardware.wiring import places_of, wires, wiring_drawing
 
 PT_PER_MM = 72 / 25.4
 
@@ -79,6 +81,19 @@ def test_the_pdf_is_in_true_size_on_a4(drawn):
         scale_bar = re.search(r"^(\S+) 12 m (\S+) 12 l", page, re.M)
         assert float(scale_bar[2]) - float(scale_bar[1]) == 100
     assert set(found) == pockets()
+
+
+def test_the_names_of_a_yard_lie_within_its_felt_and_no_wire_runs_over_a_name(pins):
+    board = load_board()
+    words = {shape.text: shape for shape in drill_template(board).shapes if isinstance(shape, Words)}
+    for pit in (each for each in board.pits if each.kind == "yard"):
+        for number in range(1, 5):
+            x, y = words[f"{pit.name}{number}"].middle
+            half = 0.4 * words[f"{pit.name}{number}"].height_mm * len(pit.name + "1")
+            assert math.dist((abs(x) + half, abs(y)), (abs(pit.x_mm), abs(pit.y_mm))) < pit.felt_radius_mm
+    drawn = [isinstance(shape, Words) for shape in wiring_drawing(board, pins).shapes]
+    last = len(drawn) - 1 - drawn[::-1].index(False)
+    assert drawn.index(True) > last
 
 
 def test_the_references_of_the_pdf_lead_to_its_objects(drawn):

@@ -458,6 +458,19 @@ def test_whole_sentences_that_cannot_be_read_again_and_again_are_told_once_and_a
     assert [type(each) for each in read(occ(5), by=one)] == [OccupancyFrame]
 
 
+def test_no_picture_is_taken_from_a_board_whose_names_cannot_be_read():
+    """Its mask has not the places of its layout: nobody knows which board it is. Told once, and after the cable."""
+    one, mask = reader(), ("1", "b", "1", "tac64", "F" * 23)
+    for number in range(0, 20, 10):
+        told = read(line("HELLO", number, *mask), occ(number + 1), line("CARD", number + 2, "pit", "04A1B2"),
+                    line("HELLO", number + 3, *mask), occ(number + 4), by=one)  # fmt: skip
+        assert [(type(each), each.code) for each in told] == [(Fault, "places")]
+        one.interrupt(3.0)
+    assert one.counts == {"foreign": 10}
+    read(line("HELLO", 20, *mask), by=one)
+    assert [type(each) for each in read(occ(21), hello(22, 5000), occ(23, ms=5001), by=one)] == [Hello, OccupancyFrame]
+
+
 def test_another_board_in_the_place_of_a_foreign_one_is_heard_at_once():
     one = reader()
     read(line("HELLO", 0, "2", "b", "1", "tac64", "F" * 24), by=one)

@@ -108,6 +108,19 @@ def test_a_mask_that_has_not_the_places_of_the_layout_is_told(terminal, companio
     assert companion.next(Fault).code == FOREIGN_PLACES
 
 
+def test_a_board_that_turns_out_to_be_of_another_kind_is_gone(terminal, companion):
+    """A picture of it was taken before; it names itself, and its mask has not the places of its layout."""
+    terminal.say(occ(0))
+    assert companion.next(OccupancyFrame)
+    for number in range(1, 1 + MISFITS):
+        terminal.say(wire.encode("HELLO", number, number, ["1", "b", "1", "small", "FFF"]))
+    assert not companion.next(Cable).is_connected
+    assert companion.next(Fault).code == FOREIGN_PLACES
+    terminal.say(occ(3) + wire.encode("HELLO", 4, 4, ["1", "b", "1", "small", "FFFF"]))
+    assert companion.next().is_connected
+    assert companion.next(Hello).board == "b"
+
+
 def test_sentences_in_pieces_with_foreign_bytes_around(terminal, companion):
     terminal.say(b"\xff\x00\x80" + occ(0)[:9])
     terminal.say(occ(0)[9:] + b"$OCC,1,1")
