@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from companion.inputs import CardTag
 from companion.reconcile.verdict import Kind
-from companion.session import asking
+from companion.session import asking, turns
 from companion.session.carry_out import settled
 from companion.session.diagnosis import diagnosed
 from companion.session.happening import found_again, newly_laid, taken_up
@@ -79,10 +79,10 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
-    if len(ends) != 1:
-        return
-    ended, facts = settled(table, step.before, ends[0])
-    yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
+    # Or its player meant to move nothing, and now it is the next one whose hands are quicker than the card.
+    for end in ends if len(ends) == 1 else turns.unused(table) if verdict.kind is Kind.IDLE else ():
+        ended, facts = settled(table, step.before, end)
+        yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
 
 
 def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Iterator[RunnerUp]:

@@ -225,6 +225,11 @@ def _is_undone(table: Table, option: Option) -> bool:
     return any(attempt.sensors.fits(end.picture, shown) for end in game.options(after, following))
 
 
+def unused(table: Table) -> tuple[Option, ...]:
+    """What the card can have been if nothing is moved with it."""
+    return _with_discard(table, table.attempt.fit.silent(table.attempt.stories))
+
+
 def _with_discard(table: Table, options: tuple[Option, ...]) -> tuple[Option, ...]:
     """A seat that sits out may lay any card away, a usable TAC too: then the board cannot tell which it was."""
     game, state, attempt, card = table.game, table.state, table.attempt, table.card

@@ -141,3 +141,17 @@ def test_an_exchange_that_has_ended_is_no_part_of_the_next_one() -> None:
     table.tick(29.0)
     assert table.actions() == ["Cy-32", "Dy-48", "00~32", "50-56", "32~56", "48-56", "15-22", "32-28"]
     assert not table.told("question")
+
+
+def test_who_sits_out_lays_a_tac_away_and_the_next_seat_moves_before_its_card() -> None:
+    table = TableTop()
+    table.begin("master three-free first=A position=A:24,30,A4,y B:58,B1,B3,y C:09,32*,C3,C4")
+    table.say(1.0, "card A 8")
+    table.say(4.0, "card B tac")
+    table.touches(7.0, 0.4, ("-32", "+34", "-34", "+38"))
+    table.say(8.4, "card C 6")
+    table.until(12.0)
+    table.say(14.0, "card A 3")
+    table.tick(20.0)
+    assert table.actions() == ["skip", "discard", "32-38"]
+    assert not table.told("violation")
