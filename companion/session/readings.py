@@ -103,7 +103,7 @@ class Readings:
         """When there can be something to be done without any input."""
         times = [policy.due(reading.table, scene) for reading in self.live]
         times.append(self.again_at)
-        if self._is_doubtful():
+        if self._is_doubtful(scene):
             times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
             times += [scene.rest.last_change + rest_s for rest_s in (self._scales.hold_s, SURE_REST_S)]
             times += [_patience(scene), *(laid.t + LAST_REST_S for laid in self.told.pile.cards)]
@@ -113,15 +113,18 @@ class Readings:
     def _scales(self) -> Scales:
         return Scales(self.told, self.answers, all(isinstance(one.trouble, Refuse) for one in self.live))
 
-    def _is_doubtful(self) -> bool:
+    def _is_doubtful(self, scene: Scene) -> bool:
         """Whether the one live reading has run into something wrong."""
         if len(self.live) > 1 or not self.kept:
             return False
         live = self.live[0]
         if live.trouble is not None:
             return True
-        is_changing = live.table.attempt.verdict.kind is Kind.CHANGING
-        return is_changing and (bool(live.table.complaint.kind) or (live.table.is_closing and live.is_against))
+        if live.table.attempt.verdict.kind is not Kind.CHANGING:
+            return False
+        # Another card lies there, or has been used up since the board shows this.
+        is_late = live.table.is_closing or live.table.settled_at > scene.rest.last_change
+        return bool(live.table.complaint.kind) or (is_late and live.is_against)
 
     # -- what happens -------------------------------------------------------------------------------------------------
 
@@ -188,7 +191,7 @@ class Readings:
 
     def _resolved(self, scene: Scene) -> Told:
         picked, facts = self._merged()._picked(scene)._telling(scene)
-        if all(reading.trouble is not None for reading in picked.live) or picked._is_doubtful():
+        if all(reading.trouble is not None for reading in picked.live) or picked._is_doubtful(scene):
             picked, more = picked._doubted(scene)
             picked, rest = picked._telling(scene)
             facts = (*facts, *more, *rest)

@@ -90,10 +90,11 @@ class Scales:
         laid = self.told.accepted
         if self.told.attempt.fit.undone is not None and (laid is None or scene.rest.last_change > laid.t):
             return ply > self.told.ply
-        # A card that was taken for two has fewer actions.
-        is_enough = ply >= self.told.ply or table.accepted is None
+        # A card that was taken for two has fewer actions, and so has one with which something was moved after all.
+        more = self._moves_more(runner)
+        is_enough = ply >= self.told.ply or table.accepted is None or more > 0
         # Where hands never rest, what explains two moves more was left more than once.
-        return is_enough and (self._moves_more(runner) > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
+        return is_enough and (more > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
 
     @property
     def _is_asked_to_take_back(self) -> bool:

@@ -155,3 +155,22 @@ def test_who_sits_out_lays_a_tac_away_and_the_next_seat_moves_before_its_card() 
     table.tick(20.0)
     assert table.actions() == ["skip", "discard", "32-38"]
     assert not table.told("violation")
+
+
+def test_an_eight_that_was_used_after_the_next_card_came_is_told_so_soon() -> None:
+    table = TableTop()
+    table.begin("basic teams first=D position=A:28,60,A4,y B:B1,B3,y,y C:48,C4,y,y D:23,47,49,y")
+    table.say(1.0, "card D 8")
+    table.say(1.3, "card A 12")
+    table.touches(1.4, 0.35, ("-49", "+57"))
+    table.say(2.4, "card B 3")
+    table.touches(2.5, 0.15, ("-28", "+40"))
+    table.say(3.2, "card C 6")
+    table.touches(3.9, 0.4, ("-48", "+54"))
+    table.say(5.0, "card D 12")
+    table.touches(5.2, 0.4, ("-23", "+35"))
+    table.tick(8.0)
+    assert [entry.option.action for entry in table.session.table.history.actions] == [
+        "49-57", "28-40", "discard", "48-54", "23-35",
+    ]  # fmt: skip
+    assert not table.told("violation")
