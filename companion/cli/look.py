@@ -93,7 +93,7 @@ def _fault(look: Look, part: CameraPart) -> str:
 def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:
     """What was seen on one picture, as it is printed."""
     line: dict[str, Any] = {"image": name, "registered": look.reading is not None, "residual_mm": None, "cells": {}}
-    line |= {"yards": {}, "card": None}
+    line |= {"yards": {}, "yards_unsure": [], "card": None}
     if look.reading is None or look.registration is None:
         return line
     line["residual_mm"] = round(look.registration.residual_mm, 2)
@@ -101,7 +101,7 @@ def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:
         hole.name: {"state": state, "p": round(chance, 3)}
         for hole, state, chance in zip(part.board.holes, look.reading.states, look.reading.chances, strict=True)
     }
-    line["yards"] = look.reading.yards
+    line["yards"], line["yards_unsure"] = look.reading.yards, list(look.reading.yards_unsure)
     if look.card is not None:
         line["card"] = {"face": look.card.face, "p": round(look.card.chance, 3)}
     return line

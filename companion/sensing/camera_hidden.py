@@ -1,0 +1,76 @@
+"""Which holes are under an arm or a hand, as the wood around each of them and what is seen in it tell.
+
+A hole in the shadow of an arm still looks like itself; skin and sleeves do not. Skin and cloth may be as bright as the
+wood, but they do not have its grain, nor the rim of a hole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.sensing.camera_reading import SURE
+
+Array = npt.NDArray[Any]
+
+HOLLOW = -0.13
+"""A hole in a shadow is darker than the shadowed wood beside it by at least this; skin and cloth are not."""
+MOST_STRANGE = 0.45
+LEAST_LIT = 0.6
+"""A piece whose colour and light are near the wood's may be skin where less of the wood beside it is lit."""
+LOST_GRAIN = 0.33
+"""Of 130 holes under arms that were as bright as the wood the best looked so much (correlation) as when it was bare."""
+TRUSTED_GRAIN, CLEAR_GRAIN = 0.5, 0.8
+"""Under another lamp rims look otherwise: where most of them do, they tell little of a single one."""
+SURE_PIECE = 0.99
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The wood around N holes, compared with when it was bare.
+
+    light, chroma: how much brighter, and how far from its colour (N, 12), and from which `steps` of both that is more
+    than noise. strange: which share is neither wood nor its shade. grain: how much it looks as it did (correlation).
+    is_shown: where it is seen, whatever light is on it.
+    """
+
+    light: Array
+    chroma: Array
+    steps: tuple[float, float]
+    strange: Array
+    grain: Array
+    is_shown: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What is seen in N holes: whether it is a piece, or one that looks as wood does, how sure that is, how much it
+    looks like the empty hole, and how bright it is (logarithm, against its wood)."""
+
+    is_piece: Array
+    is_as_wood: Array
+    chance: Array
+    likeness: Array
+    light: Array
+
+
+def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
+    """Which holes cannot be seen, bool (N,). under_arm: those that an arm covers that was found."""
+    light_step, chroma_step = around.steps
+    is_clear = inside.is_piece & ~under_arm & (inside.chance > SURE_PIECE)
+    hidden: Array = (around.strange > MOST_STRANGE) & ~is_clear
+    is_hollow = inside.is_piece | (inside.likeness >= 0.5) | (inside.light <= HOLLOW)
+    hidden |= under_arm & ((around.strange > 0.3) | ~is_hollow)
+    # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
+    is_lit = (np.abs(around.light) < light_step) & (around.chroma < chroma_step)
+    hidden |= inside.is_piece & inside.is_as_wood & ~around.is_shown & (is_lit.mean(axis=1) < LEAST_LIT)
+    trust = float(np.quantile(around.grain, 0.6))
+    is_as_ever = np.abs(around.light).mean(axis=1) < light_step / 2
+    is_as_ever &= around.chroma.mean(axis=1) < chroma_step / 2
+    is_lost = (around.grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN)
+    is_lost &= ~inside.is_piece | (inside.chance < SURE)
+    hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN))
+    return hidden
