@@ -25,7 +25,9 @@ LOST_GRAIN = 0.33
 """Of 130 holes under arms that were as bright as the wood the best looked so much (correlation) as when it was bare."""
 TRUSTED_GRAIN, CLEAR_GRAIN = 0.5, 0.8
 """Under another lamp rims look otherwise: where most of them do, they tell little of a single one."""
-SURE_PIECE = 0.99
+CLEAR_PIECE, SURE_PIECE, STANDS_OUT = 0.99, 0.98, 0.34
+"""Skin and cloth go on around a hole; a piece ends there. With an arm beside it a piece that is so sure is one if there
+is so little of its colour around it: of 65 holes that arms covered and that looked like pieces one had so little."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,26 +49,32 @@ class Around:
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """What is seen in N holes: whether it is a piece, or one that looks as wood does, how sure that is, how much it
-    looks like the empty hole, and how bright it is (logarithm, against its wood)."""
+    """What is seen in N holes.
+
+    is_piece, is_as_wood: whether it is a piece, and whether one that looks as wood does; chance: how sure that is.
+    likeness: how much it looks like the empty hole. light: how bright it is (logarithm, against its wood).
+    spread: how much of what is around the hole has its colour, too.
+    """
 
     is_piece: Array
     is_as_wood: Array
     chance: Array
     likeness: Array
     light: Array
+    spread: Array
 
 
 def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
     """Which holes cannot be seen, bool (N,). under_arm: those that an arm covers that was found."""
     light_step, chroma_step = around.steps
-    is_clear = inside.is_piece & ~under_arm & (inside.chance > SURE_PIECE)
+    is_apart = inside.is_piece & (inside.chance > SURE_PIECE) & (inside.spread <= STANDS_OUT)
+    is_clear = is_apart | (inside.is_piece & ~under_arm & (inside.chance > CLEAR_PIECE))
     hidden: Array = (around.strange > MOST_STRANGE) & ~is_clear
     is_hollow = inside.is_piece | (inside.likeness >= 0.5) | (inside.light <= HOLLOW)
-    hidden |= under_arm & ((around.strange > 0.3) | ~is_hollow)
+    hidden |= under_arm & ~is_clear & ((around.strange > 0.3) | ~is_hollow)
     # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
     is_lit = (np.abs(around.light) < light_step) & (around.chroma < chroma_step)
-    hidden |= inside.is_piece & inside.is_as_wood & ~around.is_shown & (is_lit.mean(axis=1) < LEAST_LIT)
+    hidden |= inside.is_piece & inside.is_as_wood & ~is_apart & ~around.is_shown & (is_lit.mean(axis=1) < LEAST_LIT)
     trust = float(np.quantile(around.grain, 0.6))
     is_as_ever = np.abs(around.light).mean(axis=1) < light_step / 2
     is_as_ever &= around.chroma.mean(axis=1) < chroma_step / 2

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas
+from calibration.camera_canvas import SIDE_PX, SMALL_PX, Canvas
 from calibration.camera_colours import tones
 from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
@@ -54,6 +54,8 @@ BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
 colour to this share."""
 LIKE, MOST_OFF = (0.22, 0.22, 0.8), 25.0
 """How a piece's colour (r, g, l) varies from light to shade; further off (squared) it is none."""
+NEAR = 9.0
+"""An arm is no nearer (squared) to the colours of the pieces."""
 LIKE_BARE, SHADE_SHARE = (0.12, 0.12, 0.33), 1 / 3
 """The same of the bare board; in the shade of a piece it is darker, which counts less."""
 IS_BOARD = 4.0
@@ -64,11 +66,12 @@ IS_BOARD = 4.0
 class Picture:
     """A picture of the board in its light: the canvas, uint8 (672, 672, 3), and the level of the wood at each hole.
 
-    wood: logarithms (N, 3).
+    wood: logarithms (N, 3). arms: where arms are, bool (168, 168).
     """
 
     canvas_bgr: Array
     wood: Array
+    arms: Array
 
     def strips(self, spots: Array) -> Array:
         """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (N, S, 3)."""
@@ -124,6 +127,8 @@ class Leaning:
         self._steps = np.arange(0.0, min(REACH * self._pitch, longest), STEP_MM)
         strips = canvas.holes_mm[:, None] + self._steps[:, None] * towards[: len(canvas.holes_mm), None]
         self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
+        rows, columns = np.divmod(self._spots, SIDE_PX)
+        self._small_spots = rows * SMALL_PX // SIDE_PX * SMALL_PX + columns * SMALL_PX // SIDE_PX
         self._bare = bare.strips(self._spots)
 
     def doubtful(self, states: Sequence[str], chances: Array, picture: Picture) -> list[int]:
@@ -139,6 +144,9 @@ class Leaning:
         tall = self._tall(states, ends)
         found = [i for i in told if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
         is_piece = np.logical_or.reduce(list(like.values()))
+        # An arm behind a hole leans out of no hole; but a piece in front of one may be taken for a part of it.
+        is_near = np.logical_or.reduce([off < NEAR for off in pieces.values()])
+        is_piece &= is_near | ~picture.arms.ravel()[self._small_spots]
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
         empty = [i for i in np.flatnonzero(beside).tolist() if states[i] == EMPTY]

@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas, draw
+from calibration.camera_canvas import SMALL_PX, Canvas, draw
+from calibration.camera_colours import tones
 from calibration.camera_light import LEVEL, Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
@@ -54,6 +55,10 @@ GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
 CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
+
+
+SAME_COLOUR = np.array([0.31, 0.31, 0.85])
+"""Tones (r, g, l) that are no farther apart are one thing, lit or in the shade."""
 
 
 class BoardReader:
@@ -178,11 +183,14 @@ class BoardReader:
         is_piece = (best > 0) & (best <= len(self.seats))
         is_as_wood = self._like_wood[np.clip(best, 1, len(self.seats)) - 1]
         around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain, is_shown)
-        hidden = hidden_holes(around, Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2]), under_arm)
+        relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
+        spread = _spread(seen, tones(relative))
+        inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread)
+        hidden = hidden_holes(around, inside, under_arm)
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood))
+        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood, arms))
         yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
         return Reading(
             states=tuple(states),
@@ -197,7 +205,7 @@ class BoardReader:
         """How pieces lean in pictures with this map; the last one is kept."""
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
-            bare = Picture(self.part.bare, self._wood)
+            bare = Picture(self.part.bare, self._wood, np.zeros((SMALL_PX, SMALL_PX), bool))
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
@@ -283,6 +291,13 @@ def _split(left: Array) -> tuple[Array, Array]:
     light = (blue + green + red) / 3
     squares = (blue - light) ** 2 + (green - light) ** 2 + (red - light) ** 2
     return light, np.sqrt(squares)
+
+
+def _spread(seen: Array, around: Array) -> Array:
+    """How much of what is around each hole, (N, 12, 3) tones, has the colour of what is seen in it: (N,)."""
+    off = (((around - seen[:, None, :3]) / SAME_COLOUR) ** 2).sum(axis=2)
+    share: Array = (off < 1.0).mean(axis=1)
+    return share
 
 
 def _ring_numbers(canvas: Canvas) -> Array:
