@@ -71,6 +71,7 @@ def _boards(args: argparse.Namespace, part: CameraPart) -> int:
 
             save_drawing(drawing / f"{path.stem}.jpg", frame, look, part)
         bad += [f"{path}: {fault}" for fault in (_fault(look, part),) if fault]
+        del frame, look  # two pictures at once need more memory
     # A hand may hide the board for a while; but not in all pictures, and it is no mirror.
     if len(bad) == len(paths) or (not args.film and any(ADVICE[NOT_FOUND] not in fault for fault in bad)):
         raise BadInput("; ".join(bad[:LISTED]) + ("; ..." if len(bad) > LISTED else ""))
