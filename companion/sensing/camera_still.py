@@ -118,7 +118,8 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registra
     part, board = reader.part, reader.board
     # Nearly always it has not moved, and its rims tell that in a fifth of the time of a search. Some fit by chance.
     held = closely(frame_bgr, Registration(home, UNSEEN_MM, len(board.holes), len(board.holes)), board, is_held=True)
-    if held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected:
+    fits = held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected
+    if fits and not reader.wood.lie(draw(frame_bgr, reader.lookup(home))).is_other:
         return held
     # Arms and pieces hide many: fewer are enough where wood and holes look like themselves at the same places.
     if held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected:
@@ -140,7 +141,8 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registra
             return followed
     # What moved far may have been followed to the wrong holes: the whole pattern decides.
     found = register(frame_bgr, board, part.bottom, seen)
-    return found if found is not None and found.is_good and _shows_houses(frame_bgr, found.map, reader) else None
+    is_found = found is not None and found.is_good and _shows_houses(frame_bgr, found.map, reader)
+    return found if is_found else held if fits else None
 
 
 def _shows_houses(frame_bgr: Array, view: CameraMap, reader: BoardReader) -> bool:
