@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import SIDE_PX, SMALL_PX, Canvas
+from calibration.camera_canvas import INNER, SIDE_PX, SMALL_PX, Canvas
 from calibration.camera_colours import tones
 from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
@@ -179,7 +179,7 @@ class Leaning:
 
     def _hiding(self, number: int, states: Sequence[str], tall: float) -> list[int]:
         """The holes and places of yards before a hole in which a piece may stand that hides it."""
-        reach = tall * self._slope + HALF_WIDE * self._pitch
+        reach = tall * self._slope + (HALF_WIDE + INNER) * self._pitch
         behind = self._behind[:, number]
         hides = (behind > HALF_WIDE * self._pitch) & (behind < reach)
         hides &= self._beside[:, number] < ASIDE * self._pitch
@@ -199,15 +199,15 @@ class Leaning:
         return is_near and bool(self._beside[other, one] < self._pitch)
 
     def _end(self, is_like: Array, is_board: Array) -> float:
-        """How far behind its hole the colour of a piece goes on, in mm."""
+        """How far behind its hole the colour of a piece goes on, in mm; 0 where it does not end."""
         end = board = 0.0
         first = FIRST_GAP * self._pitch
         for number, (like, bare) in enumerate(zip(is_like.tolist(), is_board.tolist(), strict=True)):
             board = 0.0 if like else board + STEP_MM * bare
             end = number * STEP_MM if like else end
             if board > (GAP_MM if end else first) or number * STEP_MM - end > max(GLINT_MM, first):
-                break
-        return end
+                return end
+        return 0.0  # no piece is so long: what is seen there is something else
 
 
 def _off_board(off: Array) -> Array:
