@@ -29,6 +29,10 @@ CLEAR_PIECE, SURE_PIECE, STANDS_OUT = 0.99, 0.98, 0.34
 """Skin and cloth go on around a hole; a piece ends there. With an arm beside it a piece that is so sure is one if there
 is so little of its colour around it: of 65 holes that arms covered and that looked like pieces one had so little."""
 
+ITSELF, ITS_RIM = 0.8, 0.4
+"""How alike (correlation) an empty hole and its rim look to when they were bare, whatever arm is beside it: of 1,500
+holes that arms covered none looked so."""
+
 
 @dataclass(frozen=True, slots=True)
 class Around:
@@ -67,8 +71,12 @@ class Inside:
 def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
     """Which holes cannot be seen, bool (N,). under_arm: those that an arm covers that was found."""
     light_step, chroma_step = around.steps
-    is_apart = inside.is_piece & (inside.chance > SURE_PIECE) & (inside.spread <= STANDS_OUT)
-    is_clear = is_apart | (inside.is_piece & ~under_arm & (inside.chance > CLEAR_PIECE))
+    stands_out = inside.is_piece & (inside.spread <= STANDS_OUT)
+    is_apart = stands_out & (inside.chance > SURE_PIECE)
+    is_clear = is_apart | (~under_arm & np.where(stands_out, inside.chance >= SURE, inside.chance > CLEAR_PIECE))
+    # So is an empty hole that looks like itself together with its rim.
+    is_itself = (inside.chance > CLEAR_PIECE) & (inside.likeness > ITSELF) & (around.grain > ITS_RIM)
+    is_clear = np.where(inside.is_piece, is_clear, is_itself)
     hidden: Array = (around.strange > MOST_STRANGE) & ~is_clear
     is_hollow = inside.is_piece | (inside.likeness >= 0.5) | (inside.light <= HOLLOW)
     hidden |= under_arm & ~is_clear & ((around.strange > 0.3) | ~is_hollow)

@@ -66,10 +66,10 @@ def test_empty_holes_before_an_arm_of_the_colour_of_a_piece_are_told(table):
     assert [name for name in free if states[name] != EMPTY] == []
 
 
-@pytest.mark.parametrize(("seed", "number"), [(31019, 3), (31020, 3), (31023, 1), (31007, 3), (32014, 1)])
+@pytest.mark.parametrize(("seed", "number"), [(31019, 3), (31020, 3), (31023, 1), (31007, 3), (32014, 1), (31021, 5)])
 def test_all_that_no_arm_covers_is_told(seed, number):
-    """Two scenes with pieces against an arm, two with an arm behind an empty hole as if it leant out of it, and one
-    with black pieces of which little is seen behind their holes."""
+    """Two scenes with pieces against an arm, two with an arm behind an empty hole as if it leant out of it, one with
+    black pieces of which little is seen behind their holes, and one with an empty hole against a hand."""
     place = installation(seed, size=(800, 600))
     painter = Painter(place)
     states, shot = told((place, painter, StillReader(calibrated(place, painter))), midgame(place, number))
