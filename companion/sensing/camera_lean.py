@@ -47,9 +47,9 @@ STEEP = 0.2
 """Where the slope is less the length of a piece tells little of its height, and little of it is seen behind it."""
 LEAST_SEEN = 0.45
 """So much of what should be seen of a piece behind its hole has to be."""
-CLEAR, CLEAR_AS_SHADE, AS_SHADE, FAR = 0.99, 0.995, 36.0, 0.4
+CLEAR, CLEAR_AS_SHADE, AS_SHADE = 0.99, 0.995, 36.0
 """A piece that is told so surely is no shade in an empty hole. One whose colour is so near (squared) to a shade's has
-to be surer; and where the slope is more, so much of it is seen behind its hole that this alone tells it."""
+to be surer; and where it is seen over more than the pitch, what is seen of it behind its hole alone tells it."""
 BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
 """Behind an empty hole (from there on, share of the pitch) a piece is seen if a strip of this length at least has its
 colour to this share."""
@@ -160,7 +160,7 @@ class Leaning:
         if hiding:  # one of its own goes on further behind it than any in front of it
             return end < whole - min(float(self._behind[j, number]) for j in hiding) / 2
         is_as_shade = states[number] in self._as_shade
-        may_err = chance < (CLEAR_AS_SHADE if is_as_shade else CLEAR) or (is_as_shade and self._slope[number] > FAR)
+        may_err = chance < (CLEAR_AS_SHADE if is_as_shade else CLEAR) or (is_as_shade and whole > self._pitch)
         # A low one is not seen beyond its own hole.
         is_tall = bool(self._slope[number] > STEEP) and whole > BESIDE_HOLE * self._pitch
         return is_tall and may_err and end < LEAST_SEEN * whole
