@@ -22,7 +22,7 @@ Array = npt.NDArray[Any]
 SIDE_PX = 672
 SMALL_PX = 168
 """Hands and light are looked at on a canvas of a quarter of the size."""
-ROWS = 84
+ROWS = 28
 MARGIN = 0.07
 """Table that is drawn around the board, as a share of its side."""
 INNER = 0.26
@@ -128,12 +128,13 @@ class Canvas:
         import cv2
 
         axis = (np.arange(SIDE_PX) - (SIDE_PX - 1) / 2) / self.scale
-        pixels = np.empty((SIDE_PX, SIDE_PX, 2), np.float32)
+        places, shares = np.empty((SIDE_PX, SIDE_PX, 2), np.int16), np.empty((SIDE_PX, SIDE_PX), np.uint16)
         for top in range(0, SIDE_PX, ROWS):  # in strips: the whole grid at once would take 50 MB
-            grid = np.stack(np.meshgrid(axis, axis[top : top + ROWS]), axis=-1).reshape(-1, 2)
-            pixels[top : top + ROWS] = view.to_image(grid).reshape(-1, SIDE_PX, 2)
-        np.clip(pixels, -10.0, 30000.0, out=pixels)
-        return cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2)
+            strip = slice(top, top + ROWS)
+            grid = np.stack(np.meshgrid(axis, axis[strip]), axis=-1).reshape(-1, 2)
+            pixels = view.to_image(grid).reshape(-1, SIDE_PX, 2).clip(-10.0, 30000.0).astype(np.float32)
+            cv2.convertMaps(pixels[..., 0], pixels[..., 1], cv2.CV_16SC2, places[strip], shares[strip])
+        return places, shares
 
     def _numbers(self, pixels: Array) -> Array:
         at = np.clip(np.round(pixels), 0, SIDE_PX - 1).astype(np.int64)

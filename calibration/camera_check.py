@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas, disc
 from calibration.camera_colours import Colour, tones
+from calibration.camera_light import logarithm
 
 Array = npt.NDArray[Any]
 
@@ -28,12 +29,17 @@ LEAST_STANDING = 2
 """A knot in the wood, or a painted hole, is no piece; two and more are."""
 
 
-def likeness(canvas: Canvas, relative: Array) -> Array:
-    """How much each hole looks like the middle one of the ring: correlation, (N,). relative: as in `learn_colours`."""
-    offsets = disc(REACH * canvas.board.pitch_mm * canvas.scale)
-    middles = canvas.pixels(canvas.holes_mm)
-    at = np.clip(np.round(middles[:, None] + offsets[None]), 0, relative.shape[0] - 1).astype(int)
-    grey = relative[at[..., 1], at[..., 0]].sum(axis=-1)
+def surroundings(canvas: Canvas) -> Array:
+    """Numbers of the canvas pixels of each hole and what is around it, (N, M)."""
+    return canvas.discs(canvas.holes_mm, disc(REACH * canvas.board.pitch_mm * canvas.scale))
+
+
+def likeness(canvas: Canvas, around: Array) -> Array:
+    """How much each hole looks like the middle one of the ring: correlation, (N,).
+
+    around: logarithms at `surroundings`, (N, M, 3).
+    """
+    grey = around.sum(axis=-1)
     grey = grey - grey.mean(axis=1, keepdims=True)
     grey /= np.maximum(np.linalg.norm(grey, axis=1, keepdims=True), 1e-3)
     ring = np.array([hole.kind != "house" for hole in canvas.board.holes])
@@ -45,8 +51,8 @@ def likeness(canvas: Canvas, relative: Array) -> Array:
 
 def standing(canvas: Canvas, relative: Array, colours: Mapping[str, Colour]) -> tuple[str, ...]:
     """The holes in which a piece of one of these colours seems to stand."""
-    alike = likeness(canvas, relative)
     flat = relative.reshape(-1, 3)
+    alike = likeness(canvas, flat[surroundings(canvas)])
     seen = tones(np.median(flat[canvas.inner], axis=1))
     usual = np.median(seen, axis=0)
     means = np.array([colour.mean for colour in colours.values()])
@@ -60,8 +66,8 @@ def standing(canvas: Canvas, relative: Array, colours: Mapping[str, Colour]) -> 
     return tuple(found) if len(found) >= LEAST_STANDING else ()
 
 
-def has_its_houses(canvas: Canvas, relative: Array) -> bool:
-    """Whether the houses are where this board has them."""
+def has_its_houses(canvas: Canvas, canvas_bgr: Array) -> bool:
+    """Whether the houses are where this board has them, in a picture drawn as the canvas."""
     houses = np.array([hole.kind == "house" for hole in canvas.board.holes])
-    alike = likeness(canvas, relative)
+    alike = likeness(canvas, logarithm(canvas_bgr.reshape(-1, 3)[surroundings(canvas)]))
     return not houses.any() or float(np.median(alike[houses])) > LEAST_ALIKE

@@ -53,7 +53,7 @@ def learn(frames_bgr: Sequence[Array], geometry: str, bottom: str, names: Sequen
     shown = [view if view in good else None for view in found]
     bare = averaged(of_one_table(frames_bgr, shown, best, canvas), canvas.lookup(best.map))
     relative = relative_to_wood(canvas, bare)
-    if not has_its_houses(canvas, relative):
+    if not has_its_houses(canvas, bare):
         what = f"the ring is found, but the houses are not where {board.name} has them; is it another board, or turned?"
         raise CannotCalibrate("houses", what)
     if names:

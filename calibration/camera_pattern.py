@@ -28,15 +28,18 @@ ENOUGH = 0.75
 GROWING = (4, 6, 8, 10, 13, 16, 20, 25, 32, 40)
 """How far around its first two holes a view is made right, step by step, in pitches."""
 CHUNK = 5_000
+MOST_THINGS = 250
+"""Views are begun from the clearest round things: cloth and noise are full of others."""
 
 
 def find_pattern(
     seen: Array, points_mm: Array, pitch_mm: float, scales: tuple[float, float], size: tuple[int, int],
     turn: float | None = None,
 ) -> Fit | None:  # fmt: skip
-    """The best view of a pattern (N, 2, mm) among round things (in units of half the picture's diagonal).
+    """The best view of a pattern (N, 2, mm) among round things, the clearest first.
 
-    scales: least and most units a mm. turn: about how far the pattern is turned (radians), None for any turn.
+    seen: in units of half the picture's diagonal. scales: least and most units a mm.
+    turn: about how far the pattern is turned (radians), None for any turn.
     """
     best: Fit | None = None
     starts = _starts(seen, points_mm, pitch_mm, scales, size, turn)
@@ -74,7 +77,7 @@ def _starts(
     seen: Array, points: Array, pitch: float, scales: tuple[float, float], size: tuple[int, int], turn: float | None
 ) -> list[tuple[CameraMap, tuple[int, int]]]:
     """Similarities, as complex z -> a z + b, under which most holes meet something; and the two holes of each."""
-    model, things = points[:, 0] + 1j * points[:, 1], seen[:, 0] + 1j * seen[:, 1]
+    model, things = points[:, 0] + 1j * points[:, 1], seen[:MOST_THINGS, 0] + 1j * seen[:MOST_THINGS, 1]
     first, second = (part.ravel() for part in np.meshgrid(np.arange(len(things)), np.arange(len(things))))
     found: list[tuple[int, complex, complex, tuple[int, int]]] = []
     table, low, step = _near_table(seen, NEAR * pitch * math.sqrt(scales[0] * scales[1]))

@@ -101,13 +101,15 @@ def circles_of(frame_bgr: Array, board: BoardGeometry) -> Array:
     return to_unit(find_circles(grey, SMALLEST_SHARE * share, LARGEST_SHARE * share), size)
 
 
-def register(frame_bgr: Array, board: BoardGeometry, bottom: str | None = None) -> Registration | None:
+def register(frame_bgr: Array, board: BoardGeometry, bottom: str | None = None, circles: Array | None = None
+             ) -> Registration | None:  # fmt: skip
     """Finds the board; None where it is not to be seen. `bottom`: the seat at the lower edge of the picture.
 
-    Without `bottom` a board that looks the same from two sides may be found the wrong way round.
+    Without `bottom` a board that looks the same from two sides may be found the wrong way round. circles: what
+    `circles_of` gave for this picture, if it was asked before.
     """
     height, width = frame_bgr.shape[:2]
-    seen = circles_of(frame_bgr, board)
+    seen = circles_of(frame_bgr, board) if circles is None else circles
     if len(seen) < 12:
         return None
     points = hole_points(board)

@@ -68,8 +68,10 @@ def _middles(grey: Array, view: CameraMap, points: Array, radius: float) -> tupl
     import cv2
 
     lengths = np.linspace(1 - REACH, 1 + REACH, STEPS) * radius
-    rays = points[:, None, None] + _CIRCLE[None, :, None] * lengths[None, None, :, None]
-    at = view.to_image(rays.reshape(-1, 2)).astype(np.float32).reshape(len(points) * RAYS, STEPS, 2)
+    rays = (_CIRCLE[:, None] * lengths[None, :, None]).reshape(-1, 2)
+    # Hole by hole: all rays at once would take 10 MB.
+    at = np.concatenate([view.to_image(point + rays).astype(np.float32) for point in points])
+    at = at.reshape(len(points) * RAYS, STEPS, 2)
     values = cv2.remap(grey, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     values = cv2.GaussianBlur(values.astype(np.float32), (7, 1), 1.5)
     slope = np.abs(np.gradient(values, axis=1)).reshape(len(points), RAYS, STEPS)

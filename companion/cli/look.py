@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -70,22 +71,28 @@ def _boards(args: argparse.Namespace, part: CameraPart) -> int:
             from companion.sensing.camera_draw import save_drawing
 
             save_drawing(drawing / f"{path.stem}.jpg", frame, look, part)
-        bad += [f"{path}: {fault}" for fault in (_fault(look, part),) if fault]
+        bad += [f"{path}: {fault}" for fault in (_fault(look, part, frame),) if fault]
+        del frame, look  # two pictures at once need more memory
+    faults = "; ".join(bad[:LISTED]) + ("; ..." if len(bad) > LISTED else "")
     # A hand may hide the board for a while; but not in all pictures, and it is no mirror.
     if len(bad) == len(paths) or (not args.film and any(ADVICE[NOT_FOUND] not in fault for fault in bad)):
-        raise BadInput("; ".join(bad[:LISTED]) + ("; ..." if len(bad) > LISTED else ""))
+        raise BadInput(faults)
+    if bad:
+        print(f"tastkreis look: {faults}", file=sys.stderr)
     return 0
 
 
-def _fault(look: Look, part: CameraPart) -> str:
+def _fault(look: Look, part: CameraPart, frame_bgr: Any) -> str:
     """What is wrong with a picture in which the board does not lie whole; nothing where it does.
 
     What is seen of it is told all the same, and no more than that.
     """
     from calibration.camera_gesture import cut_off
+    from companion.sensing.camera_health import shows_nothing
 
     if look.map is None:
-        return ADVICE.get(look.trouble, look.trouble)
+        nothing = shows_nothing(frame_bgr)
+        return ADVICE.get(look.trouble, look.trouble) + (f" ({nothing})" if nothing else "")
     towards = cut_off(look.map, part.board)
     return "" if towards is None else f"{CUT_OFF}{towards}"
 
@@ -93,7 +100,7 @@ def _fault(look: Look, part: CameraPart) -> str:
 def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:
     """What was seen on one picture, as it is printed."""
     line: dict[str, Any] = {"image": name, "registered": look.reading is not None, "residual_mm": None, "cells": {}}
-    line |= {"yards": {}, "card": None}
+    line |= {"yards": {}, "yards_unsure": [], "card": None}
     if look.reading is None or look.registration is None:
         return line
     line["residual_mm"] = round(look.registration.residual_mm, 2)
@@ -101,7 +108,7 @@ def told(name: str, look: Look, part: CameraPart) -> dict[str, Any]:
         hole.name: {"state": state, "p": round(chance, 3)}
         for hole, state, chance in zip(part.board.holes, look.reading.states, look.reading.chances, strict=True)
     }
-    line["yards"] = look.reading.yards
+    line["yards"], line["yards_unsure"] = look.reading.yards, list(look.reading.yards_unsure)
     if look.card is not None:
         line["card"] = {"face": look.card.face, "p": round(look.card.chance, 3)}
     return line

@@ -15,12 +15,11 @@ import threading
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import numpy.typing as npt
 
 from companion.inputs import Input
 from companion.sensing.camera_health import Exposure, Health
-from companion.sensing.camera_inputs import CameraInputs
+from companion.sensing.camera_inputs import CameraInputs, heard
 from companion.sensing.camera_sources import FrameSource
 from companion.sensing.errors import NoCamera
 
@@ -115,7 +114,4 @@ class CameraBoard:
 
     def _told(self, now: float, newest: tuple[float, Array] | None) -> list[Input]:
         t, frame = newest if newest is not None else (now, None)
-        if self._health.hear(t, frame) and frame is not None:
-            return self._inputs.picture(t, np.ascontiguousarray(frame))
-        trouble = self._health.trouble(t)
-        return self._inputs.gone(t, trouble) if trouble else self._inputs.unseen(t)
+        return heard(self._inputs, self._health, t, frame)

@@ -16,7 +16,8 @@ from pathlib import Path
 from calibration.camera_profile import CameraPart
 from companion.inputs import SILENT, Input
 from companion.sensing.board_join import BoardJoin
-from companion.sensing.camera_inputs import SOURCE, CameraInputs
+from companion.sensing.camera_health import Health
+from companion.sensing.camera_inputs import SOURCE, CameraInputs, heard
 from companion.sensing.camera_pictures import read_picture
 from companion.sensing.errors import BadPicture
 from engine.contract import Layout
@@ -40,7 +41,7 @@ def film_files(folder: str | os.PathLike[str]) -> list[tuple[float, Path]]:
 
 def camera_inputs(folder: str | os.PathLike[str], part: CameraPart, layout: Layout) -> Iterator[Input]:
     """What a camera tells of a film. Raises: BadPicture at a picture that cannot be used."""
-    camera = CameraInputs(part, layout)
+    camera, health = CameraInputs(part, layout), Health(None)
     size = part.map.size
     number = 0
     for t, path in film_files(folder):
@@ -52,7 +53,7 @@ def camera_inputs(folder: str | os.PathLike[str], part: CameraPart, layout: Layo
         height, width = frame.shape[:2]
         if abs(width / height - size[0] / size[1]) > 0.02:
             raise BadPicture(path, f"{width} x {height}, but the calibrated camera takes {size[0]} x {size[1]}")
-        yield from camera.picture(t, frame)
+        yield from heard(camera, health, t, frame)
 
 
 def joined(pictures: Iterable[Input], said: Iterable[Input], layout: Layout) -> Iterator[Input]:

@@ -18,6 +18,10 @@ BLACK = 6.0
 COLOUR = 5.0
 """A picture whose colours are no farther apart than this (of 255) in all but a hundredth of it has none."""
 
+GRAIN, GRAIN_PICTURES = 0.5, 5
+"""A film has the grain of a sensor if so many of its pictures differ from the one before in so much of them: in others
+what lies still is the same to the last bit."""
+
 SETTLE_S = 2.0
 """So long a camera is left to choose its exposure and colours."""
 TOO_DARK, TOO_BRIGHT = 45.0, 225.0
@@ -54,10 +58,12 @@ class Exposure:
 
 
 class Health:
-    """Watches the pictures of one camera. `is_live`: whether two of its pictures are never alike to the last bit."""
+    """Watches the pictures of one camera. `is_live`: whether two of its pictures are never alike to the last bit; None:
+    its pictures tell."""
 
-    def __init__(self, is_live: bool) -> None:
-        self._is_live = is_live
+    def __init__(self, is_live: bool | None) -> None:
+        self._grainy = 0 if is_live is None else GRAIN_PICTURES * is_live
+        self._learns = is_live is None
         self._last: Array | None = None
         self._good_at: float | None = None
         self._trouble = SILENT
@@ -70,16 +76,17 @@ class Health:
             self._trouble = SILENT
             return False
         sample = frame_bgr[::12, ::12].copy()
-        is_same = self._last is not None and self._last.shape == sample.shape and bool((self._last == sample).all())
+        is_same = False
+        if self._last is not None and self._last.shape == sample.shape:
+            share = float((self._last != sample).any(axis=2).mean())
+            is_same = share == 0.0
+            self._grainy += self._learns and share > GRAIN
         self._last = sample
-        if float(np.percentile(sample, 99)) < BLACK:
-            self._trouble = DARK
-            return False
-        if self._is_live and is_same:
-            self._trouble = FROZEN
-            return False
-        if is_colourless(frame_bgr):
-            self._trouble = COLOURLESS
+        nothing = shows_nothing(frame_bgr)
+        if is_same and self._grainy >= GRAIN_PICTURES and nothing != DARK:
+            nothing = FROZEN
+        if nothing is not None:
+            self._trouble = nothing
             return False
         self._good_at = t
         return True
@@ -89,6 +96,13 @@ class Health:
         if self._good_at is None or t - self._good_at < PATIENCE_S:
             return None
         return self._trouble
+
+
+def shows_nothing(frame_bgr: Array) -> str | None:
+    """Why nothing can be told by a picture, whatever it shows; None where something may be."""
+    if float(np.percentile(frame_bgr[::12, ::12], 99)) < BLACK:
+        return DARK
+    return COLOURLESS if is_colourless(frame_bgr) else None
 
 
 def is_colourless(frame_bgr: Array) -> bool:

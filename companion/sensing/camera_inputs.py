@@ -23,6 +23,7 @@ from calibration.camera_profile import CameraPart
 from companion.inputs import CUT_OFF, PIT, Cable, CardTag, Hello, Identities, Input, OccupancyFrame
 from companion.sensing.camera_cards import CardSeen
 from companion.sensing.camera_film import FilmReader
+from companion.sensing.camera_health import Health
 from companion.sensing.camera_reading import COVERED, EMPTY, UNKNOWN
 from engine.contract import Layout
 
@@ -166,6 +167,14 @@ class CameraInputs:
         before, self._card = self._card, card
         laid = CardTag(t, PIT, f"camera:{card.face}", card.face)
         return [laid] if before is None else [CardTag(t, PIT, TAKEN_AWAY, None), laid]
+
+
+def heard(inputs: CameraInputs, health: Health, t: float, frame_bgr: Array | None) -> list[Input]:
+    """What the next picture of a camera adds, None where none came; one that shows nothing is a camera that is gone."""
+    if health.hear(t, frame_bgr) and frame_bgr is not None:
+        return inputs.picture(t, np.ascontiguousarray(frame_bgr))
+    trouble = health.trouble(t)
+    return inputs.gone(t, trouble) if trouble else inputs.unseen(t)
 
 
 class _Replaced:

@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas
+from calibration.camera_canvas import INNER, SIDE_PX, SMALL_PX, Canvas
 from calibration.camera_colours import tones
 from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
@@ -47,13 +47,16 @@ STEEP = 0.2
 """Where the slope is less the length of a piece tells little of its height, and little of it is seen behind it."""
 LEAST_SEEN = 0.45
 """So much of what should be seen of a piece behind its hole has to be."""
-CLEAR, AS_SHADE = 0.99, 36.0
-"""A piece that is told so surely is no shade in an empty hole, unless its colour is so near (squared) to a shade's."""
+CLEAR, CLEAR_AS_SHADE, AS_SHADE = 0.99, 0.995, 36.0
+"""A piece that is told so surely is no shade in an empty hole. One whose colour is so near (squared) to a shade's has
+to be surer; and where it is seen over more than the pitch, what is seen of it behind its hole alone tells it."""
 BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
 """Behind an empty hole (from there on, share of the pitch) a piece is seen if a strip of this length at least has its
 colour to this share."""
 LIKE, MOST_OFF = (0.22, 0.22, 0.8), 25.0
 """How a piece's colour (r, g, l) varies from light to shade; further off (squared) it is none."""
+NEAR = 9.0
+"""An arm is no nearer (squared) to the colours of the pieces."""
 LIKE_BARE, SHADE_SHARE = (0.12, 0.12, 0.33), 1 / 3
 """The same of the bare board; in the shade of a piece it is darker, which counts less."""
 IS_BOARD = 4.0
@@ -64,11 +67,12 @@ IS_BOARD = 4.0
 class Picture:
     """A picture of the board in its light: the canvas, uint8 (672, 672, 3), and the level of the wood at each hole.
 
-    wood: logarithms (N, 3).
+    wood: logarithms (N, 3). arms: where arms are, bool (168, 168).
     """
 
     canvas_bgr: Array
     wood: Array
+    arms: Array
 
     def strips(self, spots: Array) -> Array:
         """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (N, S, 3)."""
@@ -124,6 +128,8 @@ class Leaning:
         self._steps = np.arange(0.0, min(REACH * self._pitch, longest), STEP_MM)
         strips = canvas.holes_mm[:, None] + self._steps[:, None] * towards[: len(canvas.holes_mm), None]
         self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
+        rows, columns = np.divmod(self._spots, SIDE_PX)
+        self._small_spots = rows * SMALL_PX // SIDE_PX * SMALL_PX + columns * SMALL_PX // SIDE_PX
         self._bare = bare.strips(self._spots)
 
     def doubtful(self, states: Sequence[str], chances: Array, picture: Picture) -> list[int]:
@@ -139,6 +145,9 @@ class Leaning:
         tall = self._tall(states, ends)
         found = [i for i in told if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
         is_piece = np.logical_or.reduce(list(like.values()))
+        # An arm behind a hole leans out of no hole; but a piece in front of one may be taken for a part of it.
+        is_near = np.logical_or.reduce([off < NEAR for off in pieces.values()])
+        is_piece &= is_near | ~picture.arms.ravel()[self._small_spots]
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
         empty = [i for i in np.flatnonzero(beside).tolist() if states[i] == EMPTY]
@@ -150,7 +159,8 @@ class Leaning:
         hiding = self._hiding(number, states, tall)
         if hiding:  # one of its own goes on further behind it than any in front of it
             return end < whole - min(float(self._behind[j, number]) for j in hiding) / 2
-        may_err = states[number] in self._as_shade or chance < CLEAR
+        is_as_shade = states[number] in self._as_shade
+        may_err = chance < (CLEAR_AS_SHADE if is_as_shade else CLEAR) or (is_as_shade and whole > self._pitch)
         # A low one is not seen beyond its own hole.
         is_tall = bool(self._slope[number] > STEEP) and whole > BESIDE_HOLE * self._pitch
         return is_tall and may_err and end < LEAST_SEEN * whole
@@ -169,7 +179,7 @@ class Leaning:
 
     def _hiding(self, number: int, states: Sequence[str], tall: float) -> list[int]:
         """The holes and places of yards before a hole in which a piece may stand that hides it."""
-        reach = tall * self._slope + HALF_WIDE * self._pitch
+        reach = tall * self._slope + (HALF_WIDE + INNER) * self._pitch
         behind = self._behind[:, number]
         hides = (behind > HALF_WIDE * self._pitch) & (behind < reach)
         hides &= self._beside[:, number] < ASIDE * self._pitch
@@ -189,15 +199,15 @@ class Leaning:
         return is_near and bool(self._beside[other, one] < self._pitch)
 
     def _end(self, is_like: Array, is_board: Array) -> float:
-        """How far behind its hole the colour of a piece goes on, in mm."""
+        """How far behind its hole the colour of a piece goes on, in mm; 0 where it does not end."""
         end = board = 0.0
         first = FIRST_GAP * self._pitch
         for number, (like, bare) in enumerate(zip(is_like.tolist(), is_board.tolist(), strict=True)):
             board = 0.0 if like else board + STEP_MM * bare
             end = number * STEP_MM if like else end
             if board > (GAP_MM if end else first) or number * STEP_MM - end > max(GLINT_MM, first):
-                break
-        return end
+                return end
+        return 0.0  # no piece is so long: what is seen there is something else
 
 
 def _off_board(off: Array) -> Array:

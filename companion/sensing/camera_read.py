@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas, draw
+from calibration.camera_canvas import SMALL_PX, Canvas, draw
+from calibration.camera_colours import tones
 from calibration.camera_light import LEVEL, Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
@@ -26,6 +27,7 @@ from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
 from companion.sensing.camera_evidence import Evidence, features, normalised, standardised
 from companion.sensing.camera_health import is_colourless
+from companion.sensing.camera_hidden import Around, Inside, hidden_holes
 from companion.sensing.camera_lean import Leaning, Picture
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
 from companion.sensing.camera_track import Lit, TrackReader
@@ -33,23 +35,18 @@ from companion.sensing.camera_yards import Yards
 
 Array = npt.NDArray[Any]
 
-HOLLOW = -0.13
-"""A hole in a shadow is darker than the shadowed wood beside it by at least this; skin and cloth are not."""
 SHADE = -1.5
 CHROMA_STEP, LIGHT_STEP = 0.13, 0.14
-MOST_STRANGE = 0.45
 COLOURED, MOST_COLOURED = 0.45, 0.3
 """Wood that is so far from its colour (logarithm) is no wood in another light; so much of it belongs to an arm."""
-LIKE_WOOD, LIKE_WOOD_LIGHT, LEAST_LIT = 0.4, 0.6, 0.6
-"""A piece whose colour and light are no further from the wood's may be skin where less of the wood beside it is lit."""
-SAME_GRAIN, LOST_GRAIN = 0.36, 0.33
-"""How alike (correlation) the wood around a hole and its rim look to when they were bare. Of 130 holes under arms that
-were as bright as the wood the best came to 0.31; of 3,700 open ones none was below 0.36 while the lamp was the same."""
+LIKE_WOOD, LIKE_WOOD_LIGHT = 0.4, 0.6
+"""A piece whose colour and light are no further from the wood's may be skin."""
+SAME_GRAIN = 0.36
+"""How alike (correlation) the wood around a hole and its rim look to when they were bare: of 3,700 open holes none was
+below this while the lamp was the same."""
 LEAST_KNOWN = 0.1
 """So many holes at least show themselves in a picture of the board, under arms and other lamps, too (the weakest of 140
 pictures came to 0.6); of noise, cloth and other boards so many came to 0.24 at most."""
-TRUSTED_GRAIN, CLEAR_GRAIN = 0.5, 0.8
-"""Under another lamp rims look otherwise: where most of them do, they tell little of a single one."""
 LEAST_OPEN, MOST_OTHER = 0.4, 0.8
 """So many holes have to be seen well to tell how empty ones look now, and so far these may differ from before."""
 AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
@@ -58,6 +55,10 @@ GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
 CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
+
+
+SAME_COLOUR = np.array([0.31, 0.31, 0.85])
+"""Tones (r, g, l) that are no farther apart are one thing, lit or in the shade."""
 
 
 class BoardReader:
@@ -180,26 +181,22 @@ class BoardReader:
         best, chance = chances.argmax(axis=1), chances.max(axis=1)
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
-        # A hole in the shadow of an arm still looks like itself; skin and sleeves do not.
-        hidden = (strange_share > MOST_STRANGE) & ~(is_piece & ~under_arm & (chance > 0.99))
-        hidden |= under_arm & ((strange_share > 0.3) | ((best == 0) & (likeness < 0.5) & (seen[:, 2] > HOLLOW)))
-        # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
-        is_as_wood = is_piece & self._like_wood[np.clip(best, 1, len(self.seats)) - 1] & ~is_shown
-        is_lit = (np.abs(ring_light) < light_step) & (ring_chroma < chroma_step)
-        hidden |= is_as_wood & (is_lit.mean(axis=1) < LEAST_LIT)
-        # Skin and cloth may be as bright as the wood, but they do not have its grain, nor the rim of a hole.
-        trust = float(np.quantile(grain, 0.6))
-        is_as_ever = (np.abs(ring_light).mean(axis=1) < light_step / 2) & (ring_chroma.mean(axis=1) < chroma_step / 2)
-        is_lost = (grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN) & (~is_piece | (chance < SURE))
-        hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN))
+        is_as_wood = self._like_wood[np.clip(best, 1, len(self.seats)) - 1]
+        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain, is_shown)
+        relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
+        spread = _spread(seen, tones(relative))
+        inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread)
+        hidden = hidden_holes(around, inside, under_arm)
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood))
+        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood, arms))
+        yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
         return Reading(
             states=tuple(states),
             chances=tuple(np.round(chance, 4).tolist()),
-            yards=self._yards.counts(canvas_bgr, states, arms, gain),
+            yards=yards,
+            yards_unsure=unsure,
             evidence=evidence[:, :-1],
             covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
         )
@@ -208,7 +205,7 @@ class BoardReader:
         """How pieces lean in pictures with this map; the last one is kept."""
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
-            bare = Picture(self.part.bare, self._wood)
+            bare = Picture(self.part.bare, self._wood, np.zeros((SMALL_PX, SMALL_PX), bool))
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
@@ -294,6 +291,13 @@ def _split(left: Array) -> tuple[Array, Array]:
     light = (blue + green + red) / 3
     squares = (blue - light) ** 2 + (green - light) ** 2 + (red - light) ** 2
     return light, np.sqrt(squares)
+
+
+def _spread(seen: Array, around: Array) -> Array:
+    """How much of what is around each hole, (N, 12, 3) tones, has the colour of what is seen in it: (N,)."""
+    off = (((around - seen[:, None, :3]) / SAME_COLOUR) ** 2).sum(axis=2)
+    share: Array = (off < 1.0).mean(axis=1)
+    return share
 
 
 def _ring_numbers(canvas: Canvas) -> Array:

@@ -18,7 +18,8 @@ SURE = 0.85
 class Reading:
     """What one picture shows. states: one for each hole (`empty`, a seat, `covered`, `unknown`), with probabilities.
 
-    yards: pieces in each yard. evidence: log probability of (empty, seats...) for each hole, (N, 1 + seats).
+    yards: pieces in each yard; yards_unsure: the seats of those that may hold another number.
+    evidence: log probability of (empty, seats...) for each hole, (N, 1 + seats).
     covers_pit: whether an arm is above the pit for the cards.
     """
 
@@ -27,3 +28,4 @@ class Reading:
     yards: dict[str, int]
     evidence: Array
     covers_pit: bool
+    yards_unsure: tuple[str, ...] = ()

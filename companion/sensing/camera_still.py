@@ -14,11 +14,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from calibration.camera_canvas import Canvas, draw
+from calibration.camera_canvas import draw
 from calibration.camera_check import has_its_houses
 from calibration.camera_corners import follow_corners, is_mirrored
 from calibration.camera_fit import REACH, match
-from calibration.camera_light import logarithm
 from calibration.camera_map import CameraMap
 from calibration.camera_markers import by_markers, find_markers
 from calibration.camera_profile import CameraPart
@@ -119,7 +118,8 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registra
     part, board = reader.part, reader.board
     # Nearly always it has not moved, and its rims tell that in a fifth of the time of a search. Some fit by chance.
     held = closely(frame_bgr, Registration(home, UNSEEN_MM, len(board.holes), len(board.holes)), board, is_held=True)
-    if held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected:
+    fits = held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected
+    if fits and not reader.wood.lie(draw(frame_bgr, reader.lookup(home))).is_other:
         return held
     # Arms and pieces hide many: fewer are enough where wood and holes look like themselves at the same places.
     if held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected:
@@ -137,17 +137,17 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registra
         as_before = len(match(home, hole_points(board), seen, REACH[-1] * board.pitch_mm)[0])
         if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * explained):
             return closely(frame_bgr, replace(followed, map=home), board, is_held=True)
-        if followed.matched >= SURE_SHARE * followed.expected and _shows_houses(frame_bgr, followed.map, part):
+        if followed.matched >= SURE_SHARE * followed.expected and _shows_houses(frame_bgr, followed.map, reader):
             return followed
     # What moved far may have been followed to the wrong holes: the whole pattern decides.
-    found = register(frame_bgr, board, part.bottom)
-    return found if found is not None and found.is_good and _shows_houses(frame_bgr, found.map, part) else None
+    found = register(frame_bgr, board, part.bottom, seen)
+    is_found = found is not None and found.is_good and _shows_houses(frame_bgr, found.map, reader)
+    return found if is_found else held if fits else None
 
 
-def _shows_houses(frame_bgr: Array, view: CameraMap, part: CameraPart) -> bool:
+def _shows_houses(frame_bgr: Array, view: CameraMap, reader: BoardReader) -> bool:
     """Whether the houses lie where a view of a board that was moved puts them: a ring alone fits at every turn."""
-    canvas = Canvas(part.board)
-    return has_its_houses(canvas, logarithm(draw(frame_bgr, canvas.lookup(view))))
+    return has_its_houses(reader.canvas, draw(frame_bgr, reader.lookup(view)))
 
 
 def moved_mm(before: CameraMap, now: CameraMap, part: CameraPart) -> float:

@@ -35,7 +35,9 @@ class Rest:
 
     def after(self, frame: OccupancyFrame, is_changed: bool) -> Rest:
         """The rest after a frame; `is_changed`: a place that is sensed has changed."""
-        since = self.hidden_since if self.hidden else frame.t
+        # Who uncovers more than half of what was covered is a hand that moves on.
+        is_moved = 2 * (self.hidden & ~frame.hidden).bit_count() > self.hidden.bit_count()
+        since = self.hidden_since if self.hidden and not is_moved else frame.t
         seen = replace(
             self, occupied=frame.occupied, last_frame=frame.t, hidden=frame.hidden, hidden_since=since
         )

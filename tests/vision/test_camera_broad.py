@@ -11,7 +11,7 @@ from companion.sensing.camera_reading import EMPTY
 from companion.sensing.camera_still import StillReader
 from tests.vision.broad import broad_installation, broad_moment, steep_installation
 from tests.vision.paint import Painter
-from tests.vision.scene import arm, start
+from tests.vision.scene import COLOURS, arm, installation, start
 from tests.vision.scoring import HIDDEN, calibrated
 
 
@@ -59,7 +59,35 @@ def test_the_yard_tells_that_a_piece_is_under_the_hand(table):
     states = dict(zip([hole.name for hole in place.board.holes], reading.states, strict=True))
     assert states[hidden.name] in HIDDEN
     assert reading.yards == yards
+    # The yards have nearly the colour of its own pieces.
+    assert reading.yards_unsure == (place.board.seats[0],)
     assert EMPTY in states.values()
+
+
+@pytest.fixture(scope="module")
+def felt():
+    """A table with yards that are lined with the colour of the first seat's pieces, calibrated."""
+    place = installation(41, size=(960, 720))
+    colour = COLOURS[place.colours[place.board.seats[0]]]
+    place = replace(place, has_felt=True, felt_bgr=tuple(0.9 * value for value in colour))
+    painter = Painter(place)
+    return place, painter, StillReader(calibrated(place, painter))
+
+
+@pytest.mark.parametrize("lying", [3, 0])
+def test_a_number_that_a_yard_cannot_show_is_not_sure_while_a_piece_may_be_under_a_hand(felt, lying):
+    place, painter, reader = felt
+    like_floor = place.board.seats[0]
+    hidden = place.board.holes[20]
+    over = replace(arm(place, Random(2), (hidden.x_mm + 45, hidden.y_mm)), start=(-540.0, hidden.y_mm), photo=None)
+    free = ["02", "34", "36"][: 3 - lying]
+    moment = replace(start(place, 5), holes=dict.fromkeys((hidden.name, *free), like_floor), arms=(over,))
+    moment = replace(moment, yards={**moment.yards, like_floor: lying})
+    reading = reader.look(painter.shot(moment).image).reading
+    assert reading.yards_unsure == (like_floor,)
+    assert reading.yards == moment.yards | {like_floor: 4 if lying else 0}
+    seen = reader.look(painter.shot(replace(moment, arms=())).image).reading
+    assert (seen.yards, seen.yards_unsure) == (moment.yards, ())
 
 
 def _arms(place):

@@ -1,9 +1,10 @@
 """A camera that is away for a moment: nobody knows what hands do then; nothing is settled on what was seen before."""
 
 import cv2
+import numpy as np
 import pytest
 
-from companion.inputs import SILENT, Cable, OccupancyFrame
+from companion.inputs import DARK, FROZEN, SILENT, Cable, OccupancyFrame
 from companion.sensing.camera_folder import camera_inputs
 from companion.sensing.camera_inputs import CameraInputs
 from engine.tac.board.holes import LAYOUT
@@ -53,3 +54,27 @@ def test_a_film_without_some_of_its_pictures_is_a_camera_that_is_away(taught, tm
     assert (gone.is_connected, gone.reason, back.is_connected) == (False, SILENT, True)
     assert gone.t == pytest.approx(3.9)
     assert back.t == pytest.approx(5.0)
+
+
+def film_of(folder, part, pictures):
+    """What a camera tells of its connection in a film of these pictures: (time, is it there, reason)."""
+    for number, picture in enumerate(pictures):
+        cv2.imwrite(str(folder / f"{number:06d}.jpg"), picture)
+    told = camera_inputs(folder, part, LAYOUT)
+    return [(value.t, value.is_connected, value.reason) for value in told if isinstance(value, Cable)]
+
+
+@pytest.mark.parametrize("reason", [FROZEN, DARK])
+def test_a_film_that_stands_still_or_goes_black_is_a_camera_that_is_away(taught, tmp_path, reason):
+    part, ((one, other), _) = taught
+    stuck = one if reason == FROZEN else np.random.default_rng(1).integers(0, 4, one.shape).astype(np.uint8)
+    gone, back = film_of(tmp_path, part, [one, other] * 5 + [one] + [stuck] * 29 + [other, one] * 2)
+    assert gone[1:] == (False, reason)
+    assert gone[0] == pytest.approx(3.0, abs=0.11)
+    assert back[:2] == (pytest.approx(4.0), True)
+
+
+def test_a_film_without_grain_may_stand_still(taught, tmp_path):
+    """Drawn pictures are alike to the last bit while nobody moves."""
+    part, ((one, _), _) = taught
+    assert film_of(tmp_path, part, [one] * 35) == []

@@ -86,3 +86,20 @@ def test_looking_at_such_a_picture_tells_what_is_seen_and_ends_as_bad_input(taug
     assert [sum(cell["state"] == "covered" for cell in of.values()) > 20 for of in cells] == [True, False]
     assert line.startswith(f"tastkreis look: {half}: the board is cut off; push it towards ")
     assert line.count("\n") == 1
+
+
+@pytest.mark.parametrize(("level", "what"), [(128, "no colours"), (0, "black")])
+def test_a_picture_that_shows_nothing_is_named_beside_one_that_is_read(taught, tmp_path, capsys, level, what):
+    _, painter, part = taught
+    profile, plain, whole = str(tmp_path / "table.json"), str(tmp_path / "plain.jpg"), str(tmp_path / "whole.jpg")
+    save_camera(profile, part)
+    image = painter.shot(Moment(HOLES, seed=3)).image
+    cv2.imwrite(plain, np.full_like(image, level))
+    cv2.imwrite(whole, image)
+    assert main(["look", "--profile", profile, plain, whole]) == 0
+    told, line = capsys.readouterr()
+    assert [json.loads(one)["registered"] for one in told.splitlines()] == [False, True]
+    assert line.count("\n") == 1
+    assert plain in line
+    assert what in line
+    assert main(["look", "--profile", profile, plain]) == 2

@@ -80,3 +80,14 @@ def test_balls_that_stand_alone_tell_how_low_they_are():
     place = installation(2000)
     states, holes = moment_of(place, midgame(place, 0))
     assert {name: states[name] for name in ("36", "45", "55")} == {name: holes[name] for name in ("36", "45", "55")}
+
+
+@pytest.mark.parametrize(("seed", "number", "hole"), [(32005, 1, "03"), (31003, 0, "31")])
+def test_what_hides_a_hole_by_half_is_no_piece_in_it(seed, number, hole):
+    """The top of one in front, which ends in the middle of the hole; and what goes on behind it without an end."""
+    place = steep_installation(seed)
+    width, height = place.size
+    place = replace(place, size=(800, 800 * height // width), focal_px=place.focal_px * 800 / width)
+    states, holes = moment_of(place, broad_moment(place, number))
+    assert holes[hole] == EMPTY
+    assert states[hole] in (EMPTY, UNKNOWN)

@@ -39,9 +39,11 @@ def pieces(part, picture):
     return {name: state for name, state in told if state != "empty"}
 
 
-def test_a_board_that_was_turned_is_read_as_it_lies(taught):
+@pytest.mark.parametrize("turn", [180.0, 178.0, 30.0])
+def test_a_board_that_was_turned_is_read_as_it_lies(taught, turn):
+    """Askew, half of the rims fit by chance where the board lay; the wood tells that it does not lie there."""
     _, painter, part = taught
-    assert pieces(part, painter.shot(Moment(HOLES, YARDS, turn=180.0, seed=3)).image) == HOLES
+    assert pieces(part, painter.shot(Moment(HOLES, YARDS, turn=turn, seed=3)).image) == HOLES
 
 
 def test_a_board_that_was_turned_and_set_up_anew_is_read_by_its_yards(taught):
@@ -75,7 +77,7 @@ def test_a_mirrored_picture_is_told_and_not_read(taught, tmp_path, capsys):
     _, painter, part = taught
     shot = painter.shot(Moment(HOLES, YARDS, seed=3)).image
     inputs = CameraInputs(part, LAYOUT)
-    told = [value for n in range(40) for value in inputs.picture(n / 10, np.ascontiguousarray(shot[:, ::-1]))]
+    told = [value for n in range(0, 40, 3) for value in inputs.picture(n / 10, np.ascontiguousarray(shot[:, ::-1]))]
     assert [(value.is_connected, value.reason) for value in told if isinstance(value, Cable)] == [(False, MIRRORED)]
     assert not any(isinstance(value, OccupancyFrame) for value in told)
     save_camera(str(tmp_path / "table.json"), part)

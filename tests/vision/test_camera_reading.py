@@ -1,8 +1,11 @@
 """Boards that were painted by lot are found and read; what is true of the pictures is known."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
+from calibration.camera_canvas import Canvas
 from calibration.camera_learn import learn
 from calibration.camera_profile import part_data, read_part
 from calibration.camera_register import hole_points, register
@@ -24,6 +27,23 @@ def table():
     place = installation(21, size=SIZE)
     painter = Painter(place)
     return place, painter, calibrated(place, painter)
+
+
+def test_a_board_that_was_moved_is_searched_in_little_memory(table):
+    """Beside the 100 MB that the libraries and a picture need there are 20."""
+    place, painter, part = table
+    image = painter.shot(Moment({}, dict.fromkeys("ABCD", 4), shift=(30.0, -20.0), turn=9.0)).image
+    reader = StillReader(part)
+    tracemalloc.start()
+    Canvas(place.board).lookup(part.map)
+    tables = tracemalloc.get_traced_memory()[1]
+    tracemalloc.reset_peak()
+    look = reader.look(image)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert look.registration.is_good
+    assert tables < 5e6
+    assert peak < 11e6
 
 
 @pytest.mark.parametrize("seed", [3, 14, 15])

@@ -258,7 +258,10 @@ def test_the_commands_from_pictures_to_sight(table, tmp_path, capsys):
 def test_tables_of_all_kinds_are_read_without_a_wrong_space():
     score = Score()
     for seed in (70, 71, 73):
-        score_stills(track_installation(seed), 4, score, track_moment, TrackPainter)
+        place = track_installation(seed)
+        width, height = place.size
+        place = replace(place, size=(800, 800 * height // width), focal_px=place.focal_px * 800 / width)
+        score_stills(place, 4, score, track_moment, TrackPainter)
     assert score.counts["not calibrated"] == 0, score.faults
     assert score.counts["wrong"] == score.counts["wrong under a hand"] == 0, score.faults
     assert score.counts["boards"] >= 11

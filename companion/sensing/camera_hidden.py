@@ -1,0 +1,92 @@
+"""Which holes are under an arm or a hand, as the wood around each of them and what is seen in it tell.
+
+A hole in the shadow of an arm still looks like itself; skin and sleeves do not. Skin and cloth may be as bright as the
+wood, but they do not have its grain, nor the rim of a hole.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from companion.sensing.camera_reading import SURE
+
+Array = npt.NDArray[Any]
+
+HOLLOW = -0.13
+"""A hole in a shadow is darker than the shadowed wood beside it by at least this; skin and cloth are not."""
+MOST_STRANGE = 0.45
+LEAST_LIT = 0.6
+"""A piece whose colour and light are near the wood's may be skin where less of the wood beside it is lit."""
+LOST_GRAIN = 0.33
+"""Of 130 holes under arms that were as bright as the wood the best looked so much (correlation) as when it was bare."""
+TRUSTED_GRAIN, CLEAR_GRAIN = 0.5, 0.8
+"""Under another lamp rims look otherwise: where most of them do, they tell little of a single one."""
+CLEAR_PIECE, SURE_PIECE, STANDS_OUT = 0.99, 0.98, 0.34
+"""Skin and cloth go on around a hole; a piece ends there. With an arm beside it a piece that is so sure is one if there
+is so little of its colour around it: of 65 holes that arms covered and that looked like pieces one had so little."""
+
+ITSELF, ITS_RIM = 0.8, 0.4
+"""How alike (correlation) an empty hole and its rim look to when they were bare, whatever arm is beside it: of 1,500
+holes that arms covered none looked so."""
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The wood around N holes, compared with when it was bare.
+
+    light, chroma: how much brighter, and how far from its colour (N, 12), and from which `steps` of both that is more
+    than noise. strange: which share is neither wood nor its shade. grain: how much it looks as it did (correlation).
+    is_shown: where it is seen, whatever light is on it.
+    """
+
+    light: Array
+    chroma: Array
+    steps: tuple[float, float]
+    strange: Array
+    grain: Array
+    is_shown: Array
+
+
+@dataclass(frozen=True, slots=True)
+class Inside:
+    """What is seen in N holes.
+
+    is_piece, is_as_wood: whether it is a piece, and whether one that looks as wood does; chance: how sure that is.
+    likeness: how much it looks like the empty hole. light: how bright it is (logarithm, against its wood).
+    spread: how much of what is around the hole has its colour, too.
+    """
+
+    is_piece: Array
+    is_as_wood: Array
+    chance: Array
+    likeness: Array
+    light: Array
+    spread: Array
+
+
+def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
+    """Which holes cannot be seen, bool (N,). under_arm: those that an arm covers that was found."""
+    light_step, chroma_step = around.steps
+    stands_out = inside.is_piece & (inside.spread <= STANDS_OUT)
+    is_apart = stands_out & (inside.chance > SURE_PIECE)
+    is_clear = is_apart | (~under_arm & np.where(stands_out, inside.chance >= SURE, inside.chance > CLEAR_PIECE))
+    # So is an empty hole that looks like itself together with its rim.
+    is_itself = (inside.chance > CLEAR_PIECE) & (inside.likeness > ITSELF) & (around.grain > ITS_RIM)
+    is_clear = np.where(inside.is_piece, is_clear, is_itself)
+    hidden: Array = (around.strange > MOST_STRANGE) & ~is_clear
+    is_hollow = inside.is_piece | (inside.likeness >= 0.5) | (inside.light <= HOLLOW)
+    hidden |= under_arm & ~is_clear & ((around.strange > 0.3) | ~is_hollow)
+    # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
+    is_lit = (np.abs(around.light) < light_step) & (around.chroma < chroma_step)
+    hidden |= inside.is_piece & inside.is_as_wood & ~is_apart & ~around.is_shown & (is_lit.mean(axis=1) < LEAST_LIT)
+    trust = float(np.quantile(around.grain, 0.6))
+    is_as_ever = np.abs(around.light).mean(axis=1) < light_step / 2
+    is_as_ever &= around.chroma.mean(axis=1) < chroma_step / 2
+    is_lost = (around.grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN)
+    is_lost &= ~inside.is_piece | (inside.chance < SURE)
+    hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN))
+    return hidden
