@@ -102,6 +102,22 @@ def test_what_covers_the_board_for_long_is_no_hand() -> None:
     assert table.actions() == ["05-10"]
 
 
+def test_a_hand_that_comes_where_all_was_covered_is_a_new_one() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    table.hidden = (1 << 64) - 1
+    table.say(1.0, "card A 5")
+    table.until(8.0)
+    table.hidden = 1 << 10 | 1 << 11
+    table.touch(8.5, "-05")
+    table.touch(9.0, "+10")
+    table.tick(13.0)
+    assert not table.told("move", "violation", "disturbed")
+    table.hidden = 0
+    table.tick(16.0)
+    assert table.actions() == ["05-10"]
+
+
 def test_what_was_played_under_a_hand_and_taken_back_under_it_is_known_by_the_tac() -> None:
     table = TableTop()
     table.begin("basic teams first=A position=A:05,y,y,y B:y,y,y,y C:y,y,y,y D:y,y,y,y")
