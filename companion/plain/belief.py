@@ -11,6 +11,7 @@ from companion.plain import costs
 from companion.plain.contract import Inferable, Look
 from companion.plain.reading import Ground, Link, Reading, is_base
 from companion.plain.story import View, filled, owners
+from companion.plain.wrong import Wrong
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
 
 SURE = (0.98, 0.98, 0.975, 0.97, 0.97, 0.97, 0.97, 0.965, 0.96, 0.96, 0.95, 0.95, 0.93, 0.93, 0.9, 0.85)
@@ -84,13 +85,32 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Belief:
     """All that may be told now. `wrong`: displaced pieces where nothing explains a resting board, else None; `broken`:
-    the rule that they break with every card, None where nobody is to blame."""
+    the rule that they break with every card, None where nobody is to blame; `is_pending`: they break one, and it is not
+    yet time to say so."""
 
     plies: tuple[Ply, ...] = ()
     part: Part | None = None
     question: Question | None = None
     wrong: tuple[Displacement, ...] | None = None
     broken: Explanation | None = None
+    is_pending: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a wrong board is told as such."""
+        return self.wrong is not None and not self.is_pending
+
+
+def named(game: Inferable, was: Belief, found: Wrong | None, is_open: bool, is_early: bool) -> Belief:
+    """What is wrong now; what was named stays named until the board is calm and explained (`is_open`). `is_early`: it
+    is not yet time to name a rule."""
+    if found is None and not is_open:
+        return Belief()
+    if found is None or (was.wrong == found.moved and not was.is_pending):
+        return Belief(wrong=was.wrong, broken=was.broken, is_pending=was.is_pending)
+    broken = found.broken(game)
+    is_pending = broken is not None and is_early
+    return Belief(wrong=found.moved, broken=None if is_pending else broken, is_pending=is_pending)
 
 
 class Mark(NamedTuple):
