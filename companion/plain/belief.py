@@ -200,25 +200,28 @@ def doubt(
     ground: Ground, readings: Sequence[Reading], totals: Sequence[float], mark: Mark, rest_s: float
 ) -> float:
     """By how much all that was seen counts for less, the board having rested for so long."""
-    if not any(ground.hidden):
+    is_hidden = any(ground.hidden)
+    limit = min(totals) + (costs.IN_QUESTION if is_hidden else costs.EVEN)
+    near = [each for each, total in zip(readings, totals, strict=True) if total < limit]
+    unseen = [has_unseen(ground.game, each, mark) for each in near]
+    if not any(unseen):
         return 1.0
-    limit = min(totals) + costs.IN_QUESTION
-    if not has_unseen(ground.game, [each for each, total in zip(readings, totals, strict=True) if total < limit], mark):
-        return 1.0
+    if not is_hidden:
+        is_told = any(each.told is not None for each in near)
+        return 1.0 if is_told or all(unseen) else costs.EXCHANGE_DOUBT
     return costs.HIDDEN_DOUBT if rest_s < SPOKEN_S else costs.CALM_DOUBT
 
 
-def has_unseen(game: Inferable, readings: Sequence[Reading], mark: Mark) -> bool:
-    """Whether any reading has a ply, beyond what has been told, that leaves the same holes filled: an exchange, an
+def has_unseen(game: Inferable, reading: Reading, mark: Mark) -> bool:
+    """Whether a reading has a ply, beyond what has been told, that leaves the same holes filled: an exchange, an
     opening onto another piece."""
-    for reading in readings:
-        link = reading.link
-        while link is not None and link.depth > mark.depth:
-            before = link.before
-            is_same = before is not None and filled(game.look(before.moment)) == filled(game.look(link.moment))
-            if link.is_visible and (is_same or game.is_exchange(link.option)):
-                return True
-            link = before
+    link = reading.link
+    while link is not None and link.depth > mark.depth:
+        before = link.before
+        is_same = before is not None and filled(game.look(before.moment)) == filled(game.look(link.moment))
+        if link.is_visible and (is_same or game.is_exchange(link.option)):
+            return True
+        link = before
     return False
 
 

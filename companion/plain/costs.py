@@ -59,6 +59,9 @@ HIDDEN_DOUBT, CALM_DOUBT = 3.0, 1.7
 """On a board without sensors in its yards all that was seen counts for so much less while some ply may have left the
 holes as they are: an opening onto another piece, a capture that was taken back, a piece felt and one of two that were
 exchanged look alike there. The second: once the board has rested for long."""
+EVEN, EXCHANGE_DOUBT = 4.8, 1.6
+"""The same on any board while it is in question whether two pieces were exchanged: what is not dearer than the cheapest
+by the first is as good."""
 IN_QUESTION = 10.0
 """Such a ply is thought of where it is not dearer than the cheapest by this."""
 DOUBT = 5.0

@@ -37,7 +37,7 @@ from companion.plain.belief import (
 )
 from companion.plain.colours import SEEN_S, dearer, seen_by
 from companion.plain.contract import Inferable, Look
-from companion.plain.ending import ends, twins
+from companion.plain.ending import Tried, ends, twins
 from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
@@ -246,12 +246,12 @@ class Plain:
         totals = [standing_cost(self.ground, reading, now, 0.0) for reading in self.readings]
         limit = min(totals) + costs.MARGIN
         found: list[Reading] = []
-        ranked: list[tuple[float, Reading]] = []
-        for total, reading in zip(totals, self.readings, strict=True):
+        tried: list[Tried] = []
+        for total, begun in zip(totals, self.readings, strict=True):
+            reading = begun
             children = ends(self.ground, reading, now, self.changed_at, limit - haste, bool(self.placed))
             if haste:  # who has the next piece in the hand already has paid for that
                 children = [each if each.is_early else replace(each, cost=each.cost + haste) for each in children]
-            ranked.append((min([total, *(child.cost for child in children)]), reading))
             if children and not haste and is_going_on(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
@@ -263,11 +263,11 @@ class Plain:
                     reading = calmed(self.ground, reading)
                 if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
+            explained = [each for each in (reading, *children) if is_base(self.ground, each, now)]
+            tried.append(Tried(min([total, *(child.cost for child in children)]), begun, explained))
             found += [reading, *children]
         if not haste and is_whole(self.ground, self.readings[0], now):
-            explained = [each for each in found if is_base(self.ground, each, now)]
-            ranked.sort(key=lambda pair: pair[0])
-            found += twins(self.ground, ranked, explained, now, self.changed_at)
+            found += twins(self.ground, tried, now, self.changed_at)
         return replace(self, readings=tuple(found))
 
     def _calmed(self) -> Plain:
