@@ -76,8 +76,9 @@ MOST = 64
 """Readings at most."""
 MOST_FOUND = 40
 """Of these so many at most that take a board as it stands, and that has not been told yet: there are many ways to."""
-MOST_ALIKE = 4
-"""Readings at most that have the same position."""
+MOST_ALIKE, MOST_SAME = 8, 2
+"""Readings at most that have the same position; and of these that agree in all that is to come but for what hands have
+just touched."""
 LEAST_S = 0.5
 """No play without trace takes less time."""
 SHORT_S = 0.18
