@@ -26,7 +26,7 @@ WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.85))
 """Or as this, when the board has rested for so many seconds."""
 SPOKEN_S = 8.0
 """Where the board has rested for so long, a ply that follows from what has been told is told as well, although that is
-in doubt by now: silence helps nobody."""
+in some doubt by now: silence helps nobody. What has another way beside it that is worth asking about is left alone."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
 ASKED = 0.15
@@ -282,7 +282,7 @@ def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
     if is_told_again and found.followers < FOLLOWERS:
         return SURE[0]
     sure = min([SURE[min(found.followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
-    return max(LIKELY, sure * found.agreed) if rest_s >= SPOKEN_S else sure
+    return sure * found.agreed if rest_s >= SPOKEN_S and found.agreed > 1 - ASKED else sure
 
 
 def asked(
