@@ -11,6 +11,7 @@ from companion.plain import costs
 from companion.plain.contract import Inferable, Look
 from companion.plain.reading import Ground, Link, Reading, is_base
 from companion.plain.story import View, filled, owners
+from companion.plain.wrong import Wrong
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
 
 SURE = (0.98, 0.98, 0.975, 0.97, 0.97, 0.97, 0.97, 0.965, 0.96, 0.96, 0.95, 0.95, 0.93, 0.93, 0.9, 0.85)
@@ -25,7 +26,7 @@ WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.85))
 """Or as this, when the board has rested for so many seconds."""
 SPOKEN_S = 8.0
 """Where the board has rested for so long, a ply that follows from what has been told is told as well, although that is
-in doubt by now: silence helps nobody."""
+in some doubt by now: silence helps nobody. What has another way beside it that is worth asking about is left alone."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
 ASKED = 0.15
@@ -84,13 +85,32 @@ class Question:
 @dataclass(frozen=True, slots=True)
 class Belief:
     """All that may be told now. `wrong`: displaced pieces where nothing explains a resting board, else None; `broken`:
-    the rule that they break with every card, None where nobody is to blame."""
+    the rule that they break with every card, None where nobody is to blame; `is_pending`: they break one, and it is not
+    yet time to say so."""
 
     plies: tuple[Ply, ...] = ()
     part: Part | None = None
     question: Question | None = None
     wrong: tuple[Displacement, ...] | None = None
     broken: Explanation | None = None
+    is_pending: bool = False
+
+    @property
+    def is_named(self) -> bool:
+        """Whether a wrong board is told as such."""
+        return self.wrong is not None and not self.is_pending
+
+
+def named(game: Inferable, was: Belief, found: Wrong | None, is_open: bool, is_early: bool) -> Belief:
+    """What is wrong now; what was named stays named until the board is calm and explained (`is_open`). `is_early`: it
+    is not yet time to name a rule."""
+    if found is None and not is_open:
+        return Belief()
+    if found is None or (was.wrong == found.moved and not was.is_pending):
+        return Belief(wrong=was.wrong, broken=was.broken, is_pending=was.is_pending)
+    broken = found.broken(game)
+    is_pending = broken is not None and is_early
+    return Belief(wrong=found.moved, broken=None if is_pending else broken, is_pending=is_pending)
 
 
 class Mark(NamedTuple):
@@ -180,25 +200,28 @@ def doubt(
     ground: Ground, readings: Sequence[Reading], totals: Sequence[float], mark: Mark, rest_s: float
 ) -> float:
     """By how much all that was seen counts for less, the board having rested for so long."""
-    if not any(ground.hidden):
+    is_hidden = any(ground.hidden)
+    limit = min(totals) + (costs.IN_QUESTION if is_hidden else costs.EVEN)
+    near = [each for each, total in zip(readings, totals, strict=True) if total < limit]
+    unseen = [has_unseen(ground.game, each, mark) for each in near]
+    if not any(unseen):
         return 1.0
-    limit = min(totals) + costs.IN_QUESTION
-    if not has_unseen(ground.game, [each for each, total in zip(readings, totals, strict=True) if total < limit], mark):
-        return 1.0
+    if not is_hidden:
+        is_told = any(each.told is not None for each in near)
+        return 1.0 if is_told or all(unseen) else costs.EXCHANGE_DOUBT
     return costs.HIDDEN_DOUBT if rest_s < SPOKEN_S else costs.CALM_DOUBT
 
 
-def has_unseen(game: Inferable, readings: Sequence[Reading], mark: Mark) -> bool:
-    """Whether any reading has a ply, beyond what has been told, that leaves the same holes filled: an exchange, an
+def has_unseen(game: Inferable, reading: Reading, mark: Mark) -> bool:
+    """Whether a reading has a ply, beyond what has been told, that leaves the same holes filled: an exchange, an
     opening onto another piece."""
-    for reading in readings:
-        link = reading.link
-        while link is not None and link.depth > mark.depth:
-            before = link.before
-            is_same = before is not None and filled(game.look(before.moment)) == filled(game.look(link.moment))
-            if link.is_visible and (is_same or game.is_exchange(link.option)):
-                return True
-            link = before
+    link = reading.link
+    while link is not None and link.depth > mark.depth:
+        before = link.before
+        is_same = before is not None and filled(game.look(before.moment)) == filled(game.look(link.moment))
+        if link.is_visible and (is_same or game.is_exchange(link.option)):
+            return True
+        link = before
     return False
 
 
@@ -259,7 +282,7 @@ def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
     if is_told_again and found.followers < FOLLOWERS:
         return SURE[0]
     sure = min([SURE[min(found.followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
-    return max(LIKELY, sure * found.agreed) if rest_s >= SPOKEN_S else sure
+    return sure * found.agreed if rest_s >= SPOKEN_S and found.agreed > 1 - ASKED else sure
 
 
 def asked(

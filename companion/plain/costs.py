@@ -59,6 +59,9 @@ HIDDEN_DOUBT, CALM_DOUBT = 3.0, 1.7
 """On a board without sensors in its yards all that was seen counts for so much less while some ply may have left the
 holes as they are: an opening onto another piece, a capture that was taken back, a piece felt and one of two that were
 exchanged look alike there. The second: once the board has rested for long."""
+EVEN, EXCHANGE_DOUBT = 4.8, 1.6
+"""The same on any board while it is in question whether two pieces were exchanged: what is not dearer than the cheapest
+by the first is as good."""
 IN_QUESTION = 10.0
 """Such a ply is thought of where it is not dearer than the cheapest by this."""
 DOUBT = 5.0
@@ -73,8 +76,9 @@ MOST = 64
 """Readings at most."""
 MOST_FOUND = 40
 """Of these so many at most that take a board as it stands, and that has not been told yet: there are many ways to."""
-MOST_ALIKE = 4
-"""Readings at most that have the same position."""
+MOST_ALIKE, MOST_SAME = 8, 2
+"""Readings at most that have the same position; and of these that agree in all that is to come but for what hands have
+just touched."""
 LEAST_S = 0.5
 """No play without trace takes less time."""
 SHORT_S = 0.18

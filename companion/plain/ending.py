@@ -172,7 +172,7 @@ def _strayed(reading: Reading, route: int, now: View) -> float:
     return costs.ASTRAY * astray.bit_count() + costs.TOUCH * visited.bit_count()
 
 
-LIKELIEST, LESS_LIKELY = 4, 20
+LIKELIEST, LESS_LIKELY = 8, 20
 """So many readings are asked whether two actions ended at once; so many where nothing at all explains the picture."""
 MOST_STARTS = 3
 """So many moments of a reading, the likeliest ones, are tried out as the beginning of two such actions."""
@@ -181,18 +181,28 @@ MOST_TWIN = 6
 and there are too many pairs of its marbles to try them all."""
 
 
-def twins(
-    ground: Ground, ranked: Sequence[tuple[float, Reading]], explained: Sequence[Reading], now: View, since: float
-) -> list[Reading]:
-    """The readings in which two actions ended at once, for a picture that nothing simpler explains well; `ranked`:
-    what each reading costs, the cheapest first."""
-    least = ranked[0][0]
-    near = [each for total, each in ranked[:LIKELIEST] if total < least + costs.DOUBT]
-    if not any(each.story.paired for each in near) and any(each.cost < least + costs.DOUBT for each in explained):
-        return []
+class Tried(NamedTuple):
+    """A reading, what it or its cheapest end costs, and all of these that explain the picture."""
+
+    cost: float
+    reading: Reading
+    explained: list[Reading]
+
+    @property
+    def is_simple(self) -> bool:
+        """Whether one action explains the picture well."""
+        return not self.reading.story.paired and any(each.cost < self.cost + costs.DOUBT for each in self.explained)
+
+
+def twins(ground: Ground, tried: Sequence[Tried], now: View, since: float) -> list[Reading]:
+    """The readings in which two actions ended at once, where nothing simpler explains a picture well."""
+    ranked = sorted(tried, key=lambda each: each.cost)
+    least, explained = ranked[0].cost, [end for each in tried for end in each.explained]
+    near = [each for each in ranked[:LIKELIEST] if each.cost < least + costs.IN_QUESTION]
     known = {_way(ground, each) for each in explained}
-    further = [] if explained else [each for _, each in ranked[len(near) : LESS_LIKELY]]
-    for readings in (near, further):
+    further = [] if explained else ranked[len(near) : LESS_LIKELY]
+    for several in (near, further):
+        readings = [each.reading for each in several if not each.is_simple]
         starts = [start for each in readings for start in _twin_starts(ground, each, now, since, least + costs.MARGIN)]
         ends_at_once = (end for start in starts for end in _twin_ends(ground, start, now, since))
         if found := [end for end in ends_at_once if _way(ground, end) not in known]:
@@ -320,8 +330,8 @@ def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]
     unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
     total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
     felt, felt_yards = touched & ~(needed | changed | reading.story.flickered), yards & ~(needed_yards | changed_yards)
-    if any(ground.hidden) and felt & reading.story.paired:
-        total += costs.PAIR  # two pieces in the air are an exchange rather than an opening that no yard shows
+    if felt & reading.story.paired and (any(ground.hidden) or changed & reading.story.paired):
+        total += costs.PAIR  # two pieces in the air are an exchange rather than what no yard shows, or one gone on
     return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count() + reading.story.again.bit_count())
 
 

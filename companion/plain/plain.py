@@ -28,6 +28,7 @@ from companion.plain.belief import (
     is_told,
     joined,
     mistaken_at,
+    named,
     part_of,
     passing,
     plies_of,
@@ -36,7 +37,7 @@ from companion.plain.belief import (
 )
 from companion.plain.colours import SEEN_S, dearer, seen_by
 from companion.plain.contract import Inferable, Look
-from companion.plain.ending import ends, twins
+from companion.plain.ending import Tried, ends, twins
 from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
@@ -56,12 +57,12 @@ from companion.plain.reading import begin as begin_reading
 from companion.plain.story import Gone, View
 from companion.plain.surviving import surviving
 from companion.plain.telling import card_told
-from companion.plain.wrong import RECENT, Told, Wrong, are_gone, looked_over
+from companion.plain.wrong import RECENT, Told, are_gone, looked_over
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
 
 NOTHING_GONE = Gone()
-STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 20.0)
+STEPS_S = (0.22, 0.9, 1.6, 2.6, 3.3, 5.0, 8.0, 9.25, 20.0)
 """How long a picture has to rest before it is looked at, again and again."""
 LEAST_REST_S = 0.03
 """A picture that has rested for so long may be the end of an action, if hands go on with another piece at once."""
@@ -73,10 +74,11 @@ UNDECIDED, ASK_S = 2, 8.0
 """After so many plies more that decided nothing the table is asked, or when the board has rested for so long."""
 FOUND_AGAIN = 2
 """So many plies have to make sense before a board taken as it stands is told."""
+WRONG_S, BROKEN_S = 8.0, 9.25
+"""After this a board that nothing explains is wrong: without cards, half an action looks so more easily. After the
+second the rule that it breaks is named: who put a piece into a wrong hole often sees it only then."""
 PATIENT_S = 5.0
 """What turned out wrong is taken back at the latest after this, even if nothing can be said instead."""
-WRONG_S = 8.0
-"""After this a board that nothing explains is named: without cards, half an action looks wrong more easily."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,12 +246,12 @@ class Plain:
         totals = [standing_cost(self.ground, reading, now, 0.0) for reading in self.readings]
         limit = min(totals) + costs.MARGIN
         found: list[Reading] = []
-        ranked: list[tuple[float, Reading]] = []
-        for total, reading in zip(totals, self.readings, strict=True):
+        tried: list[Tried] = []
+        for total, begun in zip(totals, self.readings, strict=True):
+            reading = begun
             children = ends(self.ground, reading, now, self.changed_at, limit - haste, bool(self.placed))
             if haste:  # who has the next piece in the hand already has paid for that
                 children = [each if each.is_early else replace(each, cost=each.cost + haste) for each in children]
-            ranked.append((min([total, *(child.cost for child in children)]), reading))
             if children and not haste and is_going_on(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
@@ -261,11 +263,11 @@ class Plain:
                     reading = calmed(self.ground, reading)
                 if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
+            explained = [each for each in (reading, *children) if is_base(self.ground, each, now)]
+            tried.append(Tried(min([total, *(child.cost for child in children)]), begun, explained))
             found += [reading, *children]
         if not haste and is_whole(self.ground, self.readings[0], now):
-            explained = [each for each in found if is_base(self.ground, each, now)]
-            ranked.sort(key=lambda pair: pair[0])
-            found += twins(self.ground, ranked, explained, now, self.changed_at)
+            found += twins(self.ground, tried, now, self.changed_at)
         return replace(self, readings=tuple(found))
 
     def _calmed(self) -> Plain:
@@ -318,13 +320,15 @@ class Plain:
             elif rest_s < PATIENT_S and not self.is_pressed:
                 marks, plies = self.marks, self.belief.plies
         told, was = self._told_keys(), self.belief.wrong
-        is_lost, found_wrong = looked_over(self.ground, self.readings, totals, now, told, rest_s, was)
+        is_lost, found = looked_over(self.ground, self.readings, totals, now, told, rest_s, was, marks[-1].look)
         if rest_s < WRONG_S - 0.001 and not self.is_pressed:
-            found_wrong = None
+            found = None
         part = part_of(self.ground, self.readings, now, marks[-1]) if rest_s >= HOLD_S else None
         asked_now = self._question(marks[-1], plies, weights(totals), rest_s)
         is_open = (is_lost or not is_calm) and plies == self.belief.plies
-        belief = replace(self._named(found_wrong, is_open), plies=plies, part=part, question=asked_now)
+        is_early = rest_s < BROKEN_S - 0.001 and not self.is_pressed
+        belief = named(self.ground.game, self.belief, found, is_open, is_early)
+        belief = replace(belief, plies=plies, part=part, question=asked_now)
         if belief == self.belief:
             return self
         return replace(self, belief=belief, marks=marks, deepest=max(self.deepest, marks[-1].depth))
@@ -358,15 +362,6 @@ class Plain:
             marks = (*marks, Mark(link.depth, link.key, len(plies), self.ground.game.look(link.moment)))
         return marks, plies
 
-    def _named(self, found: Wrong | None, is_open: bool) -> Belief:
-        """What is wrong now; what was named stays named until the board is calm and explained (`is_open`)."""
-        was = self.belief
-        if found is None and not is_open:
-            return Belief()
-        if found is None or was.wrong == found.moved:
-            return Belief(wrong=was.wrong, broken=was.broken)
-        return Belief(wrong=found.moved, broken=found.broken(self.ground.game))
-
     def standing_state(self) -> Any:
         """The game with the pieces as they most likely stand, if any reading says so; else None."""
         if self.view is None:
@@ -396,4 +391,5 @@ class Plain:
 def begin(game: Inferable, state: Any, sensors: Sensors, t: float) -> Plain:
     """A table without cards that begins at this state."""
     ground = Ground(game, sensors.holes_mask, sensors.heap_unseen)
-    return Plain(ground, sensors, (begin_reading(game, game.moment(state), None, 0.0, t),), Belief(), t)
+    reading = begin_reading(game, game.moment(state), None, 0.0, t)
+    return Plain(ground, sensors, (reading,), Belief(), t, marks=(Mark(look=reading.look),))

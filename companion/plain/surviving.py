@@ -24,13 +24,17 @@ def surviving(
     limit = totals[0][0] + costs.MARGIN
     kept: list[tuple[float, Reading]] = []
     alike: Counter[Any] = Counter()
+    same: Counter[Any] = Counter()
     found = 0
     for total, reading in totals:
         if total > limit or len(kept) == costs.MOST:
             break
         board, is_found = ground.game.board(reading.moment), is_taken(reading, told)
-        if alike[board] < costs.MOST_ALIKE and found + is_found <= costs.MOST_FOUND:
+        moment = ground.game.same(reading.moment)
+        is_few = alike[board] < costs.MOST_ALIKE and same[moment] < costs.MOST_SAME
+        if is_few and found + is_found <= costs.MOST_FOUND:
             alike[board] += 1
+            same[moment] += 1
             found += is_found
             kept.append((total, reading))
     return kept

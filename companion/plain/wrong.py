@@ -30,6 +30,8 @@ class Wrong(NamedTuple):
 
     before: Moment
     moved: tuple[Displacement, ...]
+    is_certain: bool = False
+    """Whether it is beyond doubt how the board looked before."""
 
     @property
     def is_cleared(self) -> bool:
@@ -37,12 +39,15 @@ class Wrong(NamedTuple):
         return are_gone(self.moved)
 
     def broken(self, game: Inferable) -> Explanation | None:
-        """The rule that is broken with every card; None where no action is to blame: pieces are gone, or went home and
-        none has captured them yet, or those of several owners stand in other holes, so that play has gone on."""
+        """The rule that is broken with every card; None where no action is to blame: it is in doubt how the board
+        looked before, pieces are gone, or went home and none has captured them yet, or those of several owners stand
+        in other holes, so that play has gone on."""
         layout, homes = game.layout, {(one.owner, one.target) for one in self.moved}
         owners_moved = {one.owner for one in self.moved if one.target in layout.holes}
         is_home = homes <= {*zip(layout.owners, layout.heaps, strict=True)}
-        return None if self.is_cleared or is_home or len(owners_moved) > 1 else game.broken(self.before, self.moved)
+        if not self.is_certain or self.is_cleared or is_home or len(owners_moved) > 1:
+            return None
+        return game.broken(self.before, self.moved)
 
 
 def are_gone(moved: Sequence[Displacement] | None) -> bool:
@@ -65,17 +70,30 @@ def cleared(
 
 def looked_over(
     ground: Ground, readings: Sequence[Reading], totals: Sequence[float], now: View, told: Told, rest_s: float,
-    named: Sequence[Displacement] | None,
+    named: Sequence[Displacement] | None, look: Look,
 ) -> tuple[bool, Wrong | None]:  # fmt: skip
-    """Whether no reading explains the board, and what is wrong with it then; `named`: what was called wrong before."""
+    """Whether no reading explains the board, and what is wrong with it then; `named`: what was called wrong before,
+    `look`: how the board looked after all that has been told."""
     # What is put back piece by piece is wrong until the last one stands.
     gone = cleared(ground, readings, totals, now, 0 if are_gone(named) else MOST_HELD)
-    found = gone or in_a_wrong_heap(ground, readings, totals, now)
-    if found is not None:
+    found, is_certain = gone or in_a_wrong_heap(ground, readings, totals, now), True
+    if found is None:
+        if not is_unexplained(ground, readings, totals, now, told, rest_s):
+            return False, None
+        found, near = displacements(ground, readings, totals, now, told), min(totals) + costs.IN_QUESTION
+        is_certain = all(
+            _is_of_told(each, told) for total, each in zip(totals, readings, strict=True) if total < near
+        )
+    if found is None or ground.game.look(found.before) != look:
         return True, found
-    if not is_unexplained(ground, readings, totals, now, told, rest_s):
-        return False, None
-    return True, displacements(ground, readings, totals, now, told)
+    return True, found._replace(is_certain=is_certain)
+
+
+def _is_of_told(reading: Reading, told: Told) -> bool:
+    """Whether anything that went wrong came after what has been told, and after nothing else."""
+    taken = _taken(reading, told)
+    link = reading.link if taken is None else taken.before
+    return (0 if link is None else link.key) in told
 
 
 def is_unexplained(

@@ -176,7 +176,7 @@ class Cardless:
             return replace(self, plain=plain), ()
         facts: list[Fact] = []
         table = self.table
-        if now.wrong is None and was.wrong is not None:
+        if now.wrong is None and was.is_named:
             table = replace(table, complaint=Complaint())
             if not any(ply.is_found for ply in now.plies[_in_common(was.plies, now.plies) :]):
                 facts.append(news.corrected(scene.now, table.game, table.state))
@@ -188,8 +188,8 @@ class Cardless:
         if now.question is not None and now.question != was.question:
             (asked,) = replace(self, table=table, plain=plain).questions
             facts.append(news.question(scene.now, news.choices_of(asked.options), asked.accounts, asked.ply))
-        if now.wrong is not None and was.wrong is None:
-            table = replace(table, complaint=Complaint().named(scene.rest.occupied, WRONG, len(now.wrong)))
+        if now.is_named and not was.is_named:
+            table = replace(table, complaint=Complaint().named(scene.rest.occupied, WRONG, len(now.wrong or ())))
             facts.append(_named(table, now, scene))
         most = max(self.most, len(self._settled(now.plies).actions) - len(self.start.actions))
         return replace(self, table=table, plain=plain, most=most), tuple(facts)

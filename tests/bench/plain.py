@@ -108,7 +108,7 @@ def play(path: Path, is_ring: bool = False) -> Run:
 def note(run: Run, was: Belief, plain: Plain, t: float) -> None:
     """What became known between two moments."""
     now, told, plies = plain.belief, was.plies, plain.belief.plies
-    if now.wrong is not None and was.wrong is None:
+    if now.is_named and not was.is_named:
         run.accused += now.broken is not None
         run.astray += now.broken is None
         run.log.append(f"{t:9.3f} {'wrong' if now.broken else 'astray'}: {now.wrong}")

@@ -55,3 +55,16 @@ def test_its_words_name_every_place(language):
     (told,) = told_at_a_table((4.0, "05", ""), (4.05, "30", ""), (4.25, "", "05"), (4.45, "", "27"))
     words = Wording(language).disturbed(told.data["differences"])
     assert all(cell in words for cell in ("27", "30")), words
+
+
+def test_who_puts_a_piece_right_after_nine_seconds_is_not_accused():
+    assert told_at_a_table((4.0, "05", ""), (4.4, "", "02"), (13.4, "02", ""), (14.0, "", "06")) == []
+
+
+def test_nobody_is_accused_where_two_pieces_may_have_been_exchanged_before():
+    felt = ((4.0, "50", ""), (4.2, "30", ""), (4.8, "", "50"), (5.0, "", "30"))
+    backward = ((7.0, "05", ""), (7.5, "", "02"))
+    (told,) = told_at_a_table(*felt, *backward)
+    assert told.kind == "disturbed"
+    (told,) = told_at_a_table(*backward)
+    assert (told.kind, told.data["rule"]) == ("violation", "T1.6")
