@@ -4,8 +4,8 @@
 
 BIN := .venv/bin
 ARGS ?=
-# Most tests wait for programs and clocks: two at a time, each file by one of them.
-PYTEST = $(BIN)/python -m pytest -n 2 --dist loadfile $(ARGS)
+# Half of the time tests wait for programs and clocks: three at a time, each file by one of them.
+PYTEST = $(BIN)/python -m pytest -n 3 --dist loadfile $(ARGS)
 export PATH := $(CURDIR)/$(BIN):$(PATH)
 export NODE_PATH := $(CURDIR)/build/node/node_modules
 
