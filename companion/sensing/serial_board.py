@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,8 @@ BAUD = 115200
 SILENCE_S = 2.5
 """A board says something every second; after this time without a good sentence it counts as gone."""
 READ_S = 0.2
+BUSY_S = 3.0
+"""So long a port is waited for that another program holds; who asks a port for a board does so for 2.4 s."""
 ASK_S, MOST_ASKS = 1.0, 5
 """A board whose name was damaged on its way, or cannot be read, is asked for it so often and no more."""
 MOST_NOISE = 100
@@ -47,6 +50,21 @@ def open_port(port: str) -> Serial:
         raise PortNotFound(f"there is no serial port {port}") from error
     except (OSError, ValueError) as error:
         raise _port_error(port, getattr(error, "errno", None), str(error)) from error
+
+
+def open_soon(port: str) -> Serial:
+    """The same, a little later where another program holds it: who asks every port for its board soon lets go.
+
+    Raises: PortNotFound, PortInUse.
+    """
+    until = time.monotonic() + BUSY_S
+    while True:
+        try:
+            return open_port(port)
+        except PortInUse:
+            if time.monotonic() >= until or not os.access(port, os.R_OK | os.W_OK):
+                raise
+            time.sleep(0.1)
 
 
 def _port_error(port: str, code: int | None, text: str) -> SensingError:
@@ -123,7 +141,7 @@ class SerialBoard:
     def start(self) -> None:
         """Opens the port and begins to listen. Raises: PortNotFound, PortInUse."""
         if self._find is None:
-            self._serial = open_port(self.port)
+            self._serial = open_soon(self.port)
         self._thread.start()
 
     def send(self, line: str) -> bool:

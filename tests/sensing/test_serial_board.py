@@ -12,7 +12,7 @@ from companion.inputs import Button, Cable, CardTag, Fault, Hello, Lost, Occupan
 from companion.sensing import serial_board
 from companion.sensing.errors import PortInUse, PortNotFound
 from companion.sensing.reader import FOREIGN_PLACES, MISFITS, SentenceReader
-from companion.sensing.serial_board import SerialBoard, open_port
+from companion.sensing.serial_board import SerialBoard, open_port, open_soon
 from companion.sensing.trace import TraceRecorder, read_trace
 from engine.contract import Layout
 from firmware import wire
@@ -265,6 +265,16 @@ def test_a_port_in_use_is_told_at_once(terminal, companion):
     with pytest.raises(PortInUse) as caught:
         open_port(terminal.path)
     assert str(caught.value) == f"the serial port {terminal.path} is in use by another program"
+
+
+def test_a_port_that_somebody_only_asks_for_its_board_is_waited_for(terminal):
+    asked = open_port(terminal.path)
+    later = threading.Timer(0.4, asked.close)
+    later.start()
+    line = open_soon(terminal.path)
+    later.join()
+    assert line.is_open
+    line.close()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
