@@ -174,3 +174,17 @@ def test_an_eight_that_was_used_after_the_next_card_came_is_told_so_soon() -> No
         "49-57", "28-40", "discard", "48-54", "23-35",
     ]  # fmt: skip
     assert not table.told("violation")
+
+
+def test_a_captured_piece_is_not_called_for_once_the_next_card_lies_there() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:00,03,A4,y B:26,48,B4,y C:32,41,y,y D:D2,D3,D4,y")
+    table.say(1.0, "card A 7")
+    table.touches(2.1, 0.4, ("-03", "+05"))
+    table.touch(3.4, "-00")
+    table.say(7.7, "card B 6")
+    table.touches(8.3, 0.4, ("-26", "-32", "+32"))
+    table.touches(9.7, 0.5, ("+Cy", "+Ay"))
+    table.tick(14.0)
+    assert table.actions() == ["03-05,00-05", "26-32"]
+    assert not table.told("violation")
