@@ -139,9 +139,8 @@ class Readings:
         for reading in self.live:
             forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
                       *laid_instead(reading, step), *was_unread(reading, step))  # fmt: skip
-            if len(self.live) == 1:
-                ply = reading.table.ply + 1
-                forks += over_already(reading, step, [one.reading.table for one in self.kept if one.since == ply])
+            ply = reading.table.ply + 1
+            forks += over_already(reading, step, [one.reading.table for one in self.kept if one.since == ply])
             live += after(reading, step, forks)
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)

@@ -188,3 +188,24 @@ def test_a_captured_piece_is_not_called_for_once_the_next_card_lies_there() -> N
     table.tick(14.0)
     assert table.actions() == ["03-05,00-05", "26-32"]
     assert not table.told("violation")
+
+
+def test_behind_an_open_question_a_captured_piece_in_a_hand_hides_no_end() -> None:
+    table = TableTop()
+    table.begin("basic teams first=C position=A:06,61,y,y B:16,20,37,y C:10,35,y,y D:y,y,y,y")
+    table.say(1.0, "card C trickster")
+    table.touches(2.0, 0.3, ("-16", "-37", "-61", "+61", "+16", "+37"))
+    table.until(8.0)
+    table.say(8.0, "card D 3")
+    table.say(9.0, "card A 7")
+    table.touches(10.0, 0.4, ("-06", "+08", "-08", "+13", "-10"))
+    table.say(13.0, "card B 2")
+    table.touches(13.2, 0.4, ("-20", "+22"))
+    table.until(15.0)
+    table.touch(16.0, "+Cy")
+    table.until(18.0)
+    table.say(18.0, "answer 16~61")
+    table.tick(22.0)
+    assert table.told("question")
+    assert table.actions() == ["16~61", "discard", "06-13", "20-22"]
+    assert not table.told("violation")
