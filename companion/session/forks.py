@@ -35,6 +35,8 @@ UNREAD_EXCHANGE = 3.0
 """What it costs beside that to say that it exchanged two pieces, and that nobody was feeling them, in nats."""
 ONLY_CARD = 0.9
 """Certainty of a move of which the board tells the one card that it can have been."""
+MOST_LEFT = 3
+"""Where more actions than this can have ended as the board showed before it was left, none is believed to have."""
 MOST_ENDS = 2
 """Where more actions than this can be over already, none is believed to be."""
 MOST_BRANCHES = 4
@@ -80,7 +82,9 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     # Or its player meant to move nothing, and now it is the next one whose hands are quicker than the card.
-    for end in ends if len(ends) == 1 else turns.unused(table) if verdict.kind is Kind.IDLE else ():
+    if not ends and verdict.kind is Kind.IDLE:
+        ends = turns.unused(table)
+    for end in ends if len(ends) <= MOST_LEFT else ():
         ended, facts = settled(table, step.before, end)
         yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
 

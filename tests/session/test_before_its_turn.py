@@ -209,3 +209,20 @@ def test_behind_an_open_question_a_captured_piece_in_a_hand_hides_no_end() -> No
     assert table.told("question")
     assert table.actions() == ["16~61", "discard", "06-13", "20-22"]
     assert not table.told("violation")
+
+
+def test_an_exchange_of_two_of_three_pieces_is_told_by_what_follows_at_once() -> None:
+    table = TableTop()
+    table.begin("basic teams first=A position=A:46,y,y,y B:16*,35,B1,B4 C:32,y,y,y D:48,58,D3,y")
+    table.touch(1.0, "-16 -32")
+    table.touches(1.5, 0.5, ("-35", "+35", "+16", "+32"))
+    table.say(3.4, "card A trickster")
+    table.touches(3.5, 0.2, ("-32", "+34", "-34", "+36", "-36", "+39"))
+    table.touches(5.5, 0.4, ("-35", "+Cy"))
+    table.say(6.2, "card B 7")
+    table.say(6.3, "card C 6")
+    table.touches(7.5, 0.4, ("-48", "+56"))
+    table.say(9.0, "card D 8")
+    table.tick(14.0)
+    assert table.actions() == ["32~35", "32-39", "discard", "48-56"]
+    assert not table.told("violation")
