@@ -146,15 +146,15 @@ def telling_parts(table: Table, scene: Scene) -> Decision | None:
 
 def _steps_left(table: Table) -> int:
     """How many steps of the card are left from what stands there; 0 where it cannot legally go on from there."""
-    if not _is_used_in_parts(table):
-        return 0
-    moved = out_of_place(table)
-    return (asking.steps_left(table.game, table.state, table.card or "", moved) or 0) if moved else 0
+    moved = out_of_place(table) if _is_used_in_parts(table) else ()
+    left = asking.steps_left(table.game, table.state, table.card, moved) if table.card and moved else None
+    return left or 0
 
 
 def _is_used_in_parts(table: Table) -> bool:
     """Whether the card is one of which steps can be left."""
-    return bool(table.card) and asking.steps_left(table.game, table.state, table.card or "", ()) is not None
+    card = table.card
+    return bool(card) and asking.steps_left(table.game, table.state, card or "", ()) is not None
 
 
 def naming(table: Table, scene: Scene) -> Decision | None:
