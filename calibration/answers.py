@@ -49,12 +49,11 @@ class Answers:
             if channels - bad and places.get(place) not in bad:
                 holes[place] = channels - bad
         owners = matched(holes, places)
-        found = {place: channel for channel, place in owners.items()}
-        for alike in _alike(holes):
-            for place in alike[1:]:
-                found.pop(place, None)
-        left = [place for place in holes if place not in found and not any(place in alike for alike in _alike(holes))]
-        return dict(sorted(found.items())), _uncertain(left, holes, owners)
+        groups = _alike(holes)
+        one_of_each = {place: channel for channel, place in owners.items()
+                       if not any(place in alike[1:] for alike in groups)}  # fmt: skip
+        left = [place for place in holes if place not in one_of_each and not any(place in alike for alike in groups)]
+        return dict(sorted(one_of_each.items())), _uncertain(left, holes, owners)
 
 
 def matched(holes: Holes, places: Mapping[int, int]) -> dict[int, int]:

@@ -203,12 +203,13 @@ def doubt(
     is_hidden = any(ground.hidden)
     limit = min(totals) + (costs.IN_QUESTION if is_hidden else costs.EVEN)
     near = [each for each, total in zip(readings, totals, strict=True) if total < limit]
-    unseen = [has_unseen(ground.game, each, mark) for each in near]
+    if not is_hidden and any(each.told is not None for each in near):
+        return 1.0
+    unseen = (has_unseen(ground.game, each, mark) for each in near)
+    if not is_hidden:
+        return costs.EXCHANGE_DOUBT if len({*unseen}) > 1 else 1.0
     if not any(unseen):
         return 1.0
-    if not is_hidden:
-        is_told = any(each.told is not None for each in near)
-        return 1.0 if is_told or all(unseen) else costs.EXCHANGE_DOUBT
     return costs.HIDDEN_DOUBT if rest_s < SPOKEN_S else costs.CALM_DOUBT
 
 

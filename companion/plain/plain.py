@@ -246,7 +246,7 @@ class Plain:
         totals = [standing_cost(self.ground, reading, now, 0.0) for reading in self.readings]
         limit = min(totals) + costs.MARGIN
         found: list[Reading] = []
-        tried: list[Tried] = []
+        come_to: list[tuple[float, Reading, list[Reading]]] = []
         for total, begun in zip(totals, self.readings, strict=True):
             reading = begun
             children = ends(self.ground, reading, now, self.changed_at, limit - haste, bool(self.placed))
@@ -263,10 +263,11 @@ class Plain:
                     reading = calmed(self.ground, reading)
                 if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
-            explained = [each for each in (reading, *children) if is_base(self.ground, each, now)]
-            tried.append(Tried(min([total, *(child.cost for child in children)]), begun, explained))
-            found += [reading, *children]
+            come_to.append((min([total, *(child.cost for child in children)]), begun, [reading, *children]))
+            found += come_to[-1][-1]
         if not haste and is_whole(self.ground, self.readings[0], now):
+            tried = [Tried(cost, begun, [each for each in several if is_base(self.ground, each, now)])
+                     for cost, begun, several in come_to]  # fmt: skip
             found += twins(self.ground, tried, now, self.changed_at)
         return replace(self, readings=tuple(found))
 

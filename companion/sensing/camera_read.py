@@ -55,8 +55,6 @@ GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
 CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
-
-
 SAME_COLOUR = np.array([0.31, 0.31, 0.85])
 """Tones (r, g, l) that are no farther apart are one thing, lit or in the shade."""
 

@@ -9,7 +9,7 @@ it was turned meanwhile, whether the picture is mirrored, and whether it is anot
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -94,39 +94,52 @@ def locate(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> tuple[Regi
         return followed, MIRRORED if not markers and is_mirrored(frame_bgr) else NOT_FOUND
     found, trouble = _fitting(frame_bgr, reader, home), NOT_FOUND
     if found is not None:
-        canvas = draw(frame_bgr, reader.lookup(found.map))
-        lie = reader.wood.lie(canvas)
+        lie = found.lie
         if lie.is_mirrored or lie.is_other:
             trouble = MIRRORED if lie.is_mirrored else OTHER_BOARD
-        elif reader.knows(turned(canvas, lie.way)):
-            return _lying(found, lie, canvas, reader), ""
+        elif reader.knows(turned(found.canvas, lie.way)):
+            return _lying(found, reader), ""
     told = by_markers(find_markers(frame_bgr), here, known) if known else None
     if told is None:
         return None, trouble
     return Registration(told[0], round(told[1], 3), 0, len(reader.board.holes)), ""
 
 
-def _lying(found: Registration, lie: Lie, canvas: Array, reader: BoardReader) -> Registration:
+class _Seen(NamedTuple):
+    """Where the board may lie, the picture as seen from there (a canvas, BGR), and how its wood says that it lies."""
+
+    registration: Registration
+    canvas: Array
+    lie: Lie
+
+
+def _seen(frame_bgr: Array, registration: Registration, reader: BoardReader) -> _Seen:
+    """The picture with the board where a registration has it."""
+    canvas = draw(frame_bgr, reader.lookup(registration.map))
+    return _Seen(registration, canvas, reader.wood.lie(canvas))
+
+
+def _lying(found: _Seen, reader: BoardReader) -> Registration:
     """The board as it lies; one that was turned and then set up anew counts as its pieces lie in the yards."""
+    registration, canvas, lie = found
     if lie.way == AS_TAUGHT or reader.own_pieces(canvas) > reader.own_pieces(turned(canvas, lie.way)) + SET_UP:
-        return found
-    return replace(found, map=found.map.moved(lie.by))
+        return registration
+    return replace(registration, map=registration.map.moved(lie.by))
 
 
-def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registration | None:
+def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> _Seen | None:
     """Where the holes of the board may lie."""
     part, board = reader.part, reader.board
     # Nearly always it has not moved, and its rims tell that in a fifth of the time of a search. Some fit by chance.
     held = closely(frame_bgr, Registration(home, UNSEEN_MM, len(board.holes), len(board.holes)), board, is_held=True)
     fits = held.residual_mm < AT_HOME_MM and held.matched >= SURE_SHARE * held.expected
-    if fits and not reader.wood.lie(draw(frame_bgr, reader.lookup(home))).is_other:
-        return held
     # Arms and pieces hide many: fewer are enough where wood and holes look like themselves at the same places.
-    if held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected:
-        canvas = draw(frame_bgr, reader.lookup(home))
-        lie = reader.wood.lie(canvas)
-        if lie.way == AS_TAUGHT and not lie.is_other and reader.knows(canvas):
-            return held
+    some_fit = held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected
+    if fits or some_fit:
+        at_home = _seen(frame_bgr, held, reader)
+        looks_so = fits or (at_home.lie.way == AS_TAUGHT and reader.knows(at_home.canvas))
+        if looks_so and not at_home.lie.is_other:
+            return at_home
     seen = circles_of(frame_bgr, board)
     followed = follow_circles(seen, board, home)
     if followed is not None and followed.matched >= LEAST_SEEN and followed.residual_mm < 1.4:
@@ -136,18 +149,19 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> Registra
         # Under an arm half a board tells little; if the old map explains as many holes, it holds.
         as_before = len(match(home, hole_points(board), seen, REACH[-1] * board.pitch_mm)[0])
         if moved < STILL_MM or (moved < LITTLE_MM and as_before >= AS_GOOD * explained):
-            return closely(frame_bgr, replace(followed, map=home), board, is_held=True)
-        if followed.matched >= SURE_SHARE * followed.expected and _shows_houses(frame_bgr, followed.map, reader):
-            return followed
+            held = closely(frame_bgr, replace(followed, map=home), board, is_held=True)
+            return _seen(frame_bgr, held, reader)
+        if followed.matched >= SURE_SHARE * followed.expected:
+            moved_along = _seen(frame_bgr, followed, reader)
+            if has_its_houses(reader.canvas, moved_along.canvas):
+                return moved_along
     # What moved far may have been followed to the wrong holes: the whole pattern decides.
     found = register(frame_bgr, board, part.bottom, seen)
-    is_found = found is not None and found.is_good and _shows_houses(frame_bgr, found.map, reader)
-    return found if is_found else held if fits else None
-
-
-def _shows_houses(frame_bgr: Array, view: CameraMap, reader: BoardReader) -> bool:
-    """Whether the houses lie where a view of a board that was moved puts them: a ring alone fits at every turn."""
-    return has_its_houses(reader.canvas, draw(frame_bgr, reader.lookup(view)))
+    if found is not None and found.is_good:
+        elsewhere = _seen(frame_bgr, found, reader)
+        if has_its_houses(reader.canvas, elsewhere.canvas):
+            return elsewhere
+    return at_home if fits else None
 
 
 def moved_mm(before: CameraMap, now: CameraMap, part: CameraPart) -> float:

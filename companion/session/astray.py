@@ -65,12 +65,11 @@ class Astray:
 
     def found(self, readings: Readings, scene: Scene) -> Told | None:
         """The table taken over as it stands, and what is told of it; None while it is not clear enough."""
-        silent = self.silent
-        told = replace(readings.told, pile=readings.live[0].table.pile)
+        silent, pile = self.silent, readings.live[0].table.pile
         is_calm = scene.now >= scene.rest.last_change + CALM_S
-        if silent is None or not is_calm or silent.seen < ENOUGH_SEEN or len(told.pile.cards) < ENOUGH_LAID:
+        if silent is None or not is_calm or silent.seen < ENOUGH_SEEN or len(pile.cards) < ENOUGH_LAID:
             return None
-        table = self._taken_over(told, silent.spoken(scene)[0].table, scene)
+        table = self._taken_over(replace(readings.told, pile=pile), silent.spoken(scene)[0].table, scene)
         if table is None:
             return None
         t, game, state = scene.now, table.game, table.state

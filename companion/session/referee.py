@@ -9,7 +9,7 @@ Flow of control
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind
@@ -34,6 +34,7 @@ from companion.session.repair import MOST_HELD, out_of_place
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
+from engine.contract import Displacement
 
 WRONG_REST_S = 1.4
 """A picture that no legal action explains is wrong after this rest (the events page asks for 1 to 3.5 s)."""
@@ -131,7 +132,7 @@ def parts(table: Table, scene: Scene) -> Iterator[float]:
     is_part = attempt.verdict.kind in (Kind.CHANGING, Kind.HALF) and not attempt.stories.is_broken
     if table.card is None or table.complaint.kind or table.parts_told == scene.rest.occupied or not is_part:
         return
-    if scene.is_showing and _is_used_in_parts(table):
+    if scene.is_showing and _left_after(table, ()) is not None:
         yield scene.rest.rested_at(PART_REST_S)
 
 
@@ -146,15 +147,16 @@ def telling_parts(table: Table, scene: Scene) -> Decision | None:
 
 def _steps_left(table: Table) -> int:
     """How many steps of the card are left from what stands there; 0 where it cannot legally go on from there."""
-    moved = out_of_place(table) if _is_used_in_parts(table) else ()
-    left = asking.steps_left(table.game, table.state, table.card, moved) if table.card and moved else None
-    return left or 0
+    if _left_after(table, ()) is None:
+        return 0
+    moved = out_of_place(table)
+    return (_left_after(table, moved) or 0) if moved else 0
 
 
-def _is_used_in_parts(table: Table) -> bool:
-    """Whether the card is one of which steps can be left."""
-    card = table.card
-    return bool(card) and asking.steps_left(table.game, table.state, card or "", ()) is not None
+def _left_after(table: Table, moved: Sequence[Displacement]) -> int | None:
+    """How many steps of the card are left once these pieces were moved; None if no card is used in parts, or it cannot
+    legally go on from there."""
+    return asking.steps_left(table.game, table.state, table.card, moved) if table.card else None
 
 
 def naming(table: Table, scene: Scene) -> Decision | None:

@@ -1,7 +1,5 @@
 """A port that its user may not open: which group, and which command, in the line and in the sentence."""
 
-import grp
-import os
 
 import pytest
 
@@ -31,19 +29,15 @@ def test_a_computer_without_pins_is_told_as_that_and_not_as_a_cable(language: st
     "run --board serial:{port} --no-http", "calibrate find --port {port}", "calibrate find",
     "calibrate wiring --board serial:{port} --profile {folder}/new.json", "calibrate cards --profile {folder}/new.json",
 ])  # fmt: skip
-def test_a_port_of_another_group_is_told_with_group_and_command(command, tmp_path, monkeypatch, capsys) -> None:
+def test_a_port_of_another_group_is_told_with_group_and_command(
+    command, tmp_path, monkeypatch, capsys, of_another_group
+) -> None:
     """The port is a file that this user may open; that the system refuses it is the only thing made up."""
     words = command.format(port=tmp_path / "ttyACM0", folder=tmp_path).split()
     monkeypatch.setenv("TASTKREIS_PORTS", str(tmp_path / "ttyACM*"))
     monkeypatch.setattr("companion.sensing.ports.likely_ports", tuple)
     port = tmp_path / "ttyACM0"
-    port.touch()
-    port.chmod(0o660)
-    group = next(one for one in grp.getgrall() if one.gr_name != "root")
-    if os.geteuid() == 0:
-        os.chown(port, 0, group.gr_gid)
-    else:
-        group = grp.getgrgid(port.stat().st_gid)
+    group = of_another_group(port)
 
     def refuse(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
@@ -51,7 +45,7 @@ def test_a_port_of_another_group_is_told_with_group_and_command(command, tmp_pat
     monkeypatch.setattr("serial.serialposix.os.open", refuse)
     assert main([*words, "--speech", "print", "--language", "en"]) == 2
     told = capsys.readouterr()
-    assert f"sudo adduser $USER {group.gr_name}" in told.err
-    assert f"group {group.gr_name} with adduser" in told.out + told.err
+    assert f"sudo adduser $USER {group}" in told.err
+    assert f"group {group} with adduser" in told.out + told.err
     assert not (tmp_path / "new.json").exists()
-    assert serial_board._group_of(str(port)) == group.gr_name
+    assert serial_board._group_of(str(port)) == group

@@ -5,14 +5,20 @@ from plain_table import Hands
 THREE = "A:08,y,y,y B:B3,B4,y,y C:42,y,y,y"
 
 
+def two_in_the_air(position, one, other, seconds, **settings):
+    """Both pieces are out of their holes together; the first hole is filled again after 0.9 s, the second then."""
+    hands = Hands(position, **settings)
+    hands.wait(3)
+    hands.lift(one)
+    hands.lift(other)
+    hands.put(one, 0.9)
+    hands.put(other, seconds)
+    return hands
+
+
 def exchanged_and_overlapped():
     """A exchanges; B has its piece out of the yard when C moves, and puts it down last."""
-    hands = Hands(THREE, variant="two-against-one", deck="master")
-    hands.wait(3)
-    hands.lift("42")
-    hands.lift("08")
-    hands.put("42", 0.9)
-    hands.put("08", 0.7)
+    hands = two_in_the_air(THREE, "42", "08", 0.7, variant="two-against-one", deck="master")
     hands.lift("By", 2.8)
     hands.lift("08", 0.6)
     hands.put("15", 0.2)
@@ -41,12 +47,7 @@ def test_who_moves_next_decides_it():
 
 
 def test_two_pieces_that_were_in_the_air_may_have_been_exchanged_although_one_goes_on_at_once():
-    hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
-    hands.wait(3)
-    hands.lift("05")
-    hands.lift("30")
-    hands.put("05", 0.9)
-    hands.put("30", 0.3)
+    hands = two_in_the_air("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y", "05", "30", 0.3)
     hands.lift("05", 0.15)
     hands.put("15", 0.5)  # of A, or of B by now
     hands.wait(2)

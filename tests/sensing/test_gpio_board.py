@@ -1,8 +1,6 @@
 """A board at the Pi's own pins: gpiozero's mock pins with shift registers and bouncing contacts behind them."""
 
-import grp
 import json
-import os
 import queue
 import re
 import sys
@@ -271,23 +269,16 @@ def test_a_computer_without_pins_says_so(monkeypatch):
     board.close()
 
 
-def test_pins_of_another_group_are_told_with_group_and_command(tmp_path, monkeypatch):
+def test_pins_of_another_group_are_told_with_group_and_command(tmp_path, monkeypatch, of_another_group):
     """That the system refuses the file of the pins is the only thing made up."""
-    chip = tmp_path / "gpiochip0"
-    chip.touch()
-    chip.chmod(0o660)
-    group = next(one for one in grp.getgrall() if one.gr_name != "root")
-    if os.geteuid() == 0:
-        os.chown(chip, 0, group.gr_gid)
-    else:
-        group = grp.getgrgid(chip.stat().st_gid)
+    group = of_another_group(tmp_path / "gpiochip0")
     monkeypatch.setenv("GPIOZERO_PIN_FACTORY", "native")
     monkeypatch.setattr(gpio_board, "CHIPS", str(tmp_path / "gpiochip*"))
     monkeypatch.setattr(gpio_board.os, "access", lambda *_: False)
     board = GpioBoard(SETTINGS, PINS.chain_index, SentenceReader(LAYOUT, {}), print, time.monotonic)
-    with pytest.raises(PortInUse, match=re.escape(f"sudo adduser $USER {group.gr_name}")) as refused:
+    with pytest.raises(PortInUse, match=re.escape(f"sudo adduser $USER {group}")) as refused:
         board.start()
-    assert refused.value.group == group.gr_name
+    assert refused.value.group == group
     board.close()
 
 
