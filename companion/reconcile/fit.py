@@ -15,6 +15,8 @@ from engine.contract import Cell, Option, Picture
 
 UNSEEN_ACTION = 4.0
 """What it costs, in nats, to say that an action was made of which nothing was seen but the end."""
+UNUSED = 3.0
+"""What it costs, in nats, to say that a card that can be used was laid and nothing moved: a broken rule."""
 MOST_OF_OTHERS = 6
 """So many holes at most are not as an action leaves them because the next seat has moved already."""
 
@@ -63,11 +65,19 @@ class Fit:
         fits, occupied = self.sensors.heaps_fit, stories.occupied
         return tuple(option for option in shown if option.gesture and fits(option.picture, occupied))
 
-    def _told(self, allowed: Sequence[Option], stories: Stories, is_plain: bool) -> tuple[Option, ...]:
+    def used(self, stories: Stories) -> tuple[Option, ...]:
+        """The ends of a card that has to be used where the board looks as before: what hands have done then is hardly
+        nothing."""
+        allowed = () if stories.is_broken else self.allowed(stories)
+        return self._told(allowed, stories, is_plain=True, idling=UNUSED) if allowed else ()
+
+    def _told(
+        self, allowed: Sequence[Option], stories: Stories, is_plain: bool, idling: float = 0.0
+    ) -> tuple[Option, ...]:
         costs = {option: self._cost(option, stories, is_plain) for option in allowed}
         known = [cost for cost in costs.values() if cost is not None]
         idle = self._idle_cost(stories)
-        least = min([*known, *([] if idle is None else [idle])], default=0.0)
+        least = min([*known, *([] if idle is None else [idle + idling])], default=0.0)
         return tuple(option for option, cost in costs.items() if cost is not None and cost <= least + MARGIN)
 
     def surprise(self, option: Option, stories: Stories) -> float:
@@ -158,6 +168,13 @@ class Fit:
         """The holes (bits) on which other pieces stand than before the card."""
         return sum(1 << index for index in self._differing(self.before, picture))
 
+    def may_touch(self, picture: Picture) -> int:
+        """The holes (bits) that an action which ends so changes, or on which pieces of those whom it moves stand: one
+        of them can have left such a hole for another one, which is in the hand yet."""
+        marks, changed = self.sensors.layout.marks(picture), self.changed(picture)
+        moved = {marks[index] for index in bits(changed)} - {"."}
+        return changed | sum(1 << index for index, mark in enumerate(marks) if mark in moved)
+
     def _differing(self, before: Picture, after: Picture) -> Iterator[int]:
         """The holes (index) on which other pieces stand."""
         marks = self.sensors.layout.marks
@@ -236,9 +253,9 @@ class Fit:
             return False
         if option.picture == self.before:
             return any(self._is_made_on_holes(wrong, way, stories) for way in option.ways)
-        own = self.changed(option.picture)
-        if wrong & own:
+        if wrong & self.may_touch(option.picture):
             return False
+        own = self.changed(option.picture)
         wanted = self.sensors.visible_owners(option.picture)
         return any(all(owners[index] == wanted[index] for index in bits(own)) for owners in stories.likely)
 

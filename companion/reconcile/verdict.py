@@ -58,12 +58,13 @@ def judge(fit: Fit, stories: Stories) -> Verdict:
 
 
 def follows(fit: Fit, stories: Stories, has_gap: bool = False) -> tuple[Option, ...]:
-    """The actions that are possible now that play has gone on: those shown, else those that leave no trace.
+    """The actions that are possible now that play has gone on: those shown, else those that leave no trace, else what
+    was done and undone again, it seemed.
 
     `has_gap`: something can have happened that nobody saw.
     """
     verdict = judge(fit, stories)
     if verdict.kind is Kind.IDLE:
         found = tuple(dict.fromkeys((*verdict.options, *fit.silent(stories))))
-        return found or (fit.allowed(stories) if has_gap else ()) or fit.only_unseen
+        return found or (fit.allowed(stories) if has_gap else fit.used(stories)) or fit.only_unseen
     return verdict.options

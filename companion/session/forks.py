@@ -45,30 +45,39 @@ MOST_BRANCHES = 4
 
 def read_on(runner: RunnerUp, now: float) -> list[RunnerUp]:
     """What a runner-up has come to at `now`: several readings where it would have asked, or an end was left early."""
-    found, scene = [(runner.reading, runner.cost)], runner.scene
+    found, scene = [replace(runner, steps=())], runner.scene
     for step in runner.steps:
-        found = [(one, cost) for reading, cost in found for one in until(reading, scene, step.before.now)]
-        tables = [reading.table for reading, _ in found]
-        found = [(one, cost) for reading, before in found for one, cost in branches(reading, before, step, tables)]
+        found = [each for one in found for each in _waiting(one, scene, step.before.now)]
+        tables = [one.reading.table for one in found]
+        found = [each for one in found for each in branches(one, step, tables)]
         if len(found) > MOST_BRANCHES:
-            found = sorted(found, key=lambda one: (one[0].is_against, one[1]))[:MOST_BRANCHES]
+            found = sorted(found, key=lambda one: (one.reading.is_against, one.cost))[:MOST_BRANCHES]
         scene = step.after
-    found = [(one, cost) for reading, cost in found for one in until(reading, scene, now)]
+    found = [each for one in found for each in _waiting(one, scene, now)]
     scene = replace(scene, now=max(scene.now, now))
-    return [replace(runner, reading=one, scene=scene, steps=(), cost=cost) for one, cost in found[:MOST_BRANCHES]]
+    return [replace(one, scene=scene) for one in found[:MOST_BRANCHES]]
 
 
-def branches(reading: Reading, cost: float, step: Step, beside: Sequence[Table]) -> Iterator[tuple[Reading, float]]:
-    """The readings that follow, and those that branch off where an end was left early, or a card changed or not seen;
-    with costs. `beside`: the tables that are read on at the same time."""
-    forks: list[RunnerUp] = []
-    yield from ((one, cost) for one in after(reading, step, forks))
+def _waiting(runner: RunnerUp, scene: Scene, t: float) -> Iterator[RunnerUp]:
+    return (replace(runner, reading=one) for one in until(runner.reading, scene, t))
+
+
+def branches(runner: RunnerUp, step: Step, beside: Sequence[Table]) -> Iterator[RunnerUp]:
+    """The runners-up that follow, and those that branch off where an end was left early, or a card changed or not
+    seen. `beside`: the tables that are read on at the same time."""
+    reading, forks = runner.reading, list[RunnerUp]()
+    yield from (replace(runner, reading=one) for one in after(reading, step, forks))
     # That an end was none is thought of only where it was told to be one.
-    yield from ((fork.reading, cost + fork.cost) for fork in forks if fork.cost)
+    yield from (_assuming(runner, fork) for fork in forks if fork.cost)
     ends = (*left_early(reading, step), *over_already(reading, step, beside))
-    yield from ((one, cost) for end in ends for one in after(end.reading, step))
+    yield from (replace(runner, reading=one) for end in ends for one in after(end.reading, step))
     others = (*laid_instead(reading, step), *was_unread(reading, step))
-    yield from ((one.reading, cost + one.cost) for one in others)
+    yield from (replace(_assuming(runner, one), assumed=one.since) for one in others)
+
+
+def _assuming(runner: RunnerUp, fork: RunnerUp) -> RunnerUp:
+    """The runner-up with what the fork takes for granted besides."""
+    return replace(runner, reading=fork.reading, cost=runner.cost + fork.cost)
 
 
 def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
@@ -224,6 +233,8 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         return
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
     for option, certainty in _unread_ends(table):
+        if not is_moved and option.picture == table.state.picture:
+            continue  # an exchange of alike pieces: hands that only felt them look the same
         ended, facts = settled(table, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
         for one in after(reading.ended(ended, facts), step):
             yield RunnerUp(one, step.after, table.ply, cost=UNREAD_CARD + (0.0 if is_moved else UNREAD_EXCHANGE))

@@ -150,7 +150,8 @@ class RunnerUp:
 
     `since`: number of settled actions with which it began; more of them speak for it. `is_following`: it takes the
     board as it stands, over a broken rule. `cost`: what it takes for granted, in nats: that a reader lost a card for
-    long, or that the turns were counted wrong.
+    long, or that the turns were counted wrong. `assumed`: number of settled actions with which it last took a card for
+    granted that nobody told: only later ones speak for that.
     """
 
     reading: Reading
@@ -159,6 +160,7 @@ class RunnerUp:
     steps: tuple[Step, ...] = ()
     is_following: bool = False
     cost: float = 0.0
+    assumed: int = 0
 
     def after(self, step: Step) -> RunnerUp:
         """The same with one thing more to read; that the board has not changed is told once, not each second."""
@@ -177,7 +179,7 @@ class RunnerUp:
         """Whether everything since has been legal, and nothing is open."""
         table = self.reading.table
         is_calm = self.reading.trouble is None and not table.complaint.kind and table.is_set_up
-        later = table.history.actions[self.since :]
+        later = table.history.actions[max(self.since, self.assumed) :]
         # A card that was laid without effect says nothing about what stands on the board.
         is_shown = any(entry.option.gesture for entry in later) if self.is_following else bool(later)
         return is_calm and is_shown and table.attempt.verdict.kind is Kind.IDLE

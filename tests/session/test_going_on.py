@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table_top import HOLES, TableTop, english
+from table_top import FULL, HOLES, LAYOUT, TableTop, english
 
 from companion.inputs import Cable
 from companion.speech.announce import announce
@@ -446,3 +446,47 @@ def test_who_had_two_pieces_in_the_air_has_hardly_changed_the_card_that_exchange
     assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.2", "T3.5"]
     assert plays(table)[:2] == [("D", "trickster", "22~40"), ("A", "10", "22-32")]
     assert not table.told("revised")
+
+
+def test_that_a_card_was_changed_is_not_shown_by_what_was_played_before_it() -> None:
+    """With the 1 red can have moved in a house as well, while green's 7 lay there; that says nothing of the card after
+    it, with which nothing is moved."""
+    table = begun("master two-against-one first=B position=A:00,A1,A2,A4 B:B1,B2,B3,B4 C:03,C1,C2,C4")
+    for t, card in ((0.1, "-"), (0.2, "1")):
+        table.tag(t, card)
+    table.touches(1.8, 0.7, ("-03", "+04"))
+    table.tag(6.9, "7")
+    table.touches(9.4, 1.2, ("-C2", "+C3", "-04", "+09", "-C1"))
+    table.touches(14.5, 0.1, (*("-09", "+09") * 3, "+C2"))
+    for t, card in ((17.9, "6"), (23.1, "-"), (23.2, "warrior")):
+        table.tag(t, card)
+    table.tick(27.0)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.3"]
+    assert not table.told("revised")
+
+
+def test_an_exchange_of_alike_pieces_that_nobody_told_is_not_thought_of() -> None:
+    """Fingers at the yard of red, and two pieces in the air before: red, whose 5 lies there, moves a piece of green."""
+    table = TableTop(mask=FULL & ~(1 << LAYOUT.holes.index("13")))
+    table.begin("basic teams first=A position=A:07,49,61,A4 B:26,B4,y,y C:31,44,C3,C4 D:63,D1,D3,D4")
+    table.tag(0.2, "6")
+    table.touches(1.0, 0.4, ("-07", "+10 -61", "+61", "-10", "+12", "-12"))
+    table.touch(3.2, "+13")
+    table.touches(3.8, 0.1, ("-B4", "+B4") * 4)
+    for t, card in ((8.0, "-"), (8.1, "5")):
+        table.tag(t, card)
+    table.touches(10.0, 0.5, ("-31", "+36"))
+    table.tick(15.0)
+    assert plays(table) == [("A", "6", "07-13")]
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.5"]
+
+
+def test_two_pieces_that_were_twice_in_the_air_are_exchanged_once_the_next_card_lies_there() -> None:
+    table = begun("basic three-free first=B position=A:41,A1,A4,y B:54,B2,B3,B4 C:27,C4,y,y")
+    table.tag(0.2, "trickster")
+    table.touches(1.2, 0.4, ("-41", "-27", "+41", "+27"))
+    table.touches(2.9, 0.5, ("-27", "-41", "+41", "+27"))
+    table.tag(5.5, "13")
+    table.tick(8.0)
+    assert plays(table) == [("B", "trickster", "27~41")]
+    assert not table.told("violation")
