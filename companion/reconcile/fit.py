@@ -5,6 +5,7 @@ Pure: a `Fit` is made once per card laid, and asked after each frame.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 
@@ -19,6 +20,9 @@ UNUSED = 3.0
 """What it costs, in nats, to say that a card that can be used was laid and nothing moved: a broken rule."""
 MOST_OF_OTHERS = 6
 """So many holes at most are not as an action leaves them because the next seat has moved already."""
+
+WORDS = re.compile(r"\w+")
+"""The cells in an action as it is written, and the words of one that names none."""
 
 
 class Fit:
@@ -168,12 +172,12 @@ class Fit:
         """The holes (bits) on which other pieces stand than before the card."""
         return sum(1 << index for index in self._differing(self.before, picture))
 
-    def may_touch(self, picture: Picture) -> int:
-        """The holes (bits) that an action which ends so changes, or on which pieces of those whom it moves stand: one
-        of them can have left such a hole for another one, which is in the hand yet."""
-        marks, changed = self.sensors.layout.marks(picture), self.changed(picture)
-        moved = {marks[index] for index in bits(changed)} - {"."}
-        return changed | sum(1 << index for index, mark in enumerate(marks) if mark in moved)
+    def touched(self, picture: Picture) -> int:
+        """The holes (bits) that an action which ends so changes or names. One alike piece can leave a hole for another
+        one: it looks the same at the end, and is empty while that one is in the hand."""
+        names = {name for option in self.options if option.picture == picture for name in WORDS.findall(option.action)}
+        holes = enumerate(self.sensors.layout.holes)
+        return self.changed(picture) | sum(1 << index for index, cell in holes if cell in names)
 
     def _differing(self, before: Picture, after: Picture) -> Iterator[int]:
         """The holes (index) on which other pieces stand."""
@@ -253,7 +257,7 @@ class Fit:
             return False
         if option.picture == self.before:
             return any(self._is_made_on_holes(wrong, way, stories) for way in option.ways)
-        if wrong & self.may_touch(option.picture):
+        if wrong & self.touched(option.picture):
             return False
         own = self.changed(option.picture)
         wanted = self.sensors.visible_owners(option.picture)

@@ -82,7 +82,7 @@ class Attempt:
     def _meanwhile(self, picture: Picture, since: int) -> Iterator[int]:
         """What other hands have lifted before frame `since`, which shows `picture`: the frames as if it had been
         reached by then."""
-        end, touched, before = self.frames[since], self.fit.may_touch(picture), self.frames[since]
+        end, touched, before = self.frames[since], self.fit.touched(picture), self.frames[since]
         holes = self.sensors.holes_mask
         for occupied in self.frames[:since]:
             lifted = end & holes & ~touched & ~occupied

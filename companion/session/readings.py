@@ -366,7 +366,12 @@ class Readings:
             for one in self.kept
             if ply - one.since <= KEPT_PLIES and len(one.steps) <= MOST_STEPS and not (one.is_following and is_right)
         ]
-        return replace(self, kept=tuple(kept[-MOST_KEPT:]))
+        if len(kept) > MOST_KEPT:
+            newest_first = kept[::-1]
+            worth = sorted(newest_first, key=lambda one: (one.reading.is_against, self._scales.price(one)))
+            best = {id(one) for one in worth[:MOST_KEPT]}
+            kept = [one for one in kept if id(one) in best]
+        return replace(self, kept=tuple(kept))
 
 
 def _patience(scene: Scene) -> float | None:

@@ -490,3 +490,20 @@ def test_two_pieces_that_were_twice_in_the_air_are_exchanged_once_the_next_card_
     table.tick(8.0)
     assert plays(table) == [("B", "trickster", "27~41")]
     assert not table.told("violation")
+
+
+def test_a_piece_that_somebody_feels_meanwhile_keeps_no_action_from_being_over() -> None:
+    """While blue moves, somebody feels another piece of blue, and the next ones play on before their cards."""
+    table = TableTop(mask=HOLES)
+    table.begin("basic duel-teams first=D position=A:00,y,y,y B:12,31,38,y C:49,y,y,y D:08,35,y,y")
+    table.say(0.2, "card D 2")
+    table.touches(1.0, 0.3, ("-08", "-35"))
+    table.say(1.5, "card A 7")
+    table.touch(1.6, "+10")
+    table.touch(2.2, "-00")
+    table.say(2.3, "card B 5")
+    table.touches(2.6, 0.4, ("+07", "+35"))
+    table.touches(5.0, 0.5, ("-12", "+17"))
+    table.tick(9.0)
+    assert plays(table) == [("D", "2", "08-10"), ("A", "7", "00-07"), ("B", "5", "12-17")]
+    assert not table.told("violation")

@@ -1,4 +1,4 @@
-"""What of a runner-up is news."""
+"""What of a runner-up is news, and which of many are kept."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from table_top import TableTop
 
 from companion.session.history import History
 from companion.session.reading import Reading, RunnerUp
+from companion.session.readings import MOST_KEPT, Readings
 from companion.session.scales import Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -45,3 +46,12 @@ def test_another_way_to_another_board_is_news() -> None:
     other = with_another_first_action(told)
     moved = replace(other, state=told.history.actions[1].before)
     assert Scales(told).is_news(RunnerUp(Reading(moved), LATER, 2), LATER)
+
+
+def test_of_too_many_runners_up_the_cheapest_are_kept() -> None:
+    told = told_after_two_plays()
+    other = Reading(with_another_first_action(told))
+    cheap = [RunnerUp(other, LATER, 2, cost=cost) for cost in (0.0, 1.0)]
+    dear = [RunnerUp(other, LATER, 2, cost=5.0) for _ in range(MOST_KEPT)]
+    readings, _ = Readings(told, (Reading(told),), (*cheap, *dear)).at(LATER)
+    assert [one.cost for one in readings.kept] == [0.0, 1.0, *(5.0,) * (MOST_KEPT - 2)]
