@@ -76,8 +76,7 @@ class Attempt:
         is_alike = self.sensors.shape(self.picture) == self.sensors.shape(picture)
         if is_alike or occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
             return begun
-        later = replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
-        return later if later.verdict.kind is Kind.IDLE else begun
+        return replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
 
     def _meanwhile(self, picture: Picture, since: int) -> Iterator[int]:
         """What other hands have lifted before frame `since`, which shows `picture`: the frames as if it had been

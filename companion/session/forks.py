@@ -35,11 +35,11 @@ UNREAD_EXCHANGE = 3.0
 """What it costs beside that to say that it exchanged two pieces, and that nobody was feeling them, in nats."""
 ONLY_CARD = 0.9
 """Certainty of a move of which the board tells the one card that it can have been."""
-MOST_LEFT = 3
+MOST_LEFT = 6
 """Where more actions than this can have ended as the board showed before it was left, none is believed to have."""
 MOST_ENDS = 2
 """Where more actions than this can be over already, none is believed to be."""
-MOST_BRANCHES = 4
+MOST_BRANCHES = 6
 """So many readings one runner-up may branch into."""
 
 
@@ -51,11 +51,16 @@ def read_on(runner: RunnerUp, now: float) -> list[RunnerUp]:
         tables = [one.reading.table for one in found]
         found = [each for one in found for each in branches(one, step, tables)]
         if len(found) > MOST_BRANCHES:
-            found = sorted(found, key=lambda one: (one.reading.is_against, one.cost))[:MOST_BRANCHES]
+            found = sorted({one.come_to: one for one in reversed(found)}.values(), key=doubt)[:MOST_BRANCHES]
         scene = step.after
     found = [each for one in found for each in _waiting(one, scene, now)]
     scene = replace(scene, now=max(scene.now, now))
     return [replace(one, scene=scene) for one in found[:MOST_BRANCHES]]
+
+
+def doubt(runner: RunnerUp) -> tuple[bool, float]:
+    """What speaks against a branch, beside others of the same runner-up."""
+    return runner.reading.is_against, runner.cost + runner.reading.table.history.surprise(runner.since)
 
 
 def _waiting(runner: RunnerUp, scene: Scene, t: float) -> Iterator[RunnerUp]:

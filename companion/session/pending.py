@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.facts import Fact
-from companion.session import news
+from companion.session import asking, news
 from companion.session.history import History
-from companion.session.reading import Reading
+from companion.session.reading import Question, Reading
 from companion.session.table import Table
+from engine.contract import Account, Option
 
 SAID_AT_ONCE = frozenset({"question", "answer"})
 """Facts that wait for nothing where all live readings have them: what is asked does not depend on what was before."""
@@ -24,6 +25,24 @@ def said_at_once(pending: list[list[Fact]]) -> list[Fact]:
             for waiting, found in zip(pending, same, strict=True):
                 waiting.remove(found[0])
     return facts
+
+
+def not_asked(readings: Sequence[Reading], ply: int) -> Question | None:
+    """What has to be asked where these readings have played different actions as ply `ply`, and none asks about it:
+    more than one of them was learnt at once."""
+    is_asked = any(question.ply == ply for reading in readings for question in reading.asked)
+    if is_asked or any(reading.table.ply < ply for reading in readings):
+        return None
+    found: dict[tuple[str, str], tuple[Option, Account]] = {}
+    for reading in readings:
+        entry = reading.table.history.actions[ply - 1]
+        choice = entry.option.card, entry.option.action
+        if choice not in found:
+            found[choice] = entry.option, asking.meant(reading.table.game, entry.before, entry.option)
+    if len(found) < 2:
+        return None
+    options, accounts = zip(*found.values(), strict=True)
+    return Question(ply, options, accounts)
 
 
 def not_told(reading: Reading, told: Table) -> list[Fact]:

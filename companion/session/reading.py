@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.facts import Fact
@@ -86,11 +86,15 @@ class Reading:
         """After how many plies from `ply` on it has found something wrong."""
         return sum(one >= ply for one in self.slips)
 
-    def unsure(self) -> Reading:
-        """The same, told as one of several that can be right."""
-        told = (replace(fact, data={**fact.data, "certainty": UNSURE}) if fact.kind == "move" else fact
-                for fact in self.pending)  # fmt: skip
+    def unsure(self, beside: Sequence[Reading]) -> Reading:
+        """The same; the moves that one of these readings does not tell are told as one of several that can be right."""
+        told = (fact if fact.kind != "move" or all(one.is_to_tell(fact) for one in beside)
+                else replace(fact, data={**fact.data, "certainty": UNSURE}) for fact in self.pending)  # fmt: skip
         return replace(self, pending=tuple(told))
+
+    def is_to_tell(self, move: Fact) -> bool:
+        """Whether it has this move to tell, too."""
+        return any(one.kind == move.kind and news.core(one) == news.core(move) for one in self.pending)
 
     def at_table(self, table: Table) -> Reading:
         """Another reading that begins here: what is wrong now is not wrong in it."""

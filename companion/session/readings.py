@@ -36,7 +36,7 @@ from companion.session.forks import (
 )
 from companion.session.happening import Done, Happening
 from companion.session.history import History
-from companion.session.pending import is_same, not_told, said_at_once
+from companion.session.pending import is_same, not_asked, not_told, said_at_once
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, run
 from companion.session.referee import LAST_REST_S
 from companion.session.scales import SURE_REST_S, Scales
@@ -49,6 +49,8 @@ AGAIN_S = 12.0
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
 MOST_KEPT = 16
+MOST_WAITING = 2
+"""Where more cards lie there, those who told the last ones take the action of the first for ended."""
 MOST_FOLLOWING = 4
 """So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
 MOST_STEPS = 250
@@ -124,7 +126,8 @@ class Readings:
             return False
         # Another card lies there, or has been used up since the board shows this.
         is_late = live.table.is_closing or live.table.settled_at > scene.rest.last_change
-        return bool(live.table.complaint.kind) or (is_late and live.is_against)
+        is_past = len(live.table.pile.cards) > MOST_WAITING
+        return bool(live.table.complaint.kind) or (is_late and (is_past or live.is_against))
 
     # -- what happens -------------------------------------------------------------------------------------------------
 
@@ -225,7 +228,7 @@ class Readings:
             is_past = live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won
             if is_past and len({reading.table.state for reading in live}) == 1:
                 # They will never be told apart, and nobody has answered.
-                live = (min(live, key=lambda reading: reading.cost(first)).unsure(),)
+                live = (min(live, key=lambda reading: reading.cost(first)).unsure(live),)
         if len(live) > MOST_READINGS:
             # Of those that have come to the same, one is enough to follow play.
             different = {reading.table.state.position: reading for reading in reversed(live)}.values()
@@ -306,8 +309,7 @@ class Readings:
         facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
         laid = table.accepted
         facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
-        stays = (one for one in self.kept if one is not runner and not one.is_following)
-        kept = tuple(one for one in stays if _in_common(table, one) >= one.since - 1)
+        kept = _beside(table, [one for one in self.kept if one is not runner])
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
 
     def followed(self, found: Sequence[Reading], scene: Scene) -> Told:
@@ -326,9 +328,8 @@ class Readings:
         is_right_again = self.live[0].table.complaint.kind and not found[0].is_following
         if is_right_again and all(fact.kind != "corrected" for fact in live[0].pending):
             facts.append(news.corrected(scene.now, self.told.game, self.told.state))
-        kept = [one for one in self.kept if one not in found and not one.is_following]
-        kept = [one for one in kept if _in_common(live[0].table, one) >= one.since - 1]
-        return replace(self, live=tuple(live[:MOST_READINGS]), kept=tuple(kept)), tuple(facts)
+        kept = _beside(live[0].table, [one for one in self.kept if one not in found])
+        return replace(self, live=tuple(live[:MOST_READINGS]), kept=kept), tuple(facts)
 
     def _telling(self, scene: Scene) -> Told:
         """What all live readings agree on is told."""
@@ -341,6 +342,9 @@ class Readings:
         facts += said_at_once(pending)
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
         told = live[0].table if len(live) == 1 else self._told_on(facts, scene)
+        if (question := not_asked(live, told.ply + 1)) is not None:
+            live = tuple(replace(one, asked=(*one.asked, question)) for one in live)
+            facts.append(news.question(scene.now, news.choices_of(question.options), question.accounts, question.ply))
         asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
         if len(live) == 1:
             live, asked = (replace(live[0], asked=()),), frozenset()
@@ -377,6 +381,12 @@ class Readings:
 def _patience(scene: Scene) -> float | None:
     """Until when it is waited for a runner-up to explain the picture."""
     return None if scene.rest.occupied is None else scene.rest.last_change + LAST_REST_S
+
+
+def _beside(table: Table, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
+    """The runners-up to a table that goes on from one of them: what they tell alike they differ in no more."""
+    shared = [(one, _in_common(table, one)) for one in kept if not one.is_following]
+    return tuple(replace(one, since=max(one.since, common)) for one, common in shared if common >= one.since - 1)
 
 
 def _least(readings: Iterable[Reading], ply: int) -> float:

@@ -1,4 +1,4 @@
-"""What of a runner-up is news, and which of many are kept."""
+"""What of a runner-up is news, which of many are kept, and what is asked where several go on."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from table_top import TableTop
 
+from companion.session import news
+from companion.session.forks import doubt
 from companion.session.history import History
-from companion.session.reading import Reading, RunnerUp
+from companion.session.reading import UNSURE, Reading, RunnerUp
 from companion.session.readings import MOST_KEPT, Readings
 from companion.session.scales import Scales
 from companion.session.scene import Scene
@@ -55,3 +57,38 @@ def test_of_too_many_runners_up_the_cheapest_are_kept() -> None:
     dear = [RunnerUp(other, LATER, 2, cost=5.0) for _ in range(MOST_KEPT)]
     readings, _ = Readings(told, (Reading(told),), (*cheap, *dear)).at(LATER)
     assert [one.cost for one in readings.kept] == [0.0, 1.0, *(5.0,) * (MOST_KEPT - 2)]
+
+
+def two_that_differ_in_the_first_action(is_same_board: bool) -> Readings:
+    """Learnt together after the beginning of a game: none of them has asked anything."""
+    told = told_after_two_plays()
+    other = with_another_first_action(told)
+    other = other if is_same_board else replace(other, state=told.history.actions[1].before)
+    moves = [news.move(0.0, told.game, History(told.history.actions[:number])) for number in (1, 2)]
+    others = [news.move(0.0, told.game, History(other.history.actions[:number])) for number in (1, 2)]
+    begun = replace(told, state=told.history.actions[0].before, history=History())
+    return Readings(begun, (Reading(told, tuple(moves)), Reading(other, tuple(others))))
+
+
+def test_what_none_of_several_readings_has_asked_is_asked() -> None:
+    readings, facts = two_that_differ_in_the_first_action(is_same_board=False).at(LATER)
+    assert [fact.kind for fact in facts] == ["question"]
+    assert [choice["action"] for choice in facts[0].data["choices"]] == ["05-10", "00-10"]
+    readings, facts = readings.at(LATER)
+    assert not facts, "it is asked once"
+    _, facts = readings.answered("00-10", LATER) or (None, ())
+    assert [fact.data["action"] for fact in facts if fact.kind == "move"] == ["00-10", "20-26"]
+
+
+def test_only_what_readings_differ_in_is_told_as_unsure() -> None:
+    first, second = two_that_differ_in_the_first_action(is_same_board=True).live
+    moves = [fact for fact in first.unsure((first, second)).pending if fact.kind == "move"]
+    assert [move.data["certainty"] for move in moves] == [UNSURE, 1.0]
+
+
+def test_a_branch_in_which_hands_did_what_is_rare_is_the_less_likely_one() -> None:
+    told = told_after_two_plays()
+    first, second = told.history.actions
+    rare = replace(told, history=History((first, replace(second, surprise=3.0))))
+    likely = RunnerUp(Reading(told), LATER, 1, cost=2.0)
+    assert sorted([RunnerUp(Reading(rare), LATER, 1), likely], key=doubt)[0] is likely
