@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property
 
 from companion.reconcile.sensors import Sensors, bits
-from companion.reconcile.stories import MARGIN, Stories
+from companion.reconcile.stories import COSTS, MARGIN, Stories
 from companion.reconcile.underway import Underway
 from engine.contract import Cell, Option, Picture
 
@@ -92,8 +92,10 @@ class Fit:
         return UNSEEN_ACTION if cost is None else cost
 
     def _cost(self, option: Option, stories: Stories, is_plain: bool) -> float | None:
-        owners = self.sensors.visible_owners(option.picture)
         is_as_before = option.picture == self.before and self.undone is None and bool(option.ways)
+        if is_as_before and not stories.is_fine:
+            return self._blurred_cost(stories)
+        owners = self.sensors.visible_owners(option.picture)
         costs = (
             cost
             for story, cost in stories.costs.items()
@@ -103,6 +105,12 @@ class Fit:
             and (not is_as_before or any(stories.shows_way(story, way) for way in option.ways))
         )
         return min(costs, default=None)
+
+    def _blurred_cost(self, stories: Stories) -> float | None:
+        """What it costs to say that alike pieces were exchanged, where too much was in the air to tell single ones
+        apart: what it costs to say that nothing was, without one pair in the air in vain. None if there was no pair."""
+        idle = self._idle_cost(stories)
+        return None if idle is None or idle < COSTS["in-vain"] else idle - COSTS["in-vain"]
 
     def _idle_cost(self, stories: Stories) -> float | None:
         """What it costs to say that nothing was done; None if the board does not show that."""
@@ -118,10 +126,14 @@ class Fit:
         return min(costs, default=None)
 
     def may_be_idle(self, ends: Sequence[Option], stories: Stories) -> bool:
-        """Whether it is as likely that nothing was done as that it was one of these actions, half of which no sensor
-        sees."""
+        """Whether it is as likely that nothing was done as that it was one of these actions: no sensor sees half of
+        them, or they leave the picture as it was and single pieces are told apart no more."""
         idle = None if stories.is_broken else self._idle_cost(stories)
-        if idle is None or self.undone is not None or not all(self._is_half_seen(option) for option in ends):
+        if idle is None or self.undone is not None:
+            return False
+        if not stories.is_fine and all(option.picture == self.before for option in ends):
+            return True
+        if not all(map(self._is_half_seen, ends)):
             return False
         costs = [self._cost(option, stories, is_plain=False) for option in ends]
         return idle <= min((cost for cost in costs if cost is not None), default=idle) + MARGIN
@@ -335,9 +347,11 @@ class Fit:
             return False
         if option.picture != self.before or stories.is_broken:
             return True
-        unseen = self.sensors.heap_unseen
-        heaps = enumerate(self.sensors.layout.heaps)
-        return any(unseen[heap] and name in _cells(option) for heap, name in heaps)
+        layout = self.sensors.layout
+        cells = _cells(option)
+        heaps = {name for unseen, name in zip(self.sensors.heap_unseen, layout.heaps, strict=True) if unseen}
+        holes = {layout.holes[index] for index in self.sensors.unseen_holes}
+        return bool(cells & heaps) or any({cell for pair in way for cell in pair} <= holes for way in option.ways)
 
     def _look(self, picture: Picture) -> tuple[bytes, tuple[int | None, ...]]:
         """What can be seen of a picture: owners on sensed holes, numbers in heaps that are wholly sensed."""

@@ -151,3 +151,18 @@ def test_pieces_felt_together_in_the_turn_of_a_trickster_exchange_only_what_can_
 def test_a_hole_taken_before_it_was_seen_empty(text: str, hands: str, sensors, wanted: set[str]) -> None:
     fit = fit_of(text, "5", sensors)
     assert actions(fit.exchanged_unseen(stories_of(text, hands, sensors))) == wanted
+
+
+def test_alike_pieces_that_no_sensor_sees_are_not_exchanged_by_a_card_alone() -> None:
+    blind = ALL.without(0).without(3)
+    kind, options = shown("A:00,03 B:20", "trickster", "", blind)
+    assert (kind, options) == (Kind.IDLE, {"00~03"})
+
+
+def test_where_single_pieces_are_told_apart_no_more_alike_ones_can_have_been_exchanged() -> None:
+    fit = fit_of("A:05,06 B:20", "trickster")
+    hands = "-20 -05 +20 -06 +06 +05"
+    blurred = stories_of("A:05,06 B:20", hands, ALL, fit.exchanged, is_fine=False)
+    assert "05~06" in actions(judge(fit, blurred).options)
+    fine = stories_of("A:05,06 B:20", "-05 +05 -06 +06", ALL, fit.exchanged)
+    assert judge(fit, fine).options == ()
