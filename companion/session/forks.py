@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from companion.inputs import CardTag
+from companion.inputs import CardTag, OccupancyFrame
 from companion.reconcile.verdict import Kind
 from companion.session import asking, turns
 from companion.session.carry_out import settled
@@ -110,9 +110,11 @@ def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Itera
     branched off before, and has read since what hands have done.
     """
     table, before = reading.table, step.before
-    if table.card is None or table.attempt.stories.is_broken or not (_is_card(step) or _is_gone_on(table, step)):
+    if table.card is None or table.attempt.stories.is_broken:
         return
     ends = table.attempt.fit.over_but_for_others(table.attempt.stories)
+    if not (_is_card(step) or _is_gone_on(table, step)):
+        ends = tuple(end for end in ends if _is_taken_on(table, step, end))
     for end in ends if len(ends) <= MOST_ENDS else ():
         if any(_has_played(other, table, end) for other in beside):
             continue
@@ -128,6 +130,14 @@ def _is_gone_on(table: Table, step: Step) -> bool:
         return rest_s is not None
     is_short = rest_s < SHORTEST_HALF_S or attempt.verdict.kind is not Kind.CHANGING
     return not is_short and bool(attempt.fit.reached(attempt.stories))
+
+
+def _is_taken_on(table: Table, step: Step, end: Option) -> bool:
+    """Whether the next hand lifts a piece that this action has moved: afterwards the board tells no more of it."""
+    rest_s, value = step.left_after_s, step.value
+    if rest_s is None or rest_s < SHORTEST_END_S or not isinstance(value, OccupancyFrame):
+        return False
+    return bool(table.attempt.stories.occupied & ~value.occupied & table.attempt.fit.touched(end.picture))
 
 
 def _has_played(other: Table, table: Table, option: Option) -> bool:

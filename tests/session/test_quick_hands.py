@@ -5,7 +5,7 @@ Each evening is one text: seconds, and a touch (`-05`, `+10`) or what is said.
 
 from __future__ import annotations
 
-from table_top import HOLES, TableTop
+from table_top import FULL, HOLES, TableTop
 
 GONE_ON = """
     0.63 -51; 0.88 card A 8; 0.99 +59; 1.21 -16; 1.47 +19; 1.8 card B 3; 3.11 card C 13; 3.31 +32; 4.01 -22;
@@ -25,10 +25,18 @@ PUT_BACK = """
 """
 """Two exchanges, each of which looks for a moment as if nothing had been moved."""
 
+TAKEN_ON = """
+    0.62 -54; 0.98 -07; 1.13 -C3; 1.26 +07; 1.55 +54; 2.08 card C trickster; 2.74 -07; 2.99 +09; 3.08 +C3; 3.15 -09;
+    3.31 -37; 3.47 +10; 3.59 -10; 3.79 +11; 3.92 -11; 4.16 +12; 4.3 +37; 4.34 -12; 4.62 +13; 4.68 card A 7; 4.72 -13;
+    4.95 +14; 5.37 -08; 5.65 -37; 5.77 +Cy; 6.04 +39; 6.3 card B 2; 6.97 -Cy; 7.15 +32; 7.39 card C 13; 8.79 -Ay;
+    9.2 +00; 9.89 card A 1
+"""
+"""While somebody feels a piece of a house, an exchanged piece is moved on at once, before its card."""
 
-def played(game: str, evening: str) -> TableTop:
+
+def played(game: str, evening: str, mask: int = HOLES) -> TableTop:
     """The table after an evening."""
-    table, t = TableTop(mask=HOLES), 0.0
+    table, t = TableTop(mask=mask), 0.0
     table.begin(game)
     for line in evening.split(";"):
         seconds, what = line.split(maxsplit=1)
@@ -47,6 +55,12 @@ def test_an_action_upon_which_two_more_cards_lie_has_ended() -> None:
 def test_who_was_right_about_what_was_learnt_late_is_not_forgotten_for_having_begun_early() -> None:
     table = played("basic duel-teams first=D position=A:01,14,y,y B:25,y,y,y C:34,C4,y,y D:51,y,y,y", PUT_BACK)
     assert table.actions() == ["51-54", "14-23", "25-30", "01~30", "54-00", "23-29", "00~30", "34-42"]
+    assert not [*table.told("violation"), *table.told("disturbed"), *table.told("revised")]
+
+
+def test_an_exchanged_piece_is_moved_on_while_another_hand_holds_a_piece() -> None:
+    table = played("master three-free first=C position=A:54,A4,y,y B:07,37,B3,B4 C:08,61,C3,C4", TAKEN_ON, FULL)
+    assert table.actions() == ["07~54", "07-14", "37-39", "Cy-32", "Ay-00"]
     assert not [*table.told("violation"), *table.told("disturbed"), *table.told("revised")]
 
 
