@@ -237,7 +237,9 @@ class Plain:
         assert self.view is not None
         lifted, is_new = self.view.holes & ~now.holes, self.looked == 0 and t - self.changed_at >= LEAST_REST_S
         hops = self.placed & ~self.readings[0].holes  # where another piece stood none hops on
-        return is_new and bool(self.placed) and bool(lifted | now.holes & ~self.view.holes) and not lifted & hops
+        opens = any(new < old for old, new in zip(self.view.heaps, now.heaps, strict=True))
+        is_elsewhere = opens or bool(lifted | now.holes & ~self.view.holes)
+        return is_new and bool(self.placed) and is_elsewhere and not lifted & hops
 
     def _ended(self, haste: float = 0.0) -> Plain:
         """With all readings in which the picture ends an action; `haste`: what it costs besides."""
