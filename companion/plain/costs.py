@@ -27,7 +27,7 @@ LIFTED = 1.8
 """The first piece lifted is none that the seat to act may move: until it is seen what becomes of it."""
 FELT_S = 0.9
 """A piece that is in a hand for longer is felt rather than moved: whose turn it is does not matter then."""
-HASTE = 2.0
+HASTE = 0.3
 """An action that ended without a rest."""
 TWICE = 4.5
 """Two seats had their pieces in the hand at the same time: two actions that ended in one picture."""

@@ -259,6 +259,7 @@ class Plain:
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
                     owed_rests=reading.rests, owed_landed=reading.landed,
+                    owed_again=reading.story.again.bit_count(),
                 )
             if is_base(self.ground, reading, now) and not haste:
                 if not is_doubtful(self.ground, reading):

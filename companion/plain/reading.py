@@ -76,6 +76,7 @@ class Reading:
     owed_for: int = 0
     owed_rests: int = 0
     owed_landed: int = 0
+    owed_again: int = 0
     landed: int = 0
     """How often a piece was carried to a hole that no piece had been in, whether it stands there still or not; who
     slides or hops on from there counts no more."""
@@ -243,7 +244,7 @@ def calmed(ground: Ground, reading: Reading) -> Reading:
     seen = Story.begin(reading.story.may if any(ground.hidden) else reading.look, reading.look)
     return replace(
         reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
-        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, owed_landed=0, landed=0, rests=0, rested=0,
+        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, owed_landed=0, owed_again=0, landed=0, rests=0, rested=0,
         is_gapped=False, is_early=False,
     )  # fmt: skip
 
@@ -274,6 +275,8 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     if reading.owed:
         more = count - reading.owed_for, reading.rests - reading.owed_rests, landed - reading.owed_landed
         owed = reading.owed + costs.PIECE * max(0, *more)
+    # What is lifted once more is needed by no end.
+    owed += costs.TOUCH * max(0, reading.story.again.bit_count() - reading.owed_again)
     gap = 0.0 if reading.owed else began(ground, reading)
     kind = kind_of(ground, reading, now)
     if kind != costs.Rest.PARTS:
