@@ -230,7 +230,7 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
     """Where two seats one after the other may have had their pieces in the hand at once: the likeliest moments."""
     room = limit - reading.cost - reading.way - costs.TWICE
     lifted, filled = reading.story.touched, now.holes & ~reading.holes
-    pieces = lifted.bit_count() + reading.story.yards.bit_count()
+    pieces = _lifted(reading).bit_count() + reading.story.yards.bit_count()
     if room <= 0 or max(pieces, filled.bit_count() if any(ground.hidden) else 0) < 2:
         return []  # a piece that no yard misses shows only where it comes down
     if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
@@ -251,7 +251,7 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
 def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterator[Reading]:
     """The readings in which two actions from there end with this picture."""
     game, reading, step = ground.game, start.reading, start.step
-    lifted, filled = _lifted(reading), now.holes & ~reading.holes
+    lifted, filled = _lifted(reading), now.holes & ~reading.holes | reading.story.moved_on
     firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
     for first in firsts:
         if first.is_half or start.cost + first.cost >= start.room:

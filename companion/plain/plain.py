@@ -268,7 +268,7 @@ class Plain:
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             come_to.append((min([total, *(child.cost for child in children)]), begun, [reading, *children]))
             found += come_to[-1][-1]
-        if not haste and is_whole(self.ground, self.readings[0], now):
+        if is_whole(self.ground, self.readings[0], now):
             tried = [Tried(cost, begun, [each for each in several if is_base(self.ground, each, now)])
                      for cost, begun, several in come_to]  # fmt: skip
             found += twins(self.ground, tried, now, self.changed_at)
