@@ -14,8 +14,8 @@ from companion.plain.story import View, filled, owners
 from companion.plain.wrong import Wrong
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat
 
-SURE = (0.98, 0.98, 0.975, 0.97, 0.97, 0.97, 0.97, 0.965, 0.96, 0.96, 0.95, 0.95, 0.93, 0.93, 0.9, 0.85)
-"""A ply is told when it is as certain as this, with none, one, two ... more plies after it."""
+SURE = 0.98
+"""A ply is told when it is as certain as this."""
 REJOINED, FOLLOWERS, RESTED_S, LIKELY, UNLIKELY = 0.97, 2, 5.0, 0.5, 0.2
 """Where so much of all weight agrees on how the board looks now, and so many plies have followed, or the board has
 rested for so long, the likeliest way there is told if it is as certain as this among those that begin with what has
@@ -24,6 +24,8 @@ LIKELIEST = 0.25
 """The same where nothing is to come that could decide it."""
 WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.85))
 """Or as this, when the board has rested for so many seconds."""
+SHARED = 3
+"""All plies that follow from a wrong one are wrong with it: with so many of them only half as much doubt is allowed."""
 SPOKEN_S = 8.0
 """Where the board has rested for so long, a ply that follows from what has been told is told as well, although that is
 in some doubt by now: silence helps nobody. What has another way beside it that is worth asking about is left alone."""
@@ -281,8 +283,9 @@ def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
     if is_settled and found.rejoined >= REJOINED:
         return (LIKELY if rest_s < WAITED[-1][0] else LIKELIEST) * found.agreed
     if is_told_again and found.followers < FOLLOWERS:
-        return SURE[0]
-    sure = min([SURE[min(found.followers, len(SURE) - 1)], *(sure for since, sure in WAITED if rest_s >= since)])
+        return SURE
+    least = min([SURE, *(sure for since, sure in WAITED if rest_s >= since)])
+    sure = min(SURE, 1 - (1 - least) / (1 + found.followers / SHARED))
     return sure * found.agreed if rest_s >= SPOKEN_S and found.agreed > 1 - ASKED else sure
 
 

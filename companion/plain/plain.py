@@ -358,7 +358,7 @@ class Plain:
             link, chance, followers, *_ = found
             is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
             sure = sure_after(found, counted_s, link.depth <= self.deepest)
-            least = SURE[0] if link.is_found else sure
+            least = SURE if link.is_found else sure
             if chance < least or not (followers >= FOUND_AGAIN if link.is_found else followers or is_held):
                 break
             certainty = max(chance, passing(self.ground.game, self.readings, shares, link))

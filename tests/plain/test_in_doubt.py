@@ -2,10 +2,22 @@
 
 import pytest
 
-from companion.plain.belief import SPOKEN_S, Following, sure_after
+from companion.plain.belief import SHARED, SPOKEN_S, SURE, WAITED, Following, sure_after
 
 
 @pytest.mark.parametrize(("agreed", "is_told"), [(1.0, True), (0.9, True), (0.8, False), (0.54, False)])
 def test_a_ply_that_is_as_good_as_certain_after_one_in_doubt(agreed, is_told):
     found = Following(None, 0.999 * agreed, 0, 0.0, agreed)
     assert (found.chance >= sure_after(found, SPOKEN_S, False)) is is_told
+
+
+@pytest.mark.parametrize("followers", [1, 2, 5, 12, 20])
+def test_what_has_been_in_doubt_for_many_plies_is_no_surer_for_that(followers):
+    found = Following(None, 0.93, followers, 0.0, 1.0)
+    assert found.chance < sure_after(found, 0.22, False) == SURE
+
+
+def test_the_longest_rest_leaves_less_doubt_where_more_would_be_wrong_with_it():
+    rest_s, least = WAITED[-1]
+    needed = [sure_after(Following(None, 1.0, each, 0.0, 1.0), rest_s, False) for each in (0, SHARED, 4 * SHARED)]
+    assert needed == pytest.approx([least, 1 - (1 - least) / 2, 1 - (1 - least) / 5])
