@@ -31,6 +31,8 @@ SPOKEN_S = 8.0
 in some doubt by now: silence helps nobody. What has another way beside it that is worth asking about is left alone."""
 MISTAKEN = 0.03
 """What was told is taken back when its certainty has fallen to this."""
+MUSING = 0.5
+"""Where it is as likely as this that somebody thinks for long where a piece might stay, no rest is trusted."""
 ASKED = 0.15
 """What is as likely as this is one of the choices of a question."""
 NOTHING = "nothing"
@@ -262,6 +264,21 @@ def likeliest(readings: Sequence[Reading], shares: Sequence[float]) -> Reading:
 def rejoined_by(readings: Sequence[Reading], shares: Sequence[float], one: Reading) -> float:
     """How much weight agrees with one reading on how the board looks now."""
     return sum(share for each, share in zip(readings, shares, strict=True) if each.look == one.look)
+
+
+def is_musing(readings: Sequence[Reading], shares: Sequence[float]) -> bool:
+    """Whether a rest tells nothing at this table, and only the next play that an action is over."""
+    return likeliest(readings, shares).paces.musing > MUSING
+
+
+def unmistaken(
+    marks: tuple[Mark, ...], readings: Sequence[Reading], shares: Sequence[float], rest_s: float
+) -> tuple[Mark, ...]:
+    """What has been told and is not mistaken."""
+    mistaken = mistaken_at(readings, shares, rest_s)
+    while len(marks) > 1 and agreeing(readings, shares, marks[-1]) <= mistaken:
+        marks = marks[:-1]
+    return marks
 
 
 def mistaken_at(readings: Sequence[Reading], shares: Sequence[float], rest_s: float) -> float:

@@ -157,12 +157,16 @@ def _ends_at(
         uses += game.exchanges(step.moment, lifted)
     for use in uses:
         whole = cost + _strayed(reading, use.route, now)
-        whole += min(use.cost + reading.plain_way - reading.way, use.long_cost)
+        plain = use.cost + reading.plain_way - reading.way
+        whole += min(plain, use.long_cost)
         whole += _told_cost(game, reading, step, use)
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
                 paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(gap, reading.paces)
+                if plain < use.long_cost and reading.stills:
+                    went_on = (reading.mused & ~story.filled(use.look)).bit_count()
+                    paces = paces.mused(max(reading.stills, went_on), went_on)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 

@@ -19,20 +19,20 @@ from companion.plain.belief import (
     Mark,
     Ply,
     Question,
-    agreeing,
     agrees,
     asked,
     counted,
     doubt,
     following,
+    is_musing,
     is_told,
     joined,
-    mistaken_at,
     named,
     part_of,
     passing,
     plies_of,
     sure_after,
+    unmistaken,
     weights,
 )
 from companion.plain.colours import SEEN_S, dearer, seen_by
@@ -314,7 +314,7 @@ class Plain:
         shares = weights(totals, doubt(self.ground, self.readings, totals, self.marks[-1], rest_s))
         # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
         is_calm = rest_s >= HOLD_S or self.is_pressed
-        kept = self._kept(shares, rest_s) if is_calm else self.marks
+        kept = unmistaken(self.marks, self.readings, shares, rest_s) if is_calm else self.marks
         marks, plies = self._followed(kept, shares, rest_s)
         if marks == kept != self.marks:
             # Nor where it came out alike; nor without anything to say instead, for a while.
@@ -337,14 +337,6 @@ class Plain:
             return self
         return replace(self, belief=belief, marks=marks, deepest=max(self.deepest, marks[-1].depth))
 
-    def _kept(self, shares: list[float], rest_s: float) -> tuple[Mark, ...]:
-        """What has been told and is not mistaken."""
-        mistaken = mistaken_at(self.readings, shares, rest_s)
-        marks = self.marks
-        while len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= mistaken:
-            marks = marks[:-1]
-        return marks
-
     def _followed(
         self, marks: tuple[Mark, ...], shares: list[float], rest_s: float
     ) -> tuple[tuple[Mark, ...], tuple[Ply, ...]]:
@@ -354,9 +346,10 @@ class Plain:
         if not self.is_pressed and rest_s < (STEPS_S[0] if is_down else HOLD_S):
             return marks, plies  # who only feels a piece seems to begin an action
         counted_s = counted(self.ground.game, self.readings, shares, rest_s)
+        is_settled = counted_s > rest_s if is_musing(self.readings, shares) else rest_s >= HOLD_S
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers, *_ = found
-            is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
+            is_held = link.ended_at < self.changed_at or is_settled or self.is_pressed
             sure = sure_after(found, counted_s, link.depth <= self.deepest)
             least = SURE if link.is_found else sure
             if chance < least or not (followers >= FOUND_AGAIN if link.is_found else followers or is_held):
