@@ -21,6 +21,7 @@ from companion.plain.belief import (
     Question,
     agrees,
     asked,
+    certainty,
     counted,
     doubt,
     following,
@@ -29,7 +30,6 @@ from companion.plain.belief import (
     joined,
     named,
     part_of,
-    passing,
     plies_of,
     sure_after,
     unmistaken,
@@ -354,8 +354,8 @@ class Plain:
             least = SURE if link.is_found else sure
             if chance < least or not (followers >= FOUND_AGAIN if link.is_found else followers or is_held):
                 break
-            certainty = max(chance, passing(self.ground.game, self.readings, shares, link))
-            plies += tuple(plies_of(self.ground.game, link, marks[-1], certainty))
+            sure_as = certainty(self.ground.game, self.readings, shares, found)
+            plies += tuple(plies_of(self.ground.game, link, marks[-1], sure_as))
             marks = (*marks, Mark(link.depth, link.key, len(plies), self.ground.game.look(link.moment)))
         return marks, plies
 

@@ -87,7 +87,8 @@ class Reading:
     """Holes in which a piece that is on its way rested for long, as bits."""
     stills: int = 0
     mused: int = 0
-    """How often all pieces stood where they might have stayed, though hands went on; where they did for long, as bits."""
+    """How often all pieces stood where they might have stayed, though hands went on; where they did for long, as
+    bits."""
     is_gapped: bool = False
     is_half: bool = False
     """Whether it began in the middle of an action, which goes on with the next touch."""

@@ -79,6 +79,8 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
         )
     known, hand = _carried(story, before, now)
     visited, moved_on = story.visited | filled & ~base, story.moved_on | emptied & ~base
+    if len(hand) > 1 and moved_on & ~now.holes:
+        paired |= empty | moved_on & ~now.holes  # one of them had just been laid down
     flickered = story.flickered & ~emptied
     narrowed = _narrowed(may, now, pieces, hidden)
     return Story(narrowed, touched, paired, yards, again, visited, moved_on, known, hand, flickered)

@@ -1,8 +1,9 @@
 """What follows from a ply that is in doubt is told only as long as nothing else is worth asking about."""
 
 import pytest
+from plain_table import Hands
 
-from companion.plain.belief import SHARED, SPOKEN_S, SURE, WAITED, Following, sure_after
+from companion.plain.belief import SHARED, SPOKEN_S, SURE, SUREST, WAITED, Following, sure_after
 
 
 @pytest.mark.parametrize(("agreed", "is_told"), [(1.0, True), (0.9, True), (0.8, False), (0.54, False)])
@@ -21,3 +22,13 @@ def test_the_longest_rest_leaves_less_doubt_where_more_would_be_wrong_with_it():
     rest_s, least = WAITED[-1]
     needed = [sure_after(Following(None, 1.0, each, 0.0, 1.0), rest_s, False) for each in (0, SHARED, 4 * SHARED)]
     assert needed == pytest.approx([least, 1 - (1 - least) / 2, 1 - (1 - least) / 5])
+
+
+def test_nothing_is_told_as_beyond_doubt():
+    hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
+    hands.wait(3)
+    hands.move("05", "15")
+    hands.wait(3)
+    hands.move("30", "39")
+    hands.wait(3)
+    assert [ply.certainty for ply in hands.plain.belief.plies] == [SUREST, SUREST]
