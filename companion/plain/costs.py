@@ -27,8 +27,8 @@ LIFTED = 1.8
 """The first piece lifted is none that the seat to act may move: until it is seen what becomes of it."""
 FELT_S = 0.9
 """A piece that is in a hand for longer is felt rather than moved: whose turn it is does not matter then."""
-HASTE = 2.0
-"""An action that ended without a rest."""
+HASTE = 0.3
+"""An action that ended without a rest, besides what the gap costs: 2.0 on top of it lost tables of 0.3 s for a play."""
 TWICE = 4.5
 """Two seats had their pieces in the hand at the same time: two actions that ended in one picture."""
 ASTRAY = 3.0
@@ -93,6 +93,16 @@ _PLAIN = (0.996, 0.0, 0.004, 1.8)
 _LONG, _LONG_S = 0.02, 20.0
 """So many of these thoughts are long ones: somebody is called away, or asks what a card can do."""
 
+_MUSES, _MUSES_S = (0.0002, 0.03), 12.0
+"""How often somebody thinks for long although the piece stands where it might stay, at tables that do not and at those
+that do: on its way, or since it was put into a wrong hole; and for how long on average. A hole of a slide is one such
+rest."""
+_MUSING = 0.05
+"""So many tables do."""
+_MUSING_MOST = 0.98
+_MUSED_S = 4.0
+"""A rest as long as this was such a thought; at slow tables longer."""
+
 
 class Rest(IntEnum):
     """What a picture that rests in the middle of an action shows: pieces are missing; some part of an action that may
@@ -135,15 +145,23 @@ class Pace(NamedTuple):
 
 
 class Paces(NamedTuple):
-    """The pace of each seat, and in seconds that of the whole table."""
+    """The pace of each seat, in seconds that of the whole table, and the chance that somebody there thinks for long
+    where a piece might stay."""
 
     seats: tuple[Pace, ...]
     common_s: float
+    musing: float = _MUSING
 
     @classmethod
-    def of(cls, seats: Sequence[Pace]) -> Paces:
+    def of(cls, seats: Sequence[Pace], musing: float = _MUSING) -> Paces:
         """The paces of these seats."""
-        return cls(tuple(seats), sum(seat.mean_s for seat in seats) / len(seats))
+        return cls(tuple(seats), sum(seat.mean_s for seat in seats) / len(seats), musing)
+
+    def mused(self, rests: int, thoughts: int) -> Paces:
+        """The same after so many rests of a piece where it might have stayed, so many of them long ones."""
+        seldom, often = ((1 - share) ** (rests - thoughts) * share**thoughts for share in _MUSES)
+        musing = self.musing * often / (self.musing * often + (1 - self.musing) * seldom)
+        return self._replace(musing=min(musing, _MUSING_MOST))
 
 
 def any_paces(seats: int) -> Paces:
@@ -156,32 +174,41 @@ def is_episode(rest_s: float, pace_s: float) -> bool:
     return rest_s > _EPISODE_S * max(1.0, pace_s / _USUAL_S)
 
 
-@lru_cache(maxsize=512)
-def _rests(kind: Rest, tenths: int) -> tuple[tuple[tuple[float, float], ...], tuple[tuple[float, float], ...]]:
-    """Usual rests, and those in which somebody thinks (share, seconds each), at a pace in tenths of seconds."""
+def is_thought(rest_s: float, pace_s: float) -> bool:
+    """Whether somebody thought for long during such a rest."""
+    return rest_s > _MUSED_S * max(1.0, pace_s / _USUAL_S)
+
+
+@lru_cache(maxsize=2048)
+def _rests(kind: Rest, tenths: int, musing: int) -> tuple[tuple[tuple[float, float], ...], ...]:
+    """Usual rests, and those in which somebody thinks (share, seconds each), at a pace in tenths of seconds, with a
+    chance of musing in fiftieths."""
     slow = tenths / 10 / _USUAL_S
     hops, carries, thoughts, thought_s = (_HAND, _PARTS, _PLAIN)[kind]
     thought_s *= max(1.0, slow) if kind == Rest.PLAIN else 1.0
     usual = ((hops, _HOP_S * sqrt(slow)), (carries, _CARRY_S * slow))
-    return usual, ((thoughts * (1 - _LONG), thought_s), (thoughts * _LONG, max(thought_s, _LONG_S)))
+    muses = 0.0 if kind == Rest.HAND else sum(map(mul, _MUSES, (1 - musing / 50, musing / 50)))
+    return usual, (
+        (thoughts * (1 - _LONG), thought_s), (thoughts * _LONG, max(thought_s, _LONG_S)), (muses, _MUSES_S)
+    )  # fmt: skip
 
 
-def within(rest_s: float, kind: Rest, pace_s: float) -> float:
+def within(rest_s: float, kind: Rest, paces: Paces) -> float:
     """A rest of this length in the middle of an action."""
     rest_s = min(rest_s, _LONGEST_S)
-    usual, thoughts = _rests(kind, round(10 * pace_s))
+    usual, thoughts = _rests(kind, round(10 * paces.common_s), round(50 * paces.musing))
     density = sum(share / mean_s * exp(-rest_s / mean_s) for share, mean_s in thoughts)
     for share, length_s in usual:
         density += share * exp(-max(0.0, rest_s - length_s) / length_s) / (2 * length_s)
     return -log(density)
 
 
-def within_still(rest_s: float, kind: Rest, pace_s: float) -> float:
+def within_still(rest_s: float, kind: Rest, paces: Paces) -> float:
     """A rest in the middle of an action that lasts for so long already."""
     if rest_s < SHORT_S:
         return 0.0
     rest_s = min(rest_s, _LONGEST_S)
-    usual, thoughts = _rests(kind, round(10 * pace_s))
+    usual, thoughts = _rests(kind, round(10 * paces.common_s), round(50 * paces.musing))
     chance = sum(share * exp(-rest_s / mean_s) for share, mean_s in thoughts)
     for share, length_s in usual:
         is_short = rest_s <= length_s
@@ -237,7 +264,7 @@ def learnt(between: Gap, paces: Paces) -> Paces:
     return Paces.of([
         _weighed(each.shares, densities, _FADE) if seat == between.actor else _weighed(each.shares, alike, 0.0)
         for seat, each in enumerate(paces.seats)
-    ])  # fmt: skip
+    ], paces.musing)  # fmt: skip
 
 
 def _weighed(shares: Shares, densities: Shares, fade: float) -> Pace:

@@ -157,12 +157,16 @@ def _ends_at(
         uses += game.exchanges(step.moment, lifted)
     for use in uses:
         whole = cost + _strayed(reading, use.route, now)
-        whole += min(use.cost + reading.plain_way - reading.way, use.long_cost)
+        plain = use.cost + reading.plain_way - reading.way
+        whole += min(plain, use.long_cost)
         whole += _told_cost(game, reading, step, use)
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
                 paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(gap, reading.paces)
+                if plain < use.long_cost and reading.stills:
+                    went_on = (reading.mused & ~story.filled(use.look)).bit_count()
+                    paces = paces.mused(max(reading.stills, went_on), went_on)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
 
 
@@ -230,7 +234,7 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
     """Where two seats one after the other may have had their pieces in the hand at once: the likeliest moments."""
     room = limit - reading.cost - reading.way - costs.TWICE
     lifted, filled = reading.story.touched, now.holes & ~reading.holes
-    pieces = lifted.bit_count() + reading.story.yards.bit_count()
+    pieces = _lifted(reading).bit_count() + reading.story.yards.bit_count()
     if room <= 0 or max(pieces, filled.bit_count() if any(ground.hidden) else 0) < 2:
         return []  # a piece that no yard misses shows only where it comes down
     if max(filled.bit_count(), lifted.bit_count()) > MOST_TWIN:
@@ -251,7 +255,7 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
 def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterator[Reading]:
     """The readings in which two actions from there end with this picture."""
     game, reading, step = ground.game, start.reading, start.step
-    lifted, filled = reading.story.touched, now.holes & ~reading.holes
+    lifted, filled = _lifted(reading), now.holes & ~reading.holes | reading.story.moved_on
     firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
     for first in firsts:
         if first.is_half or start.cost + first.cost >= start.room:
@@ -269,12 +273,17 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
 
 def _seconds(ground: Ground, reading: Reading, moment: Moment, first: Use, now: View) -> Iterator[Use]:
     """What the next seat may have done at this moment, after the first of two actions."""
-    game, holes, lifted = ground.game, story.filled(first.look) & ground.sensed, reading.story.touched
+    game, holes, lifted = ground.game, story.filled(first.look) & ground.sensed, _lifted(reading)
     if holes == now.holes:
         yield from game.exchanges(moment, lifted)
     if _went_home(ground, moment, first.look, holes & ~now.holes & ~game.reach(moment), now):
         changed = (reading.holes ^ now.holes) & ground.sensed | lifted
         yield from game.uses(moment, now.holes, changed, ground.sensed)
+
+
+def _lifted(reading: Reading) -> int:
+    """The holes that were seen empty: of two actions at once the second may lift what the first has just put down."""
+    return reading.story.touched | reading.story.moved_on
 
 
 def _went_home(ground: Ground, moment: Moment, look: Look, emptied: int, now: View) -> bool:
@@ -332,7 +341,18 @@ def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]
     felt, felt_yards = touched & ~(needed | changed | reading.story.flickered), yards & ~(needed_yards | changed_yards)
     if felt & reading.story.paired and (any(ground.hidden) or changed & reading.story.paired):
         total += costs.PAIR  # two pieces in the air are an exchange rather than what no yard shows, or one gone on
-    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count() + reading.story.again.bit_count())
+    idle = reading.story.again.bit_count() + _laid_again(reading, now, uses).bit_count()
+    return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count() + idle)
+
+
+def _laid_again(reading: Reading, now: View, uses: tuple[Use, ...]) -> int:
+    """The holes, as bits, into which one piece that went straight there was laid twice."""
+    if uses[-1].route < 0:
+        return 0
+    laid = reading.story.moved_on & now.holes
+    for use in uses[:-1]:
+        laid &= ~story.filled(use.look)  # lifted for the next action
+    return laid
 
 
 def _ended(

@@ -19,20 +19,20 @@ from companion.plain.belief import (
     Mark,
     Ply,
     Question,
-    agreeing,
     agrees,
     asked,
+    certainty,
     counted,
     doubt,
     following,
+    is_musing,
     is_told,
     joined,
-    mistaken_at,
     named,
     part_of,
-    passing,
     plies_of,
     sure_after,
+    unmistaken,
     weights,
 )
 from companion.plain.colours import SEEN_S, dearer, seen_by
@@ -237,7 +237,9 @@ class Plain:
         assert self.view is not None
         lifted, is_new = self.view.holes & ~now.holes, self.looked == 0 and t - self.changed_at >= LEAST_REST_S
         hops = self.placed & ~self.readings[0].holes  # where another piece stood none hops on
-        return is_new and bool(self.placed) and bool(lifted | now.holes & ~self.view.holes) and not lifted & hops
+        opens = any(new < old for old, new in zip(self.view.heaps, now.heaps, strict=True))
+        is_elsewhere = opens or bool(lifted | now.holes & ~self.view.holes)
+        return is_new and bool(self.placed) and is_elsewhere and not lifted & hops
 
     def _ended(self, haste: float = 0.0) -> Plain:
         """With all readings in which the picture ends an action; `haste`: what it costs besides."""
@@ -257,6 +259,7 @@ class Plain:
                 reading = replace(
                     reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
                     owed_rests=reading.rests, owed_landed=reading.landed,
+                    owed_again=reading.story.again.bit_count(),
                 )
             if is_base(self.ground, reading, now) and not haste:
                 if not is_doubtful(self.ground, reading):
@@ -265,7 +268,7 @@ class Plain:
                     reading = replace(reading, cost=min(totals))  # somebody has put right what was named
             come_to.append((min([total, *(child.cost for child in children)]), begun, [reading, *children]))
             found += come_to[-1][-1]
-        if not haste and is_whole(self.ground, self.readings[0], now):
+        if is_whole(self.ground, self.readings[0], now):
             tried = [Tried(cost, begun, [each for each in several if is_base(self.ground, each, now)])
                      for cost, begun, several in come_to]  # fmt: skip
             found += twins(self.ground, tried, now, self.changed_at)
@@ -311,7 +314,7 @@ class Plain:
         shares = weights(totals, doubt(self.ground, self.readings, totals, self.marks[-1], rest_s))
         # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
         is_calm = rest_s >= HOLD_S or self.is_pressed
-        kept = self._kept(shares, rest_s) if is_calm else self.marks
+        kept = unmistaken(self.marks, self.readings, shares, rest_s) if is_calm else self.marks
         marks, plies = self._followed(kept, shares, rest_s)
         if marks == kept != self.marks:
             # Nor where it came out alike; nor without anything to say instead, for a while.
@@ -334,14 +337,6 @@ class Plain:
             return self
         return replace(self, belief=belief, marks=marks, deepest=max(self.deepest, marks[-1].depth))
 
-    def _kept(self, shares: list[float], rest_s: float) -> tuple[Mark, ...]:
-        """What has been told and is not mistaken."""
-        mistaken = mistaken_at(self.readings, shares, rest_s)
-        marks = self.marks
-        while len(marks) > 1 and agreeing(self.readings, shares, marks[-1]) <= mistaken:
-            marks = marks[:-1]
-        return marks
-
     def _followed(
         self, marks: tuple[Mark, ...], shares: list[float], rest_s: float
     ) -> tuple[tuple[Mark, ...], tuple[Ply, ...]]:
@@ -351,15 +346,16 @@ class Plain:
         if not self.is_pressed and rest_s < (STEPS_S[0] if is_down else HOLD_S):
             return marks, plies  # who only feels a piece seems to begin an action
         counted_s = counted(self.ground.game, self.readings, shares, rest_s)
+        is_settled = counted_s > rest_s if is_musing(self.readings, shares) else rest_s >= HOLD_S
         while (found := following(self.readings, shares, marks[-1])) is not None:
             link, chance, followers, *_ = found
-            is_held = link.ended_at < self.changed_at or rest_s >= HOLD_S or self.is_pressed
+            is_held = link.ended_at < self.changed_at or is_settled or self.is_pressed
             sure = sure_after(found, counted_s, link.depth <= self.deepest)
-            least = SURE[0] if link.is_found else sure
+            least = SURE if link.is_found else sure
             if chance < least or not (followers >= FOUND_AGAIN if link.is_found else followers or is_held):
                 break
-            certainty = max(chance, passing(self.ground.game, self.readings, shares, link))
-            plies += tuple(plies_of(self.ground.game, link, marks[-1], certainty))
+            sure_as = certainty(self.ground.game, self.readings, shares, found)
+            plies += tuple(plies_of(self.ground.game, link, marks[-1], sure_as))
             marks = (*marks, Mark(link.depth, link.key, len(plies), self.ground.game.look(link.moment)))
         return marks, plies
 

@@ -76,6 +76,7 @@ class Reading:
     owed_for: int = 0
     owed_rests: int = 0
     owed_landed: int = 0
+    owed_again: int = 0
     landed: int = 0
     """How often a piece was carried to a hole that no piece had been in, whether it stands there still or not; who
     slides or hops on from there counts no more."""
@@ -84,6 +85,10 @@ class Reading:
     rests: int = 0
     rested: int = 0
     """Holes in which a piece that is on its way rested for long, as bits."""
+    stills: int = 0
+    mused: int = 0
+    """How often all pieces stood where they might have stayed, though hands went on; where they did for long, as
+    bits."""
     is_gapped: bool = False
     is_half: bool = False
     """Whether it began in the middle of an action, which goes on with the next touch."""
@@ -173,7 +178,7 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
         followed = story.forget(followed, after.look, change.holes, change.heaps)
     if was_base:
         cost = after.cost + after.way  # what was tried and put back was tried all the same
-        return replace(after, cost=cost, story=followed, left_at=change.t, way=0.0, plain_way=0.0)
+        return replace(after, cost=cost, story=followed, left_at=change.t, way=0.0, plain_way=0.0, stills=0, mused=0)
     return replace(after, story=followed, left_at=change.t if after.left_at is None else after.left_at)
 
 
@@ -196,19 +201,22 @@ def _given_home(reading: Reading, change: Change) -> Reading:
 
 def _rested(ground: Ground, reading: Reading, change: Change) -> Reading:
     """The reading with what it costs that the picture rested in the middle of its action."""
-    before, rest_s, pace_s = change.before, change.rest_s, reading.paces.common_s
+    before, rest_s, paces = change.before, change.rest_s, reading.paces
     if rest_s < costs.SHORT_S:
         return reading
-    way = reading.way + costs.within(rest_s, kind_of(ground, reading, before), pace_s)
+    way = reading.way + costs.within(rest_s, kind_of(ground, reading, before), paces)
     is_moved = displaced(reading, before) > 0
     is_still = is_moved and is_whole(ground, reading, before)
-    plain_way = reading.plain_way + costs.within(rest_s, costs.Rest.PLAIN if is_still else costs.Rest.HAND, pace_s)
+    plain_way = reading.plain_way + costs.within(rest_s, costs.Rest.PLAIN if is_still else costs.Rest.HAND, paces)
     rests, rested = reading.rests, reading.rested
     # Without sensors in the yards a piece that captured looks like one in a hand.
     is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
-    if (is_moved or is_gone) and costs.is_episode(rest_s, pace_s):
+    if (is_moved or is_gone) and costs.is_episode(rest_s, paces.common_s):
         rests, rested = rests + 1, rested | before.holes & ~reading.holes
-    return replace(reading, way=way, plain_way=plain_way, rests=rests, rested=rested)
+    stills, mused = reading.stills + is_still, reading.mused
+    if is_still and costs.is_thought(rest_s, paces.common_s) and is_going_on(ground, reading, before):
+        mused |= before.holes & ~reading.holes
+    return replace(reading, way=way, plain_way=plain_way, rests=rests, rested=rested, stills=stills, mused=mused)
 
 
 def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
@@ -243,8 +251,8 @@ def calmed(ground: Ground, reading: Reading) -> Reading:
     seen = Story.begin(reading.story.may if any(ground.hidden) else reading.look, reading.look)
     return replace(
         reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
-        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, owed_landed=0, landed=0, rests=0, rested=0,
-        is_gapped=False, is_early=False,
+        plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, owed_landed=0, owed_again=0, landed=0, rests=0, rested=0,
+        stills=0, mused=0, is_gapped=False, is_early=False,
     )  # fmt: skip
 
 
@@ -267,19 +275,21 @@ def _fuss(reading: Reading) -> float:
 def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) -> float:
     """What this reading costs at this moment, the picture having stood for `rest_s`."""
     if is_base(ground, reading, now):
-        waits = costs.within_still(rest_s, costs.Rest.PARTS, reading.paces.common_s) if reading.is_half else 0.0
+        waits = costs.within_still(rest_s, costs.Rest.PARTS, reading.paces) if reading.is_half else 0.0
         return reading.cost + waits + (0.0 if reading.left_at is None else _fuss(reading))
     count, landed = displaced(reading, now), reading.landed
     owed = costs.PIECE * max(reading.rests + max(count > 0, (now.holes & ~reading.holes).bit_count()), landed)
     if reading.owed:
         more = count - reading.owed_for, reading.rests - reading.owed_rests, landed - reading.owed_landed
         owed = reading.owed + costs.PIECE * max(0, *more)
+    # What is lifted once more is needed by no end.
+    owed += costs.TOUCH * max(0, reading.story.again.bit_count() - reading.owed_again)
     gap = 0.0 if reading.owed else began(ground, reading)
     kind = kind_of(ground, reading, now)
     if kind != costs.Rest.PARTS:
         owed += costs.TOUCH * max(0, landed - PIECES_OF_ONE)
         owed += min(_too_many(reading, origin, now) for origin in ground.game.origins(reading.moment))
-    still = costs.within_still(rest_s, kind, reading.paces.common_s)
+    still = costs.within_still(rest_s, kind, reading.paces)
     missing = reading.holes & ground.sensed & ~now.holes
     if rest_s < costs.FELT_S and missing and not count and not missing & ground.game.own(reading.moment):
         still += costs.LIFTED
@@ -306,7 +316,7 @@ def waited(reading: Reading, between: costs.Gap) -> float:
     if reading.is_early:
         return 0.0
     if reading.is_half:
-        return costs.within(between.seconds, costs.Rest.PARTS, reading.paces.common_s)
+        return costs.within(between.seconds, costs.Rest.PARTS, reading.paces)
     return costs.gap(between, reading.paces)
 
 

@@ -42,6 +42,8 @@ class Story(NamedTuple):
     """Holes touched that were filled and seen empty once more."""
     visited: int = 0
     """Holes that were empty when the reading began and have been seen filled since."""
+    moved_on: int = 0
+    """Of these the ones that have been seen empty again."""
     known: Look = ()
     """For each owner the holes on which a piece of it stands if what came down was always what was in the hand."""
     hand: tuple[int, ...] = ()
@@ -76,9 +78,12 @@ def follow(story: Story, base: int, before: View, now: View, pieces: tuple[int, 
             for place, (bits, count) in enumerate(zip(may, pieces, strict=True))
         )
     known, hand = _carried(story, before, now)
-    visited = story.visited | filled & ~base
+    visited, moved_on = story.visited | filled & ~base, story.moved_on | emptied & ~base
+    if len(hand) > 1 and moved_on & ~now.holes:
+        paired |= empty | moved_on & ~now.holes  # one of them had just been laid down
     flickered = story.flickered & ~emptied
-    return Story(_narrowed(may, now, pieces, hidden), touched, paired, yards, again, visited, known, hand, flickered)
+    narrowed = _narrowed(may, now, pieces, hidden)
+    return Story(narrowed, touched, paired, yards, again, visited, moved_on, known, hand, flickered)
 
 
 def lifted(story: Story, holes: int, owner: int) -> Story:

@@ -173,7 +173,8 @@ def report(
     for kind, times in sorted(rested.items()):
         times.sort()
         marks = " ".join(f"{q:g}: {times[min(len(times) - 1, int(q * len(times)))]:.2f}" for q in (0.1, 0.5, 0.9, 0.99))
-        price = mean(costs.within(each, kind, 3.5) for each in times)
+        usual = costs.any_paces(len(LAYOUT.owners))._replace(common_s=3.5)
+        price = mean(costs.within(each, kind, usual) for each in times)
         print(f"rests {kind.name:6} {len(times):6}, quantiles {marks} s; {price:.2f} nats on average at a usual pace")
 
 

@@ -49,10 +49,13 @@ def test_a_tac_thought_over_for_long_while_it_takes_back_is_no_lost_game():
     assert hands.position == "A:20,58,y,y B:12,y,y,y C:56,y,y,y D:61,y,y,y"
 
 
+USUAL = costs.any_paces(4)._replace(common_s=3.5)
+
+
 @pytest.mark.parametrize("rest", [costs.Rest.HAND, costs.Rest.PARTS])
 def test_a_thought_of_half_a_minute_is_rare_and_no_more(rest):
-    assert costs.within(30.0, rest, 3.5) < costs.within(8.0, rest, 3.5) + 6.0
-    assert costs.within_still(30.0, rest, 3.5) < costs.FOUND
+    assert costs.within(30.0, rest, USUAL) < costs.within(8.0, rest, USUAL) + 6.0
+    assert costs.within_still(30.0, rest, USUAL) < costs.FOUND
 
 
 def test_what_came_and_went_without_a_yard_that_shows_it_was_touched():
