@@ -188,7 +188,8 @@ class BoardReader:
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood, arms))
+        if leaning is not None:
+            leaning.tell(names, states, chance, evidence, Picture(canvas_bgr, wood, arms))
         yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
         return Reading(
             states=tuple(states),
@@ -271,13 +272,6 @@ class BoardReader:
             return self._empty
         other: Array = np.clip(np.median((seen - self._empty)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
         return self._empty + other
-
-
-def _leave_doubtful(leaning: Leaning | None, states: list[str], chances: Array, evidence: Array,
-                    picture: Picture) -> None:  # fmt: skip
-    """Leaves a hole untold, without evidence, where its piece may be another that leans over it."""
-    for i in leaning.doubtful(states, chances, picture) if leaning else ():
-        states[i], evidence[i] = UNKNOWN, 0.0
 
 
 def _split(left: Array) -> tuple[Array, Array]:
