@@ -77,12 +77,13 @@ the hole; and where the hole itself tells something else so surely, nothing is t
 class Picture:
     """A picture of the board in its light: the canvas, uint8 (672, 672, 3), and the level of the wood at each hole.
 
-    wood: logarithms (N, 3). arms: where arms are, bool (168, 168).
+    wood: logarithms (N, 3). arms: where arms are, bool (168, 168). is_itself: the holes that look as if bare, (N,).
     """
 
     canvas_bgr: Array
     wood: Array
     arms: Array
+    is_itself: Array
 
     def strips(self, spots: Array) -> Array:
         """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (N, S, 3)."""
@@ -164,10 +165,11 @@ class Leaning:
             return
         strips, in_hole = self._strips(picture), logs.copy()
         for i in self._doubtful(states, chances, strips):
-            states[i], logs[i] = names[-1], 0.0
+            if not picture.is_itself[i]:
+                states[i], logs[i] = names[-1], 0.0
         tells = self._tells(states, self._ends(states, strips))
         tall = np.clip(np.quantile(tells or [LEAST_TALL_MM], USUALLY_TALL), LEAST_TALL_MM, MOST_TALL_MM)
-        told: set[int] = set()
+        told = set(np.flatnonzero(picture.is_itself).tolist())
         for _ in range(ROUNDS if tells else 0):
             stands = [NOBODY if state == EMPTY else self._numbers.get(state, SOMEBODY) for state in states]
             more, hides = self._strip.more([*stands, *[SOMEBODY] * len(self._yards)], tall, strips)

@@ -27,7 +27,7 @@ from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
 from companion.sensing.camera_evidence import Evidence, features, normalised, standardised
 from companion.sensing.camera_health import is_colourless
-from companion.sensing.camera_hidden import Around, Inside, hidden_holes
+from companion.sensing.camera_hidden import Around, Inside, hidden_holes, looks_like_itself
 from companion.sensing.camera_lean import Leaning, Picture
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
 from companion.sensing.camera_track import Lit, TrackReader
@@ -180,7 +180,7 @@ class BoardReader:
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
         is_as_wood = self._like_wood[np.clip(best, 1, len(self.seats)) - 1]
-        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain, is_shown)
+        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain, quarters.max(axis=1), is_shown)
         relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
         spread = _spread(seen, tones(relative))
         inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread)
@@ -189,7 +189,8 @@ class BoardReader:
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         if leaning is not None:
-            leaning.tell(names, states, chance, evidence, Picture(canvas_bgr, wood, arms))
+            picture = Picture(canvas_bgr, wood, arms, looks_like_itself(around, inside))
+            leaning.tell(names, states, chance, evidence, picture)
         yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
         return Reading(
             states=tuple(states),
@@ -204,7 +205,7 @@ class BoardReader:
         """How pieces lean in pictures with this map; the last one is kept."""
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
-            bare = Picture(self.part.bare, self._wood, np.zeros((SMALL_PX, SMALL_PX), bool))
+            bare = Picture(self.part.bare, self._wood, np.zeros((SMALL_PX, SMALL_PX), bool), np.ones(len(self._wood), bool))
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
