@@ -17,8 +17,8 @@ import numpy.typing as npt
 
 Array = npt.NDArray[Any]
 
-WIDE = 0.45
-"""Half the width of what another piece may hide, as a share of the pitch."""
+WIDE, OVER = 0.38, 0.62
+"""Half the width of what another piece may hide, as a share of the pitch; of a hole it hides some from further off."""
 TOP = 0.25
 """So far beyond the middle of its top (share of the pitch) a piece is seen at least."""
 FULL = 9.0
@@ -59,7 +59,7 @@ class Behind:
     def __init__(self, places: Places, count: int, most_tall_mm: float) -> None:
         """count: how many of the places are holes."""
         self._places, self._count = places, count
-        needs = [self._needed(number) for number in range(count)]
+        needs = [self._needed(number, WIDE, places.steps) for number in range(count)]
         others = [np.flatnonzero((need < most_tall_mm).any(axis=1)) for need in needs]
         widest = max(1, max(map(len, others)))
         self._others = np.stack([np.resize(np.append(other, number), widest) if len(other) else np.full(widest, number)
@@ -68,13 +68,16 @@ class Behind:
         self._needs = np.stack([need[other] for need, other in zip(needs, self._others, strict=True)])
         """How tall, in mm, a piece there has to be for it to hide each step: (N, K, S)."""
         away = places.points[:count, None] - places.points[self._others]
+        over = [self._needed(number, OVER, np.zeros(1)) for number in range(count)]
+        self._over = np.stack([need[other, 0] for need, other in zip(over, self._others, strict=True)])
+        """How tall it has to be for it to hide some of the hole itself: (N, K)."""
         self._is_before = ((away * places.towards[self._others]).sum(axis=2) > 0)[..., None]
         """Whether each of these places is nearer to the camera than the hole."""
 
-    def _needed(self, number: int) -> Array:
+    def _needed(self, number: int, reach: float, steps: Array) -> Array:
         """How tall a piece at each place has to be for it to hide each step behind a hole: (M, S)."""
-        places, wide = self._places, WIDE * self._places.pitch_mm
-        spots = places.points[number] + places.steps[:, None] * places.towards[number]
+        places, wide = self._places, reach * self._places.pitch_mm
+        spots = places.points[number] + steps[:, None] * places.towards[number]
         away = spots[None] - places.points[:, None]
         x, y = places.towards[:, :1], places.towards[:, 1:]
         along = away[..., 0] * x + away[..., 1] * y
@@ -105,4 +108,5 @@ class Behind:
         step = float(places.steps[1] - places.steps[0])
         more = step / EACH_MM * ((none - pieces) / 2 * is_open).sum(axis=2).T
         more[is_open.sum(axis=1) * step < LEAST_MM] = 0.0
-        return more, hidden[:, places.steps < TOP * places.pitch_mm].any(axis=1)
+        is_over = (self._over < tall_mm[1]) & (there != NOBODY)[..., 0] & self._is_before[..., 0]
+        return more, is_over.any(axis=1)

@@ -67,7 +67,7 @@ PLAIN = np.zeros((1, 1, 3), np.float32)
 IS_BOARD = 4.0
 """Not further off (squared) than this it is the board."""
 
-USUALLY_TALL, ROUNDS = (0.5, 0.9), 3
+USUALLY_TALL, ROUNDS = (0.5, 0.8), 3
 LEAST_LEAD, SETTLED, OTHERWISE = 2.0, 0.97, 0.95
 """What is seen behind a hole tells by itself, and by so much (logarithm); so sure is it together with what is seen in
 the hole; and where the hole itself tells something else so surely, nothing is told."""
