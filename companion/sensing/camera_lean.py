@@ -6,7 +6,9 @@ those that stand alone. So what is seen behind a hole has to agree with what is 
 
 1. A piece is told only if its colour goes on behind its hole; where another one in front may hide the hole, so far that
    a second piece has to stand there.
-2. A hole is told as empty only if no piece is seen behind it that no other hole explains.
+2. A hole is told as empty only if no piece is seen behind it that no other hole explains, or it looks like itself.
+3. What is seen in a hole and behind it (`camera_behind.py`) has to be sure together. So holes are told, too, that
+   do not tell themselves.
 """
 
 from __future__ import annotations
@@ -66,8 +68,8 @@ SHADES = (1.0, 0.75, 0.55, 0.4, 0.28, 0.18, 0.1)
 PLAIN = np.zeros((1, 1, 3), np.float32)
 IS_BOARD = 4.0
 """Not further off (squared) than this it is the board."""
-
 USUALLY_TALL, ROUNDS = (0.5, 0.8), 3
+"""Between these quantiles of what pieces tell they are tall; and so often at most holes that were told tell others."""
 LEAST_LEAD, SETTLED, OTHERWISE = 2.0, 0.97, 0.95
 """What is seen behind a hole tells by itself, and by so much (logarithm); so sure is it together with what is seen in
 the hole; and where the hole itself tells something else so surely, nothing is told."""
@@ -157,7 +159,7 @@ class Leaning:
         return Strips(board, pieces, ~is_near & picture.arms.ravel()[self._small_spots])
 
     def tell(self, names: Sequence[str], states: list[str], chances: Array, logs: Array, picture: Picture) -> None:
-        """Makes states, their chances and log probabilities (N, 1 + seats + 1) agree with what is seen behind the holes.
+        """Makes states, their chances and logarithms (N, 1 + seats + 1) agree with what is seen behind the holes.
 
         names: what each of these probabilities is of; the last is the state of what is not told.
         """
@@ -169,23 +171,28 @@ class Leaning:
                 states[i], logs[i] = names[-1], 0.0
         tells = self._tells(states, self._ends(states, strips))
         tall = np.clip(np.quantile(tells or [LEAST_TALL_MM], USUALLY_TALL), LEAST_TALL_MM, MOST_TALL_MM)
-        told = set(np.flatnonzero(picture.is_itself).tolist())
+        told = set(np.flatnonzero(picture.is_itself | (self._slope[: len(states)] <= STEEP)).tolist())
         for _ in range(ROUNDS if tells else 0):
+            before = tuple(states)
             stands = [NOBODY if state == EMPTY else self._numbers.get(state, SOMEBODY) for state in states]
             more, hides = self._strip.more([*stands, *[SOMEBODY] * len(self._yards)], tall, strips)
-            for i in np.flatnonzero(self._slope[: len(states)] > STEEP).tolist():
-                if i in told or states[i] not in names:
+            strip = np.zeros_like(in_hole)
+            strip[:, 1:-1] = more
+            both = normalised(in_hole + strip)
+            for i, state in enumerate(before):
+                if i in told or state not in names:
                     continue
-                strip = np.pad(more[i], 1)
-                if states[i] != names[-1]:
-                    if normalised((in_hole + strip)[i : i + 1])[0, names.index(states[i])] < SETTLED:
+                if state != names[-1]:
+                    if both[i, names.index(state)] < SETTLED:
                         states[i], logs[i] = names[-1], 0.0
                     continue
-                both = _settled(in_hole[i], strip, bool(hides[i]))
-                if both is not None:
+                found = _settled(in_hole[i], strip[i], bool(hides[i]))
+                if found is not None:
                     told.add(i)
-                    best = int(both.argmax())
-                    states[i], chances[i], logs[i] = names[best], normalised(both[None])[0, best], both
+                    best = int(found.argmax())
+                    states[i], chances[i], logs[i] = names[best], normalised(found[None])[0, best], found
+            if before == tuple(states):
+                break
 
     def _doubtful(self, states: Sequence[str], chances: Array, strips: Strips) -> list[int]:
         """Numbers of the holes of which something else is told than what is seen behind them shows."""
@@ -296,13 +303,13 @@ def _off_shaded(seen: Array, bare: Array, wood: Array) -> Array:
 
     wood: level of the wood at each hole, (N, 3). In a shade colours fade, too: black is black, whatever it was.
     """
-    logs = logs_of(bare) + wood[:, None]
-    lit = np.maximum(np.exp(logs) - DARK, 0.0)
+    level = wood[:, None].astype(np.float32)
+    lit = np.maximum(np.exp(logs_of(bare) + level) - np.float32(DARK), np.float32(0))
     found = np.full(seen.shape[:2], np.inf, np.float32)
     for share in SHADES:
-        there = tones(np.log(share * lit + DARK) - wood[:, None]).astype(np.float32)
-        darker = SHADE_SHARE / LIKE_BARE[2] * (there[..., 2] - bare[..., 2])
-        found = np.minimum(found, _squared(seen - there, LIKE_BARE) + darker * darker)
+        there = tones(np.log(np.float32(share) * lit + np.float32(DARK)) - level)
+        darker = np.float32(SHADE_SHARE / LIKE_BARE[2]) * (there[..., 2] - bare[..., 2])
+        np.minimum(found, _squared(seen - there, LIKE_BARE) + darker * darker, out=found)
     return found
 
 

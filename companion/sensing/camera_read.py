@@ -5,7 +5,8 @@
 3. What differs from the bare board and reaches over its edge is an arm. The wood around each hole tells whether that
    hole is under it, or only in its shadow; a shadow is taken off too.
 4. What remains in each hole is compared with that hole when it was empty, and with the colours of the pieces.
-5. A piece that may be nothing but the top of a tall one in front of it is not told.
+5. Where pieces lean, what is seen behind a hole counts too: it tells holes that do not tell themselves, and what does
+   not agree with it is not told.
 """
 
 from __future__ import annotations
@@ -180,7 +181,8 @@ class BoardReader:
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
         is_as_wood = self._like_wood[np.clip(best, 1, len(self.seats)) - 1]
-        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain, quarters.max(axis=1), is_shown)
+        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain,
+                        quarters.max(axis=1), is_shown)  # fmt: skip
         relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
         spread = _spread(seen, tones(relative))
         inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread)
@@ -205,7 +207,8 @@ class BoardReader:
         """How pieces lean in pictures with this map; the last one is kept."""
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
-            bare = Picture(self.part.bare, self._wood, np.zeros((SMALL_PX, SMALL_PX), bool), np.ones(len(self._wood), bool))
+            arms = np.zeros((SMALL_PX, SMALL_PX), bool)
+            bare = Picture(self.part.bare, self._wood, arms, np.ones(len(self._wood), bool))
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
