@@ -44,6 +44,13 @@ def tones(logs: Array) -> Array:
     return np.stack([logs[..., 2] - logs[..., 1], logs[..., 1] - logs[..., 0], logs.mean(axis=-1)], axis=-1)
 
 
+def logs_of(seen: Array) -> Array:
+    """The logarithms (..., 3; blue, green, red) whose tones these are."""
+    red, green, light = seen[..., 0], seen[..., 1], seen[..., 2]
+    middle = light + (green - red) / 3
+    return np.stack([middle - green, middle, middle + red], axis=-1)
+
+
 def learn_colours(canvas: Canvas, relative: Array) -> dict[str, Colour]:
     """The colours of the pieces that lie in the yards. `relative`: canvas logarithms less the wood's, (672, 672, 3)."""
     flat = relative.reshape(-1, 3)

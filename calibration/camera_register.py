@@ -198,26 +198,32 @@ def _ellipses(seen: Array, board: BoardGeometry, size: tuple[int, int]) -> list[
     random = np.random.default_rng(len(seen))
     count = len(seen)
     found: list[tuple[Array, Array]] = []
-    picks = np.stack([random.permutation(count)[:5] for _ in range(1600)])
+    picks = _picked(random, count, 5, 1600)
     affines = [affine for affine in map(_circle_to, _conics(seen[picks])) if affine is not None]
     affines += _circles(seen, random)
-    scored: list[tuple[float, int, Array, Array]] = []
+    scored: list[tuple[float, int, Array]] = []
     for affine in affines:
         axes = np.linalg.svd(affine[:2, :2], compute_uv=False)
         if not (least <= axes[1] and axes[0] <= most and axes[1] > 0.7 * axes[0]):
             continue
-        flat = apply_homography(np.linalg.inv(affine), seen)
-        off = np.abs(np.hypot(flat[:, 0], flat[:, 1]) - 1) * axes.mean()
-        near = off < tolerance
+        off = _off_ellipse(affine, seen)
         # Six of ten of all round things can lie on a thick ring by chance; those that lie close count more.
-        scored.append((float((1 - off[near] / tolerance).sum()), len(scored), affine, near))
+        scored.append((float((1 - off[off < tolerance] / tolerance).sum()), len(scored), affine))
     scored.sort(key=lambda entry: -entry[0])
-    for _, _, affine, near in scored:
+    for _, _, affine in scored:
         if all(np.linalg.norm(affine - other) > 0.03 for other, _ in found):
-            found.append((affine, near))
+            found.append((affine, _off_ellipse(affine, seen) < tolerance))
         if len(found) == 5:
             break
     return found
+
+
+def _off_ellipse(affine: Array, seen: Array) -> Array:
+    """How far points (N, 2) are from an ellipse, the image of the unit circle under an affine map: (N,)."""
+    flat = apply_homography(np.linalg.inv(affine), seen)
+    size = np.linalg.svd(affine[:2, :2], compute_uv=False).mean()
+    off: Array = np.abs(np.hypot(flat[:, 0], flat[:, 1]) - 1) * size
+    return off
 
 
 def _conics(points: Array) -> Array:
@@ -245,9 +251,17 @@ def _circle_to(conic: Array) -> Array | None:
     return affine
 
 
+def _picked(random: np.random.Generator, count: int, each: int, times: int) -> Array:
+    """Some of `count` things drawn by lot, again and again: (times, each)."""
+    picks = np.empty((times, each), np.intp)
+    for row in picks:
+        row[:] = random.permutation(count)[:each]  # a view would keep the whole lot: 70 MB among much that is round
+    return picks
+
+
 def _circles(seen: Array, random: np.random.Generator) -> list[Array]:
     """Plain circles through three round things: what a camera right above sees, also of a part of a ring."""
-    picks = np.stack([random.permutation(len(seen))[:3] for _ in range(1200)])
+    picks = _picked(random, len(seen), 3, 1200)
     p, q, r = seen[picks[:, 0]], seen[picks[:, 1]], seen[picks[:, 2]]
     rows = np.stack([q - p, r - p], axis=1)
     right = np.stack([((q - p) * (q + p)).sum(1), ((r - p) * (r + p)).sum(1)], axis=1) / 2

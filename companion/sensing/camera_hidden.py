@@ -29,9 +29,13 @@ CLEAR_PIECE, SURE_PIECE, STANDS_OUT = 0.99, 0.98, 0.34
 """Skin and cloth go on around a hole; a piece ends there. With an arm beside it a piece that is so sure is one if there
 is so little of its colour around it: of 65 holes that arms covered and that looked like pieces one had so little."""
 
-ITSELF, ITS_RIM = 0.8, 0.4
-"""How alike (correlation) an empty hole and its rim look to when they were bare, whatever arm is beside it: of 1,500
-holes that arms covered none looked so."""
+GOES_ON = 0.5
+"""Skin in the shade, and no found arm, has more of its colour around the hole."""
+ITSELF, ITS_RIM, ITS_QUARTER = 0.8, 0.4, 0.85
+"""How alike (correlation) an empty hole and its rim, or the best quarter of that, look to when they were bare, whatever
+arm is beside it: of 1,500 holes that arms covered none looked so."""
+ITS_OWN, SURELY = 0.9, 0.998
+"""An empty hole that looks so much like itself is empty, whatever is seen behind it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,8 @@ class Around:
     """The wood around N holes, compared with when it was bare.
 
     light, chroma: how much brighter, and how far from its colour (N, 12), and from which `steps` of both that is more
-    than noise. strange: which share is neither wood nor its shade. grain: how much it looks as it did (correlation).
+    than noise. strange: which share is neither wood nor its shade. grain: how much it looks as it did (correlation);
+    quarter: how much the quarter of it does that looks so most.
     is_shown: where it is seen, whatever light is on it.
     """
 
@@ -48,6 +53,7 @@ class Around:
     steps: tuple[float, float]
     strange: Array
     grain: Array
+    quarter: Array
     is_shown: Array
 
 
@@ -74,19 +80,25 @@ def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
     stands_out = inside.is_piece & (inside.spread <= STANDS_OUT)
     is_apart = stands_out & (inside.chance > SURE_PIECE)
     is_clear = is_apart | (~under_arm & np.where(stands_out, inside.chance >= SURE, inside.chance > CLEAR_PIECE))
-    # So is an empty hole that looks like itself together with its rim.
-    is_itself = (inside.chance > CLEAR_PIECE) & (inside.likeness > ITSELF) & (around.grain > ITS_RIM)
-    is_clear = np.where(inside.is_piece, is_clear, is_itself)
+    is_clear = np.where(inside.is_piece, is_clear, looks_like_itself(around, inside, CLEAR_PIECE, ITSELF))
     hidden: Array = (around.strange > MOST_STRANGE) & ~is_clear
     is_hollow = inside.is_piece | (inside.likeness >= 0.5) | (inside.light <= HOLLOW)
     hidden |= under_arm & ~is_clear & ((around.strange > 0.3) | ~is_hollow)
     # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
     is_lit = (np.abs(around.light) < light_step) & (around.chroma < chroma_step)
-    hidden |= inside.is_piece & inside.is_as_wood & ~is_apart & ~around.is_shown & (is_lit.mean(axis=1) < LEAST_LIT)
+    is_dim = ~around.is_shown & (is_lit.mean(axis=1) < LEAST_LIT) & (under_arm | (inside.spread > GOES_ON))
+    hidden |= inside.is_piece & inside.is_as_wood & ~is_apart & is_dim
     trust = float(np.quantile(around.grain, 0.6))
     is_as_ever = np.abs(around.light).mean(axis=1) < light_step / 2
     is_as_ever &= around.chroma.mean(axis=1) < chroma_step / 2
     is_lost = (around.grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN)
     is_lost &= ~inside.is_piece | (inside.chance < SURE)
-    hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN))
+    hidden |= is_lost & ~(is_as_ever & (trust < CLEAR_GRAIN)) & ~is_clear
     return hidden
+
+
+def looks_like_itself(around: Around, inside: Inside, chance: float = SURELY, likeness: float = ITS_OWN) -> Array:
+    """Which holes look so much as they did when they were bare, together with their rims, that they are empty: (N,)."""
+    has_rim = (around.grain > ITS_RIM) | (around.quarter > ITS_QUARTER)
+    is_itself: Array = ~inside.is_piece & (inside.chance > chance) & (inside.likeness > likeness) & has_rim
+    return is_itself

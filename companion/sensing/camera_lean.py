@@ -6,22 +6,26 @@ those that stand alone. So what is seen behind a hole has to agree with what is 
 
 1. A piece is told only if its colour goes on behind its hole; where another one in front may hide the hole, so far that
    a second piece has to stand there.
-2. A hole is told as empty only if no piece is seen behind it that no other hole explains.
+2. A hole is told as empty only if no piece is seen behind it that no other hole explains, or it looks like itself.
+3. What is seen in a hole and behind it (`camera_behind.py`) has to be sure together. So holes are told, too, that
+   do not tell themselves.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import INNER, SIDE_PX, SMALL_PX, Canvas
-from calibration.camera_colours import tones
-from calibration.camera_light import logarithm
+from calibration.camera_colours import logs_of, tones
+from calibration.camera_light import DARK, logarithm
 from calibration.camera_map import CameraMap
+from companion.sensing.camera_behind import NOBODY, SOMEBODY, Behind, Places, Strips
+from companion.sensing.camera_evidence import normalised
 from companion.sensing.camera_reading import EMPTY
 
 Array = npt.NDArray[Any]
@@ -59,20 +63,29 @@ NEAR = 9.0
 """An arm is no nearer (squared) to the colours of the pieces."""
 LIKE_BARE, SHADE_SHARE = (0.12, 0.12, 0.33), 1 / 3
 """The same of the bare board; in the shade of a piece it is darker, which counts less."""
+SHADES = (1.0, 0.75, 0.55, 0.4, 0.28, 0.18, 0.1)
+"""How much of the light is left in shades of a board."""
+PLAIN = np.zeros((1, 1, 3), np.float32)
 IS_BOARD = 4.0
 """Not further off (squared) than this it is the board."""
+USUALLY_TALL, ROUNDS = (0.5, 0.8), 3
+"""Between these quantiles of what pieces tell they are tall; and so often at most holes that were told tell others."""
+LEAST_LEAD, SETTLED, OTHERWISE = 2.0, 0.97, 0.95
+"""What is seen behind a hole tells by itself, and by so much (logarithm); so sure is it together with what is seen in
+the hole; and where the hole itself tells something else so surely, nothing is told."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """A picture of the board in its light: the canvas, uint8 (672, 672, 3), and the level of the wood at each hole.
 
-    wood: logarithms (N, 3). arms: where arms are, bool (168, 168).
+    wood: logarithms (N, 3). arms: where arms are, bool (168, 168). is_itself: the holes that look as if bare, (N,).
     """
 
     canvas_bgr: Array
     wood: Array
     arms: Array
+    is_itself: Array
 
     def strips(self, spots: Array) -> Array:
         """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (N, S, 3)."""
@@ -107,6 +120,7 @@ class Leaning:
 
     def __init__(self, canvas: Canvas, view: CameraMap, means: Mapping[str, Array], bare: Picture) -> None:
         self._means = means
+        self._numbers = {seat: number for number, seat in enumerate(means)}
         # Shade in an empty hole looks as a piece of these does.
         self._as_shade = [seat for seat, mean in means.items() if _off_board(np.asarray(mean)) < AS_SHADE]
         self._pitch = canvas.board.pitch_mm
@@ -118,6 +132,7 @@ class Leaning:
         far = np.linalg.norm(away, axis=1)
         self._slope = far / camera[2]
         towards = away / np.maximum(far, 1e-6)[:, None]
+        self._places = Places(points, towards, self._slope, np.zeros(0), self._pitch)
         # How far, in mm, a hole lies behind each hole and place of a yard, and how far beside the line: (N + yards, N).
         apart = canvas.holes_mm[None] - points[:, None]
         x, y = towards[:, :1], towards[:, 1:]
@@ -126,32 +141,82 @@ class Leaning:
         # The strip of the board behind each hole, step by step.
         longest = MOST_TALL_MM * float(self._slope.max()) + self._pitch
         self._steps = np.arange(0.0, min(REACH * self._pitch, longest), STEP_MM)
+        self._places = replace(self._places, steps=self._steps)
         strips = canvas.holes_mm[:, None] + self._steps[:, None] * towards[: len(canvas.holes_mm), None]
+        self._strip = Behind(self._places, len(canvas.holes_mm), MOST_TALL_MM) if self._slope.max() > STEEP else None
         self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
         rows, columns = np.divmod(self._spots, SIDE_PX)
         self._small_spots = rows * SMALL_PX // SIDE_PX * SMALL_PX + columns * SMALL_PX // SIDE_PX
         self._bare = bare.strips(self._spots)
 
-    def doubtful(self, states: Sequence[str], chances: Array, picture: Picture) -> list[int]:
-        """Numbers of the holes of which something else is told than what is seen behind them shows."""
-        if self._slope.max() < STEEP:
-            return []
+    def _strips(self, picture: Picture) -> Strips:
+        """What is seen behind the holes."""
         seen = picture.strips(self._spots)
-        board = np.minimum(_off_board(seen - self._bare), _off_board(seen))
-        pieces = {seat: _squared(seen - mean.astype(np.float32), LIKE) for seat, mean in self._means.items()}
-        like = {seat: (off < board) & (off < MOST_OFF) for seat, off in pieces.items()}
-        told = [i for i, state in enumerate(states) if state in self._means]
-        ends = {i: self._end(like[states[i]][i], board[i] < IS_BOARD) for i in told}
-        tall = self._tall(states, ends)
-        found = [i for i in told if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
-        is_piece = np.logical_or.reduce(list(like.values()))
+        board = np.minimum(_off_shaded(seen, self._bare, picture.wood), _off_shaded(seen, PLAIN, picture.wood))
+        pieces = np.stack([_squared(seen - mean.astype(np.float32), LIKE) for mean in self._means.values()])
         # An arm behind a hole leans out of no hole; but a piece in front of one may be taken for a part of it.
-        is_near = np.logical_or.reduce([off < NEAR for off in pieces.values()])
-        is_piece &= is_near | ~picture.arms.ravel()[self._small_spots]
+        is_near = (pieces < NEAR).any(axis=0)
+        return Strips(board, pieces, ~is_near & picture.arms.ravel()[self._small_spots])
+
+    def tell(self, names: Sequence[str], states: list[str], chances: Array, logs: Array, picture: Picture) -> None:
+        """Makes states, their chances and logarithms (N, 1 + seats + 1) agree with what is seen behind the holes.
+
+        names: what each of these probabilities is of; the last is the state of what is not told.
+        """
+        if self._strip is None:
+            return
+        strips, in_hole = self._strips(picture), logs.copy()
+        refused = {i: states[i] for i in self._doubtful(states, chances, strips) if not picture.is_itself[i]}
+        for i in refused:
+            states[i], logs[i] = names[-1], 0.0
+        tells = self._tells(states, self._ends(states, strips))
+        tall = np.clip(np.quantile(tells or [LEAST_TALL_MM], USUALLY_TALL), LEAST_TALL_MM, MOST_TALL_MM)
+        told = set(np.flatnonzero(picture.is_itself | (self._slope[: len(states)] <= STEEP)).tolist())
+        for _ in range(ROUNDS if tells else 0):
+            before = tuple(states)
+            stands = [NOBODY if state == EMPTY else self._numbers.get(state, SOMEBODY) for state in states]
+            more, hides = self._strip.more([*stands, *[SOMEBODY] * len(self._yards)], tall, strips)
+            strip = np.zeros_like(in_hole)
+            strip[:, 1:-1] = more
+            both = normalised(in_hole + strip)
+            for i, state in enumerate(before):
+                if i in told or state not in names:
+                    continue
+                if state != names[-1]:
+                    if both[i, names.index(state)] < SETTLED:
+                        states[i], logs[i] = names[-1], 0.0
+                    continue
+                found = _settled(in_hole[i], strip[i], bool(hides[i]))
+                best = 0 if found is None else int(found.argmax())
+                # A piece that was refused may be another's top: it is not told after all.
+                if found is not None and (best == 0 or names[best] != refused.get(i)):
+                    told.add(i)
+                    states[i], chances[i], logs[i] = names[best], normalised(found[None])[0, best], found
+            if before == tuple(states):
+                break
+
+    def _doubtful(self, states: Sequence[str], chances: Array, strips: Strips) -> list[int]:
+        """Numbers of the holes of which something else is told than what is seen behind them shows."""
+        like = self._like(strips)
+        ends = self._ends(states, strips)
+        tall = self._tall(states, ends)
+        found = [i for i in ends if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
+        is_piece = like.any(axis=0) & ~strips.is_arm
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
         empty = [i for i in np.flatnonzero(beside).tolist() if states[i] == EMPTY]
         return found + [i for i in empty if self._leans_out(i, states, is_piece[i], tall)]
+
+    def _ends(self, states: Sequence[str], strips: Strips) -> dict[int, float]:
+        """How far behind its hole each piece is seen, in mm."""
+        like = self._like(strips)
+        told = [i for i, state in enumerate(states) if state in self._means]
+        return {i: self._end(like[self._numbers[states[i]], i], strips.board[i] < IS_BOARD) for i in told}
+
+    def _like(self, strips: Strips) -> Array:
+        """Where something of the colour of each seat is seen: (seats, N, S)."""
+        like: Array = (strips.pieces < strips.board) & (strips.pieces < MOST_OFF)
+        return like
 
     def _is_too_short(self, number: int, states: Sequence[str], chance: float, end: float, tall: float) -> bool:
         """Whether a piece whose colour is seen so far behind its hole may be none."""
@@ -188,9 +253,13 @@ class Leaning:
 
     def _tall(self, states: Sequence[str], ends: Mapping[int, float]) -> float:
         """How tall the pieces are, in mm: as those tell that mix with no other one."""
+        tells = [*self._tells(states, ends), TALL_MM]
+        return float(np.clip(np.quantile(tells, TELL_TALL), LEAST_TALL_MM, MOST_TALL_MM))
+
+    def _tells(self, states: Sequence[str], ends: Mapping[int, float]) -> list[float]:
+        """How tall each piece seems that mixes with no other one, in mm."""
         alone = [i for i in ends if self._slope[i] > STEEP and not any(self._mixes(i, j, states) for j in ends)]
-        tells = [(ends[i] - HALF_WIDE * self._pitch) / self._slope[i] for i in alone]
-        return float(np.clip(np.quantile([*tells, TALL_MM], TELL_TALL), LEAST_TALL_MM, MOST_TALL_MM))
+        return [(ends[i] - HALF_WIDE * self._pitch) / float(self._slope[i]) for i in alone]
 
     def _mixes(self, one: int, other: int, states: Sequence[str]) -> bool:
         """Whether another piece may hide one, or go on where that ends."""
@@ -210,11 +279,39 @@ class Leaning:
         return 0.0  # no piece is so long: what is seen there is something else
 
 
+def _settled(in_hole: Array, strip: Array, is_hidden: bool) -> Array | None:
+    """What a hole, (1 + seats + 1,) log probabilities, and the strip behind it tell together; None where that is not
+    sure. is_hidden: another piece hides the hole: what is seen in it is that."""
+    both: Array = strip if is_hidden else in_hole + strip
+    best, strange = int(both.argmax()), len(both) - 1
+    if best == strange or normalised(both[None])[0, best] < SETTLED:
+        return None
+    if strip[best] - np.delete(strip, (best, strange)).max() < LEAST_LEAD:
+        return None
+    against = 0.0 if is_hidden else float(np.delete(normalised(in_hole[None])[0], best).max())
+    return both if against <= OTHERWISE else None
+
+
 def _off_board(off: Array) -> Array:
     """How far tones (..., 3) are from the board's, squared; in a shade it is darker."""
     light = off[..., 2]
     scaled = np.stack([off[..., 0], off[..., 1], np.maximum(light, -SHADE_SHARE * light)], axis=-1)
     return _squared(scaled, LIKE_BARE)
+
+
+def _off_shaded(seen: Array, bare: Array, wood: Array) -> Array:
+    """How far tones (N, S, 3) are from those of the bare board, (N, S, 3) or (1, 1, 3), lit or in any shade, squared.
+
+    wood: level of the wood at each hole, (N, 3). In a shade colours fade, too: black is black, whatever it was.
+    """
+    level = wood[:, None].astype(np.float32)
+    lit = np.maximum(np.exp(logs_of(bare) + level) - np.float32(DARK), np.float32(0))
+    found = np.full(seen.shape[:2], np.inf, np.float32)
+    for share in SHADES:
+        there = tones(np.log(np.float32(share) * lit + np.float32(DARK)) - level)
+        darker = np.float32(SHADE_SHARE / LIKE_BARE[2]) * (there[..., 2] - bare[..., 2])
+        np.minimum(found, _squared(seen - there, LIKE_BARE) + darker * darker, out=found)
+    return found
 
 
 def _squared(off: Array, spread: tuple[float, float, float]) -> Array:

@@ -5,7 +5,8 @@
 3. What differs from the bare board and reaches over its edge is an arm. The wood around each hole tells whether that
    hole is under it, or only in its shadow; a shadow is taken off too.
 4. What remains in each hole is compared with that hole when it was empty, and with the colours of the pieces.
-5. A piece that may be nothing but the top of a tall one in front of it is not told.
+5. Where pieces lean, what is seen behind a hole counts too: it tells holes that do not tell themselves, and what does
+   not agree with it is not told.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
 from companion.sensing.camera_evidence import Evidence, features, normalised, standardised
 from companion.sensing.camera_health import is_colourless
-from companion.sensing.camera_hidden import Around, Inside, hidden_holes
+from companion.sensing.camera_hidden import Around, Inside, hidden_holes, looks_like_itself
 from companion.sensing.camera_lean import Leaning, Picture
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
 from companion.sensing.camera_track import Lit, TrackReader
@@ -180,7 +181,8 @@ class BoardReader:
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
         is_as_wood = self._like_wood[np.clip(best, 1, len(self.seats)) - 1]
-        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain, is_shown)
+        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain,
+                        quarters.max(axis=1), is_shown)  # fmt: skip
         relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
         spread = _spread(seen, tones(relative))
         inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread)
@@ -188,7 +190,9 @@ class BoardReader:
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
-        _leave_doubtful(leaning, states, chance, evidence, Picture(canvas_bgr, wood, arms))
+        if leaning is not None:
+            picture = Picture(canvas_bgr, wood, arms, looks_like_itself(around, inside))
+            leaning.tell(names, states, chance, evidence, picture)
         yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
         return Reading(
             states=tuple(states),
@@ -203,7 +207,8 @@ class BoardReader:
         """How pieces lean in pictures with this map; the last one is kept."""
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
-            bare = Picture(self.part.bare, self._wood, np.zeros((SMALL_PX, SMALL_PX), bool))
+            arms = np.zeros((SMALL_PX, SMALL_PX), bool)
+            bare = Picture(self.part.bare, self._wood, arms, np.ones(len(self._wood), bool))
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
@@ -271,13 +276,6 @@ class BoardReader:
             return self._empty
         other: Array = np.clip(np.median((seen - self._empty)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
         return self._empty + other
-
-
-def _leave_doubtful(leaning: Leaning | None, states: list[str], chances: Array, evidence: Array,
-                    picture: Picture) -> None:  # fmt: skip
-    """Leaves a hole untold, without evidence, where its piece may be another that leans over it."""
-    for i in leaning.doubtful(states, chances, picture) if leaning else ():
-        states[i], evidence[i] = UNKNOWN, 0.0
 
 
 def _split(left: Array) -> tuple[Array, Array]:
