@@ -261,8 +261,9 @@ class Stories:
         return bool(changed) and is_permuted and self.exchanged.issuperset(changed)
 
     def _is_in_vain(self, story: Story, is_exchange: bool) -> bool:
-        """Whether two exchanges would be too many, two pieces went back beside one, or all without any."""
-        if sum(story.holes[index] == story.down[index] for index in self.aired) > 1:
+        """Whether two exchanges would be too many, two pieces that the card exchanges went back beside one, or all
+        without any."""
+        if sum(story.holes[index] == story.down[index] for index in self.aired & self.exchanged) > 1:
             return True
         if is_exchange:
             return story.has_exchanged

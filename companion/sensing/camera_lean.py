@@ -166,9 +166,9 @@ class Leaning:
         if self._strip is None:
             return
         strips, in_hole = self._strips(picture), logs.copy()
-        refused = {i: states[i] for i in self._doubtful(states, chances, strips) if not picture.is_itself[i]}
-        for i in refused:
-            states[i], logs[i] = names[-1], 0.0
+        for i in self._doubtful(states, chances, strips):
+            if not picture.is_itself[i]:
+                states[i], logs[i] = names[-1], 0.0
         tells = self._tells(states, self._ends(states, strips))
         tall = np.clip(np.quantile(tells or [LEAST_TALL_MM], USUALLY_TALL), LEAST_TALL_MM, MOST_TALL_MM)
         told = set(np.flatnonzero(picture.is_itself | (self._slope[: len(states)] <= STEEP)).tolist())
@@ -187,10 +187,9 @@ class Leaning:
                         states[i], logs[i] = names[-1], 0.0
                     continue
                 found = _settled(in_hole[i], strip[i], bool(hides[i]))
-                best = 0 if found is None else int(found.argmax())
-                # A piece that was refused may be another's top: it is not told after all.
-                if found is not None and (best == 0 or names[best] != refused.get(i)):
+                if found is not None:
                     told.add(i)
+                    best = int(found.argmax())
                     states[i], chances[i], logs[i] = names[best], normalised(found[None])[0, best], found
             if before == tuple(states):
                 break

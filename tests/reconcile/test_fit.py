@@ -166,3 +166,9 @@ def test_where_single_pieces_are_told_apart_no_more_alike_ones_can_have_been_exc
     assert "05~06" in actions(judge(fit, blurred).options)
     fine = stories_of("A:05,06 B:20", "-05 +05 -06 +06", ALL, fit.exchanged)
     assert judge(fit, fine).options == ()
+
+
+def test_what_hands_feel_in_the_houses_meanwhile_does_not_count_against_an_exchange() -> None:
+    fit = fit_of("A:03 B:53 D:34,D2", "trickster")
+    stories = stories_of("A:03 B:53 D:34,D2", "-03 -34 +34 -53 -D2 +D2 +53 +03", ALL, fit.exchanged)
+    assert actions(judge(fit, stories).options) == {"03~34", "03~53"}
