@@ -127,7 +127,12 @@ class Attempt:
             here = replace(self, stood=None, frames=self.frames[-1:], felt=self.felt_in_vain, passing_s=(), rests=())
         else:
             here = replace(self, rests=())
-        return replace(here, hidden=self.hidden if has_lain else 0)._reading(fit)
+        read = replace(here, hidden=self.hidden if has_lain else 0)._reading(fit)
+        if undone is None and read.verdict.kind is Kind.IDLE and read.verdict.options:
+            # What no sensor sees may be done at any time: where hands were seen before the card, they tell better.
+            back = read.reaching_back(self.frames)
+            return back if set(back.verdict.options) - set(read.verdict.options) else read
+        return read
 
     def reaching_back(self, frames: tuple[int, ...]) -> Attempt:
         """The same with what the board has shown before the card: hands may have been quicker than the card."""

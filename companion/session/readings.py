@@ -49,8 +49,6 @@ AGAIN_S = 12.0
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
 MOST_KEPT = 16
-MOST_WAITING = 2
-"""Where more cards lie there, those who told the last ones take the action of the first for ended."""
 MOST_FOLLOWING = 4
 """So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
 MOST_STEPS = 250
@@ -126,8 +124,7 @@ class Readings:
             return False
         # Another card lies there, or has been used up since the board shows this.
         is_late = live.table.is_closing or live.table.settled_at > scene.rest.last_change
-        is_past = len(live.table.pile.cards) > MOST_WAITING
-        return bool(live.table.complaint.kind) or (is_late and (is_past or live.is_against))
+        return bool(live.table.complaint.kind) or (is_late and (live.table.is_passed or live.is_against))
 
     # -- what happens -------------------------------------------------------------------------------------------------
 

@@ -53,6 +53,8 @@ class Scales:
         # It has to explain fewer of them than have been named.
         mistakes += self._slips(begun) + runner.is_following - runner.reading.slips_since(begun)
         mistakes += self.told.proof is not None
+        # Who lays the card after the next one has seen nothing wrong.
+        mistakes += self.told.is_passed
         mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
         return self.price(runner) < mistakes * MISTAKE
 

@@ -74,6 +74,11 @@ class Table:
         return self.accepted is not None and len(self.pile.cards) > 1
 
     @property
+    def is_passed(self) -> bool:
+        """Whether the card after the next one lies there, too: who laid it takes the action of the first for ended."""
+        return self.accepted is not None and len(self.pile.cards) > 2
+
+    @property
     def ply(self) -> int:
         """Number of the newest settled action."""
         return len(self.history.actions)

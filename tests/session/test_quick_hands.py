@@ -76,3 +76,19 @@ def test_what_hands_do_before_the_card_of_the_action_before_is_not_forgotten() -
     (five,) = (option for option in told.attempt.fit.options if option.action == "05-10")
     ended = told.attempt.ended_as(five.picture, table.shown)
     assert len(ended.frames) == 3  # the end of red's action, one piece lifted, both lifted
+
+
+def test_hands_seen_before_the_card_tell_an_exchange_better_than_what_no_sensor_sees() -> None:
+    """Two fields without sensor hold pieces of two seats; a third one is lifted for long and put back before the
+    Trickster is told. Nobody knows with which of both it was exchanged, or whether those two were."""
+    blind = FULL & ~(1 << 0 | 1 << 7)
+    table = TableTop(mask=blind)
+    table.begin("basic teams first=A position=A:00,y,y,y B:20,y,y,y C:32,y,y,y D:07,y,y,y")
+    table.touch(2.0, "-32")
+    table.touch(4.6, "+32")
+    table.say(4.7, "card A trickster")
+    table.say(5.3, "card B 2")
+    table.tick(9.0)
+    (question,) = table.told("question")
+    assert {"00~32", "07~32"} <= {choice["action"] for choice in question.data["choices"]}
+    assert not table.actions()

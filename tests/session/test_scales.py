@@ -9,6 +9,7 @@ from table_top import TableTop
 from companion.session import news
 from companion.session.forks import doubt
 from companion.session.history import History
+from companion.session.pile import Laid
 from companion.session.reading import UNSURE, Reading, RunnerUp
 from companion.session.readings import MOST_KEPT, Readings
 from companion.session.scales import Scales
@@ -92,3 +93,11 @@ def test_a_branch_in_which_hands_did_what_is_rare_is_the_less_likely_one() -> No
     rare = replace(told, history=History((first, replace(second, surprise=3.0))))
     likely = RunnerUp(Reading(told), LATER, 1, cost=2.0)
     assert sorted([RunnerUp(Reading(rare), LATER, 1), likely], key=doubt)[0] is likely
+
+
+def test_two_more_cards_upon_an_action_speak_for_what_explains_them() -> None:
+    told = told_after_two_plays()
+    cards = tuple(Laid(10.0 + number, "", seat, "5", "voice") for number, seat in enumerate("CDA"))
+    runner = RunnerUp(Reading(told), LATER, 2, cost=4.0)
+    waiting = [replace(told, accepted=cards[0], pile=replace(told.pile, cards=cards[:count])) for count in (2, 3)]
+    assert [Scales(one).is_likelier(runner) for one in waiting] == [False, True]
