@@ -240,15 +240,18 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
 
 
 def _forked(one: Reading, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
-    """After each settled action: that it was not the end yet. With each card: that hands had made its action before."""
+    """After each action that is settled or asked for: that it was not the end yet. With each card: that hands had made
+    its action before."""
     table = one.table
     if isinstance(decision, Open) and 2 < len(table.attempt.frames) < MOST_FELT:
         ((opened, facts),) = carry_out(decision, table, scene)
         made = opened.attempt.reaching_back(table.attempt.frames)
         if made.verdict.options and not opened.attempt.verdict.options:
             yield RunnerUp(one.ended(replace(opened, attempt=made), facts), scene, table.ply, cost=MOVED_FIRST)
-    if isinstance(decision, Settle) and (decision.option.gesture or table.is_closing):
-        going_on = replace(table, attempt=table.attempt.denying(decision.option.picture), is_pressed=False)
+    ends = (decision.option,) if isinstance(decision, Settle) else decision.options if isinstance(decision, Ask) else ()
+    pictures = {end.picture for end in ends}
+    if len(pictures) == 1 and (table.is_closing or all(end.gesture for end in ends)):
+        going_on = replace(table, attempt=table.attempt.denying(pictures.pop()), is_pressed=False)
         yield RunnerUp(one.begun(going_on), scene, table.ply)
 
 

@@ -92,3 +92,16 @@ def test_hands_seen_before_the_card_tell_an_exchange_better_than_what_no_sensor_
     (question,) = table.told("question")
     assert {"00~32", "07~32"} <= {choice["action"] for choice in question.data["choices"]}
     assert not table.actions()
+
+
+def test_while_it_is_asked_what_a_tac_was_its_player_may_still_use_it() -> None:
+    """A TAC upon an 8 that was a skip: with the next card it looks like another skip, or a card laid away."""
+    table = TableTop(mask=HOLES)
+    table.begin("basic teams first=A position=A:40,y,y,y B:16,y,y,y C:33,y,y,y D:50,y,y,y")
+    for t, card in ((1.0, "A 8"), (2.0, "B tac"), (5.0, "C 4")):
+        table.say(t, f"card {card}")
+    assert table.told("question")
+    course = table.session.course
+    assert course is not None
+    kept = [one.reading.table for one in course.readings.kept]
+    assert [one.card for one in kept if one.attempt.denied and one.ply == 1] == ["tac"]
