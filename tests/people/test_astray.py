@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.cli import main
+from engine.tac.board.holes import LAYOUT
 from tests.people.checks import lines
 from tests.people.evening import evening
 from tests.people.night import FULL
@@ -35,8 +36,19 @@ def test_a_game_that_went_astray_is_found_again(tmp_path: Path) -> None:
 
 
 def test_a_game_that_went_astray_behind_an_open_question_is_found_again(tmp_path: Path) -> None:
-    trace, _ = stranger(5163, drawn(5163), "teams", "master", 600, "mixed", FULL)
-    kinds = [fact["type"] for fact in told_until(trace, 820.0, tmp_path)]
+    ring = FULL & (1 << len(LAYOUT.holes)) - 1
+    trace, _ = stranger(6404, drawn(6404), "three-double", "master", 600, "late", ring)
+    kinds = [fact["type"] for fact in told_until(trace, 420.0, tmp_path)]
     first = kinds.index("question")
     assert "disturbed" in kinds[first:]
     assert "setup" in kinds[kinds.index("disturbed") :]
+
+
+def test_three_exchanges_one_right_after_the_other_are_followed(tmp_path: Path) -> None:
+    trace, truth = stranger(5163, drawn(5163), "teams", "master", 600, "mixed", FULL)
+    told = told_until(trace, 820.0, tmp_path)
+    assert not [fact["type"] for fact in told if fact["type"] in ("violation", "disturbed")]
+    moves = [fact["position"] for fact in told if fact["type"] == "move"]
+    true = [row["position"] for row in truth[1 : len(moves) + 1]]
+    assert len(moves) > 200
+    assert sum(move != other for move, other in zip(moves, true, strict=True)) <= 1
