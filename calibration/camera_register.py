@@ -201,28 +201,29 @@ def _ellipses(seen: Array, board: BoardGeometry, size: tuple[int, int]) -> list[
     picks = _picked(random, count, 5, 1600)
     affines = [affine for affine in map(_circle_to, _conics(seen[picks])) if affine is not None]
     affines += _circles(seen, random)
-    scored: list[tuple[float, int, Array]] = []
+    scored: list[tuple[float, int, Array, float]] = []
     for affine in affines:
         axes = np.linalg.svd(affine[:2, :2], compute_uv=False)
         if not (least <= axes[1] and axes[0] <= most and axes[1] > 0.7 * axes[0]):
             continue
-        off = _off_ellipse(affine, seen)
+        wide = float(axes.mean())
+        off = _off_ellipse(affine, wide, seen)
         # Six of ten of all round things can lie on a thick ring by chance; those that lie close count more.
-        scored.append((float((1 - off[off < tolerance] / tolerance).sum()), len(scored), affine))
+        scored.append((float((1 - off[off < tolerance] / tolerance).sum()), len(scored), affine, wide))
     scored.sort(key=lambda entry: -entry[0])
-    for _, _, affine in scored:
+    for _, _, affine, wide in scored:
         if all(np.linalg.norm(affine - other) > 0.03 for other, _ in found):
-            found.append((affine, _off_ellipse(affine, seen) < tolerance))
+            found.append((affine, _off_ellipse(affine, wide, seen) < tolerance))
         if len(found) == 5:
             break
     return found
 
 
-def _off_ellipse(affine: Array, seen: Array) -> Array:
-    """How far points (N, 2) are from an ellipse, the image of the unit circle under an affine map: (N,)."""
+def _off_ellipse(affine: Array, wide: float, seen: Array) -> Array:
+    """How far points (N, 2) are from an ellipse, the image of the unit circle under an affine map: (N,). wide: the mean
+    of its half axes."""
     flat = apply_homography(np.linalg.inv(affine), seen)
-    size = np.linalg.svd(affine[:2, :2], compute_uv=False).mean()
-    off: Array = np.abs(np.hypot(flat[:, 0], flat[:, 1]) - 1) * size
+    off: Array = np.abs(np.hypot(flat[:, 0], flat[:, 1]) - 1) * wide
     return off
 
 

@@ -6,7 +6,7 @@ Pure: a `Fit` is made once per card laid, and asked after each frame.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 
 from companion.reconcile.sensors import Sensors, bits
@@ -351,7 +351,7 @@ class Fit:
         cells = _cells(option)
         heaps = {name for unseen, name in zip(self.sensors.heap_unseen, layout.heaps, strict=True) if unseen}
         holes = {layout.holes[index] for index in self.sensors.unseen_holes}
-        return bool(cells & heaps) or any({cell for pair in way for cell in pair} <= holes for way in option.ways)
+        return bool(cells & heaps) or any(_cells_of(way) <= holes for way in option.ways)
 
     def _look(self, picture: Picture) -> tuple[bytes, tuple[int | None, ...]]:
         """What can be seen of a picture: owners on sensed holes, numbers in heaps that are wholly sensed."""
@@ -361,5 +361,9 @@ class Fit:
 
 
 def _cells(option: Option) -> set[str]:
-    return {cell for way in option.ways for pair in way for cell in pair}
+    return {cell for way in option.ways for cell in _cells_of(way)}
+
+
+def _cells_of(way: Iterable[tuple[Cell, Cell]]) -> set[str]:
+    return {cell for pair in way for cell in pair}
 

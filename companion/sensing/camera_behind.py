@@ -53,6 +53,12 @@ class Places:
     pitch_mm: float
 
 
+def along_and_beside(away: Array, towards: Array) -> tuple[Array, Array]:
+    """How far offsets (M, K, 2), in mm, go along the way on which each of M places leans, (M, 2), and aside of it."""
+    x, y = towards[:, :1], towards[:, 1:]
+    return away[..., 0] * x + away[..., 1] * y, np.abs(away[..., 1] * x - away[..., 0] * y)
+
+
 class Behind:
     """Which places of one board may hide what behind which holes, as one camera sees them."""
 
@@ -78,10 +84,7 @@ class Behind:
         """How tall a piece at each place has to be for it to hide each step behind a hole: (M, S)."""
         places, wide = self._places, reach * self._places.pitch_mm
         spots = places.points[number] + steps[:, None] * places.towards[number]
-        away = spots[None] - places.points[:, None]
-        x, y = places.towards[:, :1], places.towards[:, 1:]
-        along = away[..., 0] * x + away[..., 1] * y
-        beside = np.abs(away[..., 1] * x - away[..., 0] * y)
+        along, beside = along_and_beside(spots[None] - places.points[:, None], places.towards)
         tall = np.maximum(along - wide, 0.0) / np.maximum(places.slope[:, None], 1e-3)
         needed: Array = np.where((beside < wide) & (along > -wide), tall, np.inf).astype(np.float32)
         needed[number] = np.inf

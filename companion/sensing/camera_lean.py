@@ -14,7 +14,7 @@ those that stand alone. So what is seen behind a hole has to agree with what is 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from calibration.camera_canvas import INNER, SIDE_PX, SMALL_PX, Canvas
 from calibration.camera_colours import logs_of, tones
 from calibration.camera_light import DARK, logarithm
 from calibration.camera_map import CameraMap
-from companion.sensing.camera_behind import NOBODY, SOMEBODY, Behind, Places, Strips
+from companion.sensing.camera_behind import NOBODY, SOMEBODY, Behind, Places, Strips, along_and_beside
 from companion.sensing.camera_evidence import normalised
 from companion.sensing.camera_reading import EMPTY
 
@@ -124,26 +124,22 @@ class Leaning:
         # Shade in an empty hole looks as a piece of these does.
         self._as_shade = [seat for seat, mean in means.items() if _off_board(np.asarray(mean)) < AS_SHADE]
         self._pitch = canvas.board.pitch_mm
-        places = [(pit.seat, place) for pit in canvas.board.pits if pit.kind == "yard" for place in pit.places()]
-        self._yards = [seat for seat, _ in places]
-        points = np.concatenate([canvas.holes_mm, np.array([place for _, place in places]).reshape(-1, 2)])
+        yards = [(pit.seat, place) for pit in canvas.board.pits if pit.kind == "yard" for place in pit.places()]
+        self._yards = [seat for seat, _ in yards]
+        points = np.concatenate([canvas.holes_mm, np.array([place for _, place in yards]).reshape(-1, 2)])
         camera = camera_place(view)
         away = points - camera[:2]
         far = np.linalg.norm(away, axis=1)
         self._slope = far / camera[2]
         towards = away / np.maximum(far, 1e-6)[:, None]
-        self._places = Places(points, towards, self._slope, np.zeros(0), self._pitch)
         # How far, in mm, a hole lies behind each hole and place of a yard, and how far beside the line: (N + yards, N).
-        apart = canvas.holes_mm[None] - points[:, None]
-        x, y = towards[:, :1], towards[:, 1:]
-        self._behind = apart[..., 0] * x + apart[..., 1] * y
-        self._beside = np.abs(apart[..., 1] * x - apart[..., 0] * y)
+        self._behind, self._beside = along_and_beside(canvas.holes_mm[None] - points[:, None], towards)
         # The strip of the board behind each hole, step by step.
         longest = MOST_TALL_MM * float(self._slope.max()) + self._pitch
         self._steps = np.arange(0.0, min(REACH * self._pitch, longest), STEP_MM)
-        self._places = replace(self._places, steps=self._steps)
         strips = canvas.holes_mm[:, None] + self._steps[:, None] * towards[: len(canvas.holes_mm), None]
-        self._strip = Behind(self._places, len(canvas.holes_mm), MOST_TALL_MM) if self._slope.max() > STEEP else None
+        places = Places(points, towards, self._slope, self._steps, self._pitch)
+        self._strip = Behind(places, len(canvas.holes_mm), MOST_TALL_MM) if self._slope.max() > STEEP else None
         self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
         rows, columns = np.divmod(self._spots, SIDE_PX)
         self._small_spots = rows * SMALL_PX // SIDE_PX * SMALL_PX + columns * SMALL_PX // SIDE_PX
@@ -166,10 +162,12 @@ class Leaning:
         if self._strip is None:
             return
         strips, in_hole = self._strips(picture), logs.copy()
-        for i in self._doubtful(states, chances, strips):
+        ends = self._ends(states, strips)
+        for i in self._doubtful(states, chances, strips, ends):
             if not picture.is_itself[i]:
                 states[i], logs[i] = names[-1], 0.0
-        tells = self._tells(states, self._ends(states, strips))
+                ends.pop(i, None)
+        tells = self._tells(states, ends)
         tall = np.clip(np.quantile(tells or [LEAST_TALL_MM], USUALLY_TALL), LEAST_TALL_MM, MOST_TALL_MM)
         told = set(np.flatnonzero(picture.is_itself | (self._slope[: len(states)] <= STEEP)).tolist())
         for _ in range(ROUNDS if tells else 0):
@@ -179,28 +177,25 @@ class Leaning:
             strip = np.zeros_like(in_hole)
             strip[:, 1:-1] = more
             both = normalised(in_hole + strip)
-            for i, state in enumerate(before):
-                if i in told or state not in names:
-                    continue
-                if state != names[-1]:
-                    if both[i, names.index(state)] < SETTLED:
+            for i in [i for i, state in enumerate(before) if i not in told and state in names]:
+                if states[i] != names[-1]:
+                    if both[i, names.index(states[i])] < SETTLED:
                         states[i], logs[i] = names[-1], 0.0
-                    continue
-                found = _settled(in_hole[i], strip[i], bool(hides[i]))
-                if found is not None:
+                elif (found := _settled(in_hole[i], strip[i], bool(hides[i]))) is not None:
                     told.add(i)
                     best = int(found.argmax())
                     states[i], chances[i], logs[i] = names[best], normalised(found[None])[0, best], found
             if before == tuple(states):
                 break
 
-    def _doubtful(self, states: Sequence[str], chances: Array, strips: Strips) -> list[int]:
-        """Numbers of the holes of which something else is told than what is seen behind them shows."""
-        like = self._like(strips)
-        ends = self._ends(states, strips)
+    def _doubtful(
+        self, states: Sequence[str], chances: Array, strips: Strips, ends: Mapping[int, float]
+    ) -> list[int]:
+        """Numbers of the holes of which something else is told than what is seen behind them shows. ends: how far
+        behind its hole each piece is seen, in mm."""
         tall = self._tall(states, ends)
         found = [i for i in ends if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
-        is_piece = like.any(axis=0) & ~strips.is_arm
+        is_piece = _like(strips).any(axis=0) & ~strips.is_arm
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
         empty = [i for i in np.flatnonzero(beside).tolist() if states[i] == EMPTY]
@@ -208,14 +203,9 @@ class Leaning:
 
     def _ends(self, states: Sequence[str], strips: Strips) -> dict[int, float]:
         """How far behind its hole each piece is seen, in mm."""
-        like = self._like(strips)
+        like = _like(strips)
         told = [i for i, state in enumerate(states) if state in self._means]
         return {i: self._end(like[self._numbers[states[i]], i], strips.board[i] < IS_BOARD) for i in told}
-
-    def _like(self, strips: Strips) -> Array:
-        """Where something of the colour of each seat is seen: (seats, N, S)."""
-        like: Array = (strips.pieces < strips.board) & (strips.pieces < MOST_OFF)
-        return like
 
     def _is_too_short(self, number: int, states: Sequence[str], chance: float, end: float, tall: float) -> bool:
         """Whether a piece whose colour is seen so far behind its hole may be none."""
@@ -276,6 +266,12 @@ class Leaning:
             if board > (GAP_MM if end else first) or number * STEP_MM - end > max(GLINT_MM, first):
                 return end
         return 0.0  # no piece is so long: what is seen there is something else
+
+
+def _like(strips: Strips) -> Array:
+    """Where something of the colour of each seat is seen: (seats, N, S)."""
+    like: Array = (strips.pieces < strips.board) & (strips.pieces < MOST_OFF)
+    return like
 
 
 def _settled(in_hole: Array, strip: Array, is_hidden: bool) -> Array | None:

@@ -112,9 +112,14 @@ def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Itera
     table, before = reading.table, step.before
     if table.card is None or table.attempt.stories.is_broken:
         return
-    ends = table.attempt.fit.over_but_for_others(table.attempt.stories)
-    if not (_is_card(step) or _is_gone_on(table, step)):
-        ends = tuple(end for end in ends if _is_taken_on(table, step, end))
+    fit, has_gone_on = table.attempt.fit, _is_card(step) or _is_gone_on(table, step)
+    taken = 0 if has_gone_on else _taken_on(table, step)
+    if not (has_gone_on or taken):
+        return
+    ends = fit.over_but_for_others(table.attempt.stories)
+    if not has_gone_on:
+        # Once the next hand has what such an action has moved, the board tells no more of it.
+        ends = tuple(end for end in ends if taken & fit.touched(end.picture))
     for end in ends if len(ends) <= MOST_ENDS else ():
         if any(_has_played(other, table, end) for other in beside):
             continue
@@ -132,12 +137,12 @@ def _is_gone_on(table: Table, step: Step) -> bool:
     return not is_short and bool(attempt.fit.reached(attempt.stories))
 
 
-def _is_taken_on(table: Table, step: Step, end: Option) -> bool:
-    """Whether the next hand lifts a piece that this action has moved: afterwards the board tells no more of it."""
+def _taken_on(table: Table, step: Step) -> int:
+    """The places (bits) of which hands lift pieces now that the picture has rested for a moment."""
     rest_s, value = step.left_after_s, step.value
     if rest_s is None or rest_s < SHORTEST_END_S or not isinstance(value, OccupancyFrame):
-        return False
-    return bool(table.attempt.stories.occupied & ~value.occupied & table.attempt.fit.touched(end.picture))
+        return 0
+    return table.attempt.stories.occupied & ~value.occupied
 
 
 def _has_played(other: Table, table: Table, option: Option) -> bool:

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from companion.facts import Fact
 from companion.session import asking, news
-from companion.session.history import History
+from companion.session.history import History, Settled
 from companion.session.reading import Question, Reading
 from companion.session.table import Table
-from engine.contract import Account, Option
 
+UNSURE = 0.5
+"""Certainty of a move that nobody has told apart from others, and that does not matter any more."""
 SAID_AT_ONCE = frozenset({"question", "answer"})
 """Facts that wait for nothing where all live readings have them: what is asked does not depend on what was before."""
 
@@ -33,16 +35,25 @@ def not_asked(readings: Sequence[Reading], ply: int) -> Question | None:
     is_asked = any(question.ply == ply for reading in readings for question in reading.asked)
     if is_asked or any(reading.table.ply < ply for reading in readings):
         return None
-    found: dict[tuple[str, str], tuple[Option, Account]] = {}
+    found: dict[tuple[str, str], Settled] = {}
     for reading in readings:
         entry = reading.table.history.actions[ply - 1]
-        choice = entry.option.card, entry.option.action
-        if choice not in found:
-            found[choice] = entry.option, asking.meant(reading.table.game, entry.before, entry.option)
+        found.setdefault((entry.option.card, entry.option.action), entry)
     if len(found) < 2:
         return None
-    options, accounts = zip(*found.values(), strict=True)
-    return Question(ply, options, accounts)
+    game = readings[0].table.game
+    accounts = tuple(asking.meant(game, entry.before, entry.option) for entry in found.values())
+    return Question(ply, tuple(entry.option for entry in found.values()), accounts)
+
+
+def unsure(reading: Reading, beside: Sequence[Reading]) -> Reading:
+    """The same; the moves that one of these readings does not tell are told as one of several that can be right."""
+    told = [
+        fact if fact.kind != "move" or all(any(is_same(fact, other) for other in one.pending) for one in beside)
+        else replace(fact, data={**fact.data, "certainty": UNSURE})
+        for fact in reading.pending
+    ]  # fmt: skip
+    return replace(reading, pending=tuple(told))
 
 
 def not_told(reading: Reading, told: Table) -> list[Fact]:

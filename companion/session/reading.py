@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.facts import Fact
@@ -18,8 +18,6 @@ from engine.contract import Account, Option
 
 MOST_DECISIONS = 300
 """More decisions at one moment would be a loop: a fault of ours."""
-UNSURE = 0.5
-"""Certainty of a move that nobody has told apart from others, and that does not matter any more."""
 MOVED_FIRST = 2.0
 """What it costs to say that hands made an action before its card, where they may have felt the board, in nats."""
 MOST_FELT = 40
@@ -34,6 +32,10 @@ class Question:
     options: tuple[Option, ...]
     accounts: tuple[Account, ...] = ()
     """What each of them would have done."""
+
+    def fact(self, t: float) -> Fact:
+        """It is asked."""
+        return news.question(t, news.choices_of(self.options), self.accounts, self.ply)
 
     def chosen(self, text: str) -> str | None:
         """The action that an answer names, by writing it or by its number; None if it names none.
@@ -85,16 +87,6 @@ class Reading:
     def slips_since(self, ply: int) -> int:
         """After how many plies from `ply` on it has found something wrong."""
         return sum(one >= ply for one in self.slips)
-
-    def unsure(self, beside: Sequence[Reading]) -> Reading:
-        """The same; the moves that one of these readings does not tell are told as one of several that can be right."""
-        told = (fact if fact.kind != "move" or all(one.is_to_tell(fact) for one in beside)
-                else replace(fact, data={**fact.data, "certainty": UNSURE}) for fact in self.pending)  # fmt: skip
-        return replace(self, pending=tuple(told))
-
-    def is_to_tell(self, move: Fact) -> bool:
-        """Whether it has this move to tell, too."""
-        return any(one.kind == move.kind and news.core(one) == news.core(move) for one in self.pending)
 
     def at_table(self, table: Table) -> Reading:
         """Another reading that begins here: what is wrong now is not wrong in it."""
@@ -234,7 +226,7 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
         game, state = one.table.game, one.table.state
         accounts = tuple(asking.meant(game, state, option) for option in decision.options)
         question = Question(one.table.ply + 1, decision.options, accounts)
-        pending = (*pending, news.question(scene.now, news.choices_of(question.options), accounts, question.ply))
+        pending = (*pending, question.fact(scene.now))
         asked = (*asked, question)
     return [Reading(table, (*pending, *facts), asked, slips=one.slips) for table, facts in outcomes]
 
@@ -248,11 +240,22 @@ def _forked(one: Reading, decision: Decision, scene: Scene) -> Iterator[RunnerUp
         made = opened.attempt.reaching_back(table.attempt.frames)
         if made.verdict.options and not opened.attempt.verdict.options:
             yield RunnerUp(one.ended(replace(opened, attempt=made), facts), scene, table.ply, cost=MOVED_FIRST)
-    ends = (decision.option,) if isinstance(decision, Settle) else decision.options if isinstance(decision, Ask) else ()
+    ends = _ends(decision)
     pictures = {end.picture for end in ends}
     if len(pictures) == 1 and (table.is_closing or all(end.gesture for end in ends)):
         going_on = replace(table, attempt=table.attempt.denying(pictures.pop()), is_pressed=False)
         yield RunnerUp(one.begun(going_on), scene, table.ply)
+
+
+def _ends(decision: Decision) -> tuple[Option, ...]:
+    """What an action is taken to have been, or may have been, with this decision."""
+    match decision:
+        case Settle():
+            return (decision.option,)
+        case Ask():
+            return decision.options
+        case _:
+            return ()
 
 
 def after(reading: Reading, step: Step, forks: list[RunnerUp] | None = None) -> list[Reading]:

@@ -36,7 +36,7 @@ from companion.session.forks import (
 )
 from companion.session.happening import Done, Happening
 from companion.session.history import History
-from companion.session.pending import is_same, not_asked, not_told, said_at_once
+from companion.session.pending import is_same, not_asked, not_told, said_at_once, unsure
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, run
 from companion.session.referee import LAST_REST_S
 from companion.session.scales import SURE_REST_S, Scales
@@ -225,7 +225,7 @@ class Readings:
             is_past = live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won
             if is_past and len({reading.table.state for reading in live}) == 1:
                 # They will never be told apart, and nobody has answered.
-                live = (min(live, key=lambda reading: reading.cost(first)).unsure(live),)
+                live = (unsure(min(live, key=lambda reading: reading.cost(first)), live),)
         if len(live) > MOST_READINGS:
             # Of those that have come to the same, one is enough to follow play.
             different = {reading.table.state.position: reading for reading in reversed(live)}.values()
@@ -341,7 +341,7 @@ class Readings:
         told = live[0].table if len(live) == 1 else self._told_on(facts, scene)
         if (question := not_asked(live, told.ply + 1)) is not None:
             live = tuple(replace(one, asked=(*one.asked, question)) for one in live)
-            facts.append(news.question(scene.now, news.choices_of(question.options), question.accounts, question.ply))
+            facts.append(question.fact(scene.now))
         asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
         if len(live) == 1:
             live, asked = (replace(live[0], asked=()),), frozenset()

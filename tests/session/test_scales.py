@@ -9,8 +9,9 @@ from table_top import TableTop
 from companion.session import news
 from companion.session.forks import doubt
 from companion.session.history import History
+from companion.session.pending import UNSURE, unsure
 from companion.session.pile import Laid
-from companion.session.reading import UNSURE, Reading, RunnerUp
+from companion.session.reading import Reading, RunnerUp
 from companion.session.readings import MOST_KEPT, Readings
 from companion.session.scales import Scales
 from companion.session.scene import Scene
@@ -83,7 +84,7 @@ def test_what_none_of_several_readings_has_asked_is_asked() -> None:
 
 def test_only_what_readings_differ_in_is_told_as_unsure() -> None:
     first, second = two_that_differ_in_the_first_action(is_same_board=True).live
-    moves = [fact for fact in first.unsure((first, second)).pending if fact.kind == "move"]
+    moves = [fact for fact in unsure(first, (first, second)).pending if fact.kind == "move"]
     assert [move.data["certainty"] for move in moves] == [UNSURE, 1.0]
 
 
