@@ -218,9 +218,11 @@ class Fit:
 
     def is_on_its_way(self, stories: Stories, is_likely: bool = False) -> bool:
         """Whether nothing is wrong yet: at rest, or on the way to one of the options; `is_likely`: without a hand so
-        quick that sensors miss it."""
+        quick that sensors miss it, or one that has put down a piece of which that option says nothing."""
         underway = Underway(self.sensors, self.resting, stories, is_likely)
-        return underway.is_at_rest() or underway.leads_to(self.options)
+        is_down = is_likely and stories.loose == 0
+        options = [one for one in self.options if not is_down or self._lacks_only(one, stories.occupied)]
+        return underway.is_at_rest() or underway.leads_to(options)
 
     def is_half_made(self, stories: Stories) -> bool:
         """Whether the board shows half of an option, and nothing is gone that this option leaves where it is."""

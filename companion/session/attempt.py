@@ -124,7 +124,8 @@ class Attempt:
         fit = Fit(self.sensors, options, self.picture, undone)
         if self.verdict.kind is Kind.IDLE and not self.stories.is_broken:
             # What fingers did before the card, and undid again, is no part of its action.
-            here = replace(self, stood=None, frames=self.frames[-1:], felt=self.felt_in_vain, passing_s=(), rests=())
+            felt = self.felt + self.felt_in_vain
+            here = replace(self, stood=None, frames=self.frames[-1:], felt=felt, passing_s=(), rests=())
         else:
             here = replace(self, rests=())
         read = replace(here, hidden=self.hidden if has_lain else 0)._reading(fit)

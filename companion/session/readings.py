@@ -365,7 +365,8 @@ class Readings:
         kept = [
             one
             for one in self.kept
-            if ply - one.since <= KEPT_PLIES and len(one.steps) <= MOST_STEPS and not (one.is_following and is_right)
+            if ply - self._differs_since(one) <= KEPT_PLIES and len(one.steps) <= MOST_STEPS
+            and not (one.is_following and is_right)
         ]
         if len(kept) > MOST_KEPT:
             newest_first = kept[::-1]
@@ -373,6 +374,11 @@ class Readings:
             best = {id(one) for one in worth[:MOST_KEPT]}
             kept = [one for one in kept if id(one) in best]
         return replace(self, kept=tuple(kept))
+
+    def _differs_since(self, runner: RunnerUp) -> int:
+        """The ply since which a runner-up tells something else than what was told; its own where it tells the same."""
+        common = _in_common(self.told, runner)
+        return max(runner.since, common) if common < self.told.ply else runner.since
 
 
 def _patience(scene: Scene) -> float | None:

@@ -46,8 +46,9 @@ class Scales:
         common = self._in_common(runner)
         # What both tell alike at last, it may have come to later.
         begun = min(common, runner.since)
-        # Each move that it explains beyond what was told would be another broken rule.
-        mistakes = max(1, self._moves_more(runner))
+        is_seen = runner.reading.table.state.picture != self.told.state.picture
+        # Each move that it explains beyond what was told would be another broken rule, if anything is to be seen of it.
+        mistakes = max(1, self._moves_more(runner)) if is_seen else 1
         # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
         mistakes += max(0, self.told.complaint.length - 2)
         # It has to explain fewer of them than have been named.
@@ -68,9 +69,11 @@ class Scales:
         """How much dearer it is than what was told, but for the broken rules, in nats."""
         common = self._in_common(runner)
         history = runner.reading.table.history
+        # What both tell alike, one of them may have come to with more surprises.
+        begun = min(common, runner.since)
         # What was told has to explain what the sensors have shown since, too.
-        told = self.told.history.surprise(common) + self.told.attempt.felt + self.told.attempt.stories.least
-        dearer = history.surprise(common) - told
+        told = self.told.history.surprise(begun) + self.told.attempt.felt + self.told.attempt.stories.least
+        dearer = history.surprise(begun) - told
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
         failed = FAILED_SENSOR if blind else 0.0
@@ -85,6 +88,8 @@ class Scales:
         if common == self.told.ply:
             # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
             is_left = self.told.is_pressed or self._moves_more(runner) > 1
+            if not is_left and self.told.complaint.kind == WRONG and table.attempt.sensors.held:
+                return False  # the piece in the hand is rather one that is being put right
             return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
         if table.state == self.told.state:
             return False  # who stands where, and whose turn it is, was told
@@ -92,9 +97,11 @@ class Scales:
         laid = self.told.accepted
         if self.told.attempt.fit.undone is not None and (laid is None or scene.rest.last_change > laid.t):
             return ply > self.told.ply
-        # A card that was taken for two has fewer actions, and so has one with which something was moved after all.
-        more = self._moves_more(runner)
-        is_enough = ply >= self.told.ply or table.accepted is None or more > 0
+        # A card that was taken for two has fewer actions, and so has one with which something was moved after all, or
+        # one that was told to be laid away and may still be used: the last move was another one.
+        more, plays = self._moves_more(runner), ply + len(table.pile.cards)
+        is_open = more == 0 and plays >= self.told.ply + len(self.told.pile.cards)
+        is_enough = ply >= self.told.ply or table.accepted is None or more > 0 or is_open
         # Where hands never rest, what explains two moves more was left more than once.
         return is_enough and (more > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
 

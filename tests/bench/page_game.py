@@ -2,11 +2,11 @@
 
     python -m tests.bench.page_game [--seed 13] [--plies N] [--url ADDRESS | -- OPTIONS OF run ...]
 
-At an address the page is one that somebody has started, before anything was played; without one a program is started.
-The game is one of the built-in players, begun by the seat that begins at the table. For each play its card is clicked,
-then each marble and where it goes; where it is not told soon, "done" is clicked. One line: plays that were settled as
-they were meant, how often "done" was needed, questions, broken rules, and seconds for a play. Exit status 0 only
-where the game came to its end.
+At an address the page is one that somebody has started; without one a program is started. Where some plays of the
+game were made already, it goes on. The game is one of the built-in players, begun by the seat that begins at the table.
+For each play its card is clicked, then each marble and where it goes; what is asked is answered, and where nothing is
+told soon, "done" is clicked. One line: plays that were settled as they were meant, how often "done" was needed,
+questions, broken rules, and seconds for a play. Exit status 0 only where the game came to its end.
 """
 
 from __future__ import annotations
@@ -131,22 +131,31 @@ class Player:
             self.page.locator(f"#places button[data-index='{number}']").click(force=True)
         self.page.wait_for_function("() => (document.querySelector('#places').dataset.busy || '0') === '0'")
 
-    def settle(self, ply: int) -> bool:
-        """Whether the play is told; where it is not soon, done is said."""
-        if self.wait(lambda state: state["ply"] >= ply, DONE_AFTER_S):
-            return True
-        self.done += 1
-        self.page.locator("[data-say=done]").click()
-        return self.wait(lambda state: state["ply"] >= ply)
+    def settle(self, scene: Scene) -> bool:
+        """Whether the play is told; what is asked is answered, and where nothing is told soon, done is said."""
+        for wait_s in (DONE_AFTER_S, PATIENCE_S):
+            if self.wait(lambda state: state["ply"] >= scene.ply or state["question"], wait_s):
+                return self._answered(scene)
+            self.done += 1
+            self.page.locator("[data-say=done]").click()
+        return False
+
+    def _answered(self, scene: Scene) -> bool:
+        asked = self.state()["question"]
+        if asked:
+            actions = [choice["action"] for choice in asked["choices"]]
+            self.page.locator("#choices button").nth(actions.index(scene.action)).click()
+        return self.wait(lambda state: state["ply"] >= scene.ply)
 
 
 def game_for(state: dict[str, Any], seed: int) -> tuple[dict[str, str], list[Scene]]:
-    """A game that the seat begins which begins at this table."""
+    """A game that is, or can become, the one at this table: what it was begun with, and its plays."""
     chosen = {"variant": state["variant"], "deck": state["deck"]} if state["game"] == "tac" else {}
+    ply = state["ply"]
     for one in count(seed):
         settings, scenes = rehearse(state["game"], chosen, one)
-        if scenes[0].seat == state["seat"]:
-            return settings, scenes
+        if (scenes[ply].seat, scenes[ply].before) == (state["seat"], state["picture"]):
+            return settings, scenes[ply:]
     raise AssertionError
 
 
@@ -164,17 +173,20 @@ def play(url: str, seed: int, most: int) -> bool:
         player = Player(page, url, at_table(begun["game"]).at_table(settings).layout)
         since, told = time.monotonic(), 0
         for told, scene in enumerate(scenes[:most]):  # noqa: B007
-            if not scene.is_said:
+            if not scene.is_said and not player.state()["question"]:
                 player.lay(scene.card)
             player.move(scene)
-            is_told = player.settle(scene.ply)
+            is_told = player.settle(scene)
             player.listen()
             if not is_told:
                 print(f"play {scene.ply} was not told: {scene.seat} {scene.card} {scene.action}", file=sys.stderr)
                 break
         else:
             told = min(most, len(scenes))
-        lasted, state = time.monotonic() - since, player.state()
+        lasted = time.monotonic() - since
+        if told == len(scenes):
+            player.wait(lambda state: state["winner"] or state["draw"])
+        state = player.state()
         browser.close()
     _report(player, scenes[:told], lasted, state)
     return told == len(scenes) and bool(state["winner"] or state["draw"])
@@ -183,13 +195,13 @@ def play(url: str, seed: int, most: int) -> bool:
 def _report(player: Player, scenes: Sequence[Scene], lasted: float, state: dict[str, Any]) -> None:
     facts = [fact for _, fact in sorted(player.facts.items())]
     kinds = [fact["type"] for fact in facts]
-    moves: list[str] = []
+    moves: list[str] = []  # of the whole game, those before these plays too
     for fact in facts:
         if fact["type"] == "move":
             moves.append(fact["action"])
         elif fact["type"] == "revised":
             moves[fact["ply"] - 1 :] = [move["action"] for move in fact["moves"]]
-    right = sum(told == scene.action for told, scene in zip(moves, scenes, strict=False))
+    right = sum(moves[scene.ply - 1 : scene.ply] == [scene.action] for scene in scenes)
     print(f"{len(scenes)} plays, {right} as meant, done {player.done}, questions {kinds.count('question')}, "
           f"rules {kinds.count('violation')}, {lasted / max(len(scenes), 1):.2f} s a play, "
           f"won by {state['winner'] or '-'}")  # fmt: skip

@@ -169,3 +169,15 @@ def test_a_board_that_was_knocked_accuses_nobody(card):
     table.tick(20.0)
     assert not table.told("violation")
     assert len(table.told("disturbed")) == 1
+
+
+def test_a_captured_piece_in_a_wrong_yard_is_named_though_an_own_one_could_have_gone_home() -> None:
+    table = TableTop()
+    table.begin("master three-free first=A position=A:09,29,30,60 B:y,y,y,y C:28,42,C3,C4")
+    table.tag(1.0, "warrior")
+    table.touches(3.0, 0.2, ("-09", "+10", "-10", "+27", "-27"))
+    table.touch(6.0, "-28")
+    table.touch(6.2, "+28")
+    table.touch(7.1, "+Ay")
+    table.tick(10.9)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.7"]

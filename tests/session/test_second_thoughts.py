@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from table_top import TableTop
 
 from tests.bench.reconcile import play
@@ -60,4 +61,56 @@ def test_what_nobody_has_answered_does_not_silence_the_table_for_good(tmp_path: 
     """An evening in which an exchange among alike pieces is asked, and everybody just plays on."""
     _, _, row = play(((167500049, "flaky", "teams", "basic"), "told", str(tmp_path)))
     assert row.found.counts["open"] < 5
+    assert not row.found.faults
+
+
+def test_a_card_that_was_laid_away_may_be_used_where_the_move_before_was_another_one() -> None:
+    """Black has second thoughts while red lays a ten: with the first move it cannot be used, with the other it can."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:18,46,y,y B:16,y,y,y C:00,y,y,y D:14,y,y,y")
+    table.tag(1.0, "9")
+    table.touches(2.0, 0.8, ("-46", "+55"))
+    table.touches(6.0, 0.7, ("-18", "+27", "-55", "+46"))
+    table.tag(8.3, "10")
+    table.touches(11.0, 0.7, ("-16", "+26"))
+    table.tick(14.0)
+    assert table.session.state.position.startswith("A:27,46,y,y B:26")
+    assert not table.told("violation")
+
+
+def test_a_hand_that_puts_right_what_is_wrong_has_captured_nothing() -> None:
+    """Black moved back with a three and takes that up again: its own piece three holes on has not been captured."""
+    table = TableTop()
+    table.begin("master duel-teams first=C position=A:18,21,y,y B:34,B3,B4,y C:56,C3,C4,y D:08,14,D3,y")
+    table.tag(0.3, "13")
+    table.touch(0.9, "-Cy")
+    table.touch(2.0, "+32")
+    table.tag(6.8, "6")
+    table.touches(8.6, 0.6, ("-32", "+32", "-08", "-14", "+14", "+Dy"))
+    table.tag(13.5, "3")
+    table.touch(15.6, "-18")
+    table.touch(17.2, "+15")
+    table.tick(19.7)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T1.6"]
+    table.touches(19.8, 0.08, ("-15", "+15") * 4)
+    table.touch(23.3, "-15")
+    table.touch(24.5, "+18")
+    table.touches(27.2, 0.3, ("-21", "+22", "-22", "+23", "-23", "+24"))
+    table.tick(30.0)
+    assert [(fact.data["card"], fact.data["action"]) for fact in table.told("move")][2:] == [("3", "21-24")]
+    assert not table.told("revised")
+
+
+@pytest.mark.parametrize(
+    ("seed", "habit", "variant", "deck"),
+    [
+        (380000009, "careless-quick", "two-against-one", "basic"),  # felt before a card that was changed
+        (380000070, "rough", "three-free", "basic"),  # dearer before what was told alike
+        (380000069, "careless-stuck", "teams", "basic"),  # two unseen moves of which nothing is to be seen
+        (380000238, "rough", "two-against-one", "master"),
+    ],
+)
+def test_who_breaks_a_rule_is_told_so(seed: int, habit: str, variant: str, deck: str, tmp_path: Path) -> None:
+    """Evenings in which something far-fetched explained a mistake, and cost less than it should."""
+    _, _, row = play(((seed, habit, variant, deck, 600), "told", str(tmp_path)))
     assert not row.found.faults
