@@ -227,22 +227,27 @@ def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> li
             choices.append((1 << hole, here))
     choices.sort(key=lambda choice: len(choice[1]))
     found: list[Look] = []
+    # With so many pieces left for the holes from this one on, there is no way.
+    in_vain: set[tuple[int, ...]] = set()
 
     def assign(number: int, look: list[int], left: list[int]) -> None:
         """Gives the pieces from this one on to owners."""
-        if len(found) >= most:
-            return
         if number == len(choices):
             found.append(tuple(look))
             return
+        before, state = len(found), (number, *left)
+        if state in in_vain:
+            return
         bit, here = choices[number]
         for place in here:
-            if left[place]:
+            if left[place] and len(found) < most:
                 left[place] -= 1
                 look[place] |= bit
                 assign(number + 1, look, left)
                 look[place] ^= bit
                 left[place] += 1
+        if len(found) == before:
+            in_vain.add(state)
 
     assign(0, [0] * len(pieces), wanted)
     return found
