@@ -33,6 +33,8 @@ UNREAD_CARD = 3.5
 """What it costs to say that a reader never saw a card with which a seat has moved, in nats."""
 UNREAD_EXCHANGE = 3.0
 """What it costs beside that to say that it exchanged two pieces, and that nobody was feeling them, in nats."""
+LAID_UPON = 3.0
+"""What it costs to say that a player still went on where the next card was laid upon an end, in nats."""
 ONLY_CARD = 0.9
 """Certainty of a move of which the board tells the one card that it can have been."""
 MOST_LEFT = 6
@@ -71,7 +73,8 @@ def branches(runner: RunnerUp, step: Step, beside: Sequence[Table]) -> Iterator[
     """The runners-up that follow, and those that branch off where an end was left early, or a card changed or not
     seen. `beside`: the tables that are read on at the same time."""
     reading, forks = runner.reading, list[RunnerUp]()
-    yield from (replace(runner, reading=one) for one in after(reading, step, forks))
+    cost = runner.cost + (LAID_UPON if _is_card(step) and reading.table.attempt.is_denied else 0.0)
+    yield from (replace(runner, reading=one, cost=cost) for one in after(reading, step, forks))
     # That an end was none is thought of only where it was told to be one.
     yield from (_assuming(runner, fork) for fork in forks if fork.cost)
     ends = (*left_early(reading, step), *over_already(reading, step, beside))

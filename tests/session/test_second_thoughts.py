@@ -114,3 +114,20 @@ def test_who_breaks_a_rule_is_told_so(seed: int, habit: str, variant: str, deck:
     """Evenings in which something far-fetched explained a mistake, and cost less than it should."""
     _, _, row = play(((seed, habit, variant, deck, 600), "told", str(tmp_path)))
     assert not row.found.faults
+
+
+def test_who_lays_the_next_card_upon_an_end_has_seen_it() -> None:
+    """An angel has moved black one on; that it was to be thirteen, and black's thirteen none, explains no mistake."""
+    table = TableTop()
+    table.begin("master three-free first=C position=A:12,A2,A3,A4 B:29,B2,B3,B4 C:55,C2,C3,C4")
+    table.tag(1.0, "angel")
+    table.touches(2.3, 2.5, ("-12", "+13"))
+    table.tag(6.9, "13")
+    table.touch(7.8, "-13")
+    for hop in range(14, 25):
+        table.touch(7.7 + 0.15 * (hop - 13), f"+{hop}")
+        table.touch(7.8 + 0.15 * (hop - 13), f"-{hop}")
+    table.touch(9.6, "+25")
+    table.tick(12.0)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.2"]
+    assert not table.told("revised")
