@@ -53,6 +53,7 @@ def due(table: Table, scene: Scene) -> float | None:
 def _times(table: Table, scene: Scene) -> Iterator[float]:
     yield from _wins(table, scene)
     yield from turns.rests(table, scene)
+    yield from turns.seen_at(table, scene)
     yield from referee.parts(table, scene)
     yield from referee.halves(table, scene)
     yield from referee.wrongs(table, scene)

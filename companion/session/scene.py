@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from companion.session.link import Link
 from companion.session.rest import Rest
@@ -26,6 +26,12 @@ class Scene:
     link: Link = field(default_factory=Link)
     owners: str = ""
     """Whose pieces a camera sees, as in `Identities`; empty without one."""
+    owners_since: float = 0.0
+    """Since when it has seen just that, in s."""
+
+    def seeing(self, owners: str) -> Scene:
+        """The same moment; a camera sees these pieces."""
+        return self if owners == self.owners else replace(self, owners=owners, owners_since=self.now)
 
     @property
     def is_showing(self) -> bool:

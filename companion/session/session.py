@@ -213,7 +213,7 @@ class Session:
         """Whether a camera sees another seat's piece where the board shows the right holes; `first` is told before."""
         is_quiet = self.course is None or self.course.is_calm(self.now)
         self.colours, facts = colours.at(self.now, self.table if is_quiet else None)
-        self.scene = replace(self.scene, owners=self.colours.owners)
+        self.scene = self.scene.seeing(self.colours.owners)
         self._facts += [*first, *facts]
 
     def _came(self, link: Link, source: str, reason: str = "") -> tuple[Fact, ...]:

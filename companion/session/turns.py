@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from companion.reconcile.fit import Fit
@@ -30,6 +30,10 @@ SAME_KIND_S = 2.0
 """The same where the next card is of the same kind: a reader can have lost the one there, and found it again."""
 MOST_HIDDEN = 4
 """So many cards in a row are looked through for actions that nobody saw."""
+SEEN_REST_S = 1.5
+"""After this rest it counts whose pieces a camera sees,"""
+SEEN_S = 0.5
+"""and it has to see them for so long."""
 LATE_REST_S = 2.5
 """An end that may be half an action counts after this rest, where the next card has long been laid."""
 
@@ -93,12 +97,41 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return Settle(options[0])
     if attempt.is_denied:
         return None
+    seen = _seen(table, scene)
+    if seen is not None and any(scene.now >= t for t in seen_at(table, scene)):
+        return Settle(seen)
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table, scene)
         due = idle_at(table, scene) if isinstance(decision, NameIdle) else touched_at(table, scene)
         return None if scene.now < due else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
     return concluded(attempt.verdict.options) if is_due else None
+
+
+def seen_at(table: Table, scene: Scene) -> Iterator[float]:
+    """When what only a camera sees of an action has rested long enough."""
+    if _seen(table, scene) is not None:
+        rest_s = 0.0 if table.is_closing else SEEN_REST_S
+        yield max(scene.rest.last_change + rest_s, scene.owners_since + SEEN_S)
+
+
+def _seen(table: Table, scene: Scene) -> Option | None:
+    """The one action of which only a camera tells: the same places are filled, by pieces of other seats."""
+    attempt = table.attempt
+    is_idle = table.card is not None and scene.is_showing and attempt.verdict.kind is Kind.IDLE
+    if not is_idle or not scene.strangers(table.marks):
+        return None
+    shown = attempt.stories.occupied
+    ends = {option.picture: option for option in attempt.fit.options if attempt.sensors.fits(option.picture, shown)}
+    before, marks = table.marks, table.game.layout.marks
+    found = [end for end in ends.values() if end.gesture and _is_seen(before, marks(end.picture), scene)]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_seen(before: Sequence[str], after: Sequence[str], scene: Scene) -> bool:
+    """Whether a camera sees on each hole that changes whose piece stands there after."""
+    is_whole = all(seen == now for was, now, seen in zip(before, after, scene.owners, strict=True) if was != now)
+    return before != after and is_whole and not scene.strangers(after)
 
 
 def idle_at(table: Table, scene: Scene) -> float:

@@ -204,3 +204,33 @@ def test_what_three_players_did_under_hands_is_known_by_their_cards_and_the_colo
 
 def bits(holes):
     return sum(1 << LAYOUT.holes.index(hole) for hole in holes.split())
+
+
+def test_an_exchange_that_only_the_camera_has_seen_is_one():
+    """The hand that exchanges came before the action before was certain: the places are filled as they were."""
+    top = table()
+    top.say(0.5, "card A trickster")
+    watch(top, 2.0, 4.0, owners(h05="B", h17="A"))
+    assert top.actions() == ["05~17"]
+    assert top.told("move")[0].t == pytest.approx(2.5)
+    watch(top, 4.0, 9.0, owners(h05="B", h17="A"))
+    assert not top.told("disturbed", "violation", "question")
+
+
+@pytest.mark.parametrize("seen", [owners(h05="B", h17="B"), owners(h05="B", h17="?"), owners(h05="B")])
+def test_one_wrong_colour_is_no_exchange(seen):
+    top = table()
+    top.say(0.5, "card A trickster")
+    watch(top, 1.0, 6.0, seen)
+    assert not top.actions()
+    assert len(top.told("disturbed")) == 1
+
+
+def test_the_next_card_does_not_wait_for_what_the_camera_has_seen():
+    top = table()
+    top.say(0.5, "card A trickster")
+    watch(top, 1.0, 1.6, owners(h05="B", h17="A"))
+    top.say(1.7, "card B 2")
+    top.tick(2.2)
+    assert top.actions() == ["05~17"]
+    assert not top.told("violation")
