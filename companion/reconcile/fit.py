@@ -220,14 +220,18 @@ class Fit:
         """Whether nothing is wrong yet: at rest, or on the way to one of the options; `is_likely`: without a hand so
         quick that sensors miss it, or one that has put down a piece of which that option says nothing."""
         underway = Underway(self.sensors, self.resting, stories, is_likely)
+        if underway.is_at_rest():
+            return True
         is_down = is_likely and stories.loose == 0
-        options = [one for one in self.options if not is_down or self._lacks_only(one, stories.occupied)]
-        return underway.is_at_rest() or underway.leads_to(options)
+        return underway.leads_to(self._moving_all_gone(stories.occupied) if is_down else self.options)
 
     def is_half_made(self, stories: Stories) -> bool:
         """Whether the board shows half of an option, and nothing is gone that this option leaves where it is."""
-        underway = Underway(self.sensors, self.resting, stories)
-        return underway.leads_to([option for option in self.options if self._lacks_only(option, stories.occupied)])
+        return Underway(self.sensors, self.resting, stories).leads_to(self._moving_all_gone(stories.occupied))
+
+    def _moving_all_gone(self, occupied: int) -> list[Option]:
+        """The options that move all pieces which are gone from where they stood."""
+        return [option for option in self.options if self._lacks_only(option, occupied)]
 
     def _lacks_only(self, option: Option, occupied: int) -> bool:
         """Whether only pieces that the option moves are gone from where they stood."""

@@ -360,13 +360,11 @@ class Readings:
 
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""
-        ply = self.told.ply
         is_right = len(self.live) == 1 and not self.live[0].table.complaint.kind and self.live[0].trouble is None
         kept = [
             one
             for one in self.kept
-            if ply - self._differs_since(one) <= KEPT_PLIES and len(one.steps) <= MOST_STEPS
-            and not (one.is_following and is_right)
+            if len(one.steps) <= MOST_STEPS and not (one.is_following and is_right) and self._is_recent(one)
         ]
         if len(kept) > MOST_KEPT:
             newest_first = kept[::-1]
@@ -375,10 +373,10 @@ class Readings:
             kept = [one for one in kept if id(one) in best]
         return replace(self, kept=tuple(kept))
 
-    def _differs_since(self, runner: RunnerUp) -> int:
-        """The ply since which a runner-up tells something else than what was told; its own where it tells the same."""
-        common = _in_common(self.told, runner)
-        return max(runner.since, common) if common < self.told.ply else runner.since
+    def _is_recent(self, runner: RunnerUp) -> bool:
+        """Whether a runner-up, or what it tells otherwise than what was told, is not older than a few actions."""
+        ply = self.told.ply
+        return ply - runner.since <= KEPT_PLIES or 0 < ply - _in_common(self.told, runner) <= KEPT_PLIES
 
 
 def _patience(scene: Scene) -> float | None:

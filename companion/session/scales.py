@@ -43,9 +43,7 @@ class Scales:
 
     def is_likelier(self, runner: RunnerUp) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
-        common = self._in_common(runner)
-        # What both tell alike at last, it may have come to later.
-        begun = min(common, runner.since)
+        begun = self._begun(runner)
         is_seen = runner.reading.table.state.picture != self.told.state.picture
         # Each move that it explains beyond what was told would be another broken rule, if anything is to be seen of it.
         mistakes = max(1, self._moves_more(runner)) if is_seen else 1
@@ -69,8 +67,7 @@ class Scales:
         """How much dearer it is than what was told, but for the broken rules, in nats."""
         common = self._in_common(runner)
         history = runner.reading.table.history
-        # What both tell alike, one of them may have come to with more surprises.
-        begun = min(common, runner.since)
+        begun = self._begun(runner)
         # What was told has to explain what the sensors have shown since, too.
         told = self.told.history.surprise(begun) + self.told.attempt.felt + self.told.attempt.stories.least
         dearer = history.surprise(begun) - told
@@ -121,6 +118,11 @@ class Scales:
         """How many more moves it explains than were told, since what both have in common."""
         common = self._in_common(runner)
         return runner.reading.table.history.moved_since(common) - self.told.history.moved_since(common)
+
+    def _begun(self, runner: RunnerUp) -> int:
+        """After which ply they may differ: what both tell alike at last, one of them may have come to later, or with
+        more surprises."""
+        return min(self._in_common(runner), runner.since)
 
     def _in_common(self, runner: RunnerUp) -> int:
         return self.told.history.in_common(runner.reading.table.history)

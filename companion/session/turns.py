@@ -98,7 +98,7 @@ def acting(table: Table, scene: Scene) -> Decision | None:
     if attempt.is_denied:
         return None
     seen = _seen(table, scene)
-    if seen is not None and any(scene.now >= t for t in seen_at(table, scene)):
+    if seen is not None and scene.now >= _seen_due(table, scene):
         return Settle(seen)
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table, scene)
@@ -111,8 +111,12 @@ def acting(table: Table, scene: Scene) -> Decision | None:
 def seen_at(table: Table, scene: Scene) -> Iterator[float]:
     """When what only a camera sees of an action has rested long enough."""
     if _seen(table, scene) is not None:
-        rest_s = 0.0 if table.is_closing else SEEN_REST_S
-        yield max(scene.rest.last_change + rest_s, scene.owners_since + SEEN_S)
+        yield _seen_due(table, scene)
+
+
+def _seen_due(table: Table, scene: Scene) -> float:
+    rest_s = 0.0 if table.is_closing else SEEN_REST_S
+    return max(scene.rest.last_change + rest_s, scene.owners_since + SEEN_S)
 
 
 def _seen(table: Table, scene: Scene) -> Option | None:

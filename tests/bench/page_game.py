@@ -14,9 +14,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import re
 import shutil
-import subprocess
 import sys
 import tempfile
 import time
@@ -32,6 +30,9 @@ from companion.virtual.rehearsal import rehearse
 from engine.contract import Layout
 from engine.registry import at_table
 from engine.values import Displacement
+from tests.e2e.table_program import TableProgram
+from tests.people.judge import Told
+from tests.web.page_tools import hole, wait_hands
 
 PATIENCE_S = 20.0
 DONE_AFTER_S = 3.5
@@ -41,23 +42,12 @@ DONE_AFTER_S = 3.5
 @contextlib.contextmanager
 def companion_at_work(options: Sequence[str]) -> Iterator[str]:
     """The program with a page of its own: the address."""
-    with tempfile.TemporaryDirectory() as place, Path(place, "said").open("w+") as said:
-        words = [str(Path(sys.executable).parent / "tastkreis"), "run", "--http", "127.0.0.1:0", *options]
-        with subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=said, stderr=said, cwd=place) as program:
-            try:
-                yield _address(program, Path(place, "said"))
-            finally:
-                program.terminate()
-
-
-def _address(program: subprocess.Popen[bytes], said: Path) -> str:
-    """Where the page is, as the program tells when it is open."""
-    end = time.monotonic() + 3 * PATIENCE_S
-    while program.poll() is None and time.monotonic() < end:
-        if found := re.search(r"http://\S+", said.read_text("utf-8")):
-            return found[0]
-        time.sleep(0.1)
-    raise SystemExit(f"no page: {said.read_text('utf-8')}")
+    with tempfile.TemporaryDirectory() as folder:
+        program = TableProgram("--http", "127.0.0.1:0", *options, events=Path(folder, "events.jsonl"))
+        try:
+            yield program.url
+        finally:
+            program.stop()
 
 
 def asked(url: str, what: str) -> dict[str, Any]:
@@ -77,7 +67,7 @@ class Player:
 
     def state(self) -> dict[str, Any]:
         """What the page is told."""
-        return asked(self.url, "state")["state"]  # type: ignore[no-any-return]
+        return dict(asked(self.url, "state")["state"])
 
     def listen(self) -> None:
         """Hears what has been told since."""
@@ -128,8 +118,8 @@ class Player:
             numbers = [i for i in range(len(places)) if self.layout.cell(i) == cell]
             is_heap = cell in self.layout.heaps
             number = next(i for i in numbers if not is_heap or bool(places[i]) is is_filled)
-            self.page.locator(f"#places button[data-index='{number}']").click(force=True)
-        self.page.wait_for_function("() => (document.querySelector('#places').dataset.busy || '0') === '0'")
+            hole(self.page, number).click(force=True)
+        wait_hands(self.page)
 
     def settle(self, scene: Scene) -> bool:
         """Whether the play is told; what is asked is answered, and where nothing is told soon, done is said."""
@@ -141,9 +131,9 @@ class Player:
         return False
 
     def _answered(self, scene: Scene) -> bool:
-        asked = self.state()["question"]
-        if asked:
-            actions = [choice["action"] for choice in asked["choices"]]
+        question = self.state()["question"]
+        if question:
+            actions = [choice["action"] for choice in question["choices"]]
             self.page.locator("#choices button").nth(actions.index(scene.action)).click()
         return self.wait(lambda state: state["ply"] >= scene.ply)
 
@@ -195,13 +185,8 @@ def play(url: str, seed: int, most: int) -> bool:
 def _report(player: Player, scenes: Sequence[Scene], lasted: float, state: dict[str, Any]) -> None:
     facts = [fact for _, fact in sorted(player.facts.items())]
     kinds = [fact["type"] for fact in facts]
-    moves: list[str] = []  # of the whole game, those before these plays too
-    for fact in facts:
-        if fact["type"] == "move":
-            moves.append(fact["action"])
-        elif fact["type"] == "revised":
-            moves[fact["ply"] - 1 :] = [move["action"] for move in fact["moves"]]
-    right = sum(moves[scene.ply - 1 : scene.ply] == [scene.action] for scene in scenes)
+    stands = Told.of(facts).stands  # of the whole game, those before these plays too
+    right = sum([move["action"] for move in stands[scene.ply - 1 : scene.ply]] == [scene.action] for scene in scenes)
     print(f"{len(scenes)} plays, {right} as meant, done {player.done}, questions {kinds.count('question')}, "
           f"rules {kinds.count('violation')}, {lasted / max(len(scenes), 1):.2f} s a play, "
           f"won by {state['winner'] or '-'}")  # fmt: skip
