@@ -233,8 +233,8 @@ class Stories:
         for index, there in enumerate(story.holes):
             if there and self.owner(there) == self.sensors.layout.owners[heap]:
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                heaped = _heaped(replace(story, holes=holes), heap, with_one(story.heaps[heap], there), pool)
-                yield heaped, cost + COSTS["unseen-exchange"]
+                exchanged = _heaped(_put(story, holes, pool), heap, with_one(story.heaps[heap], there), pool)
+                yield exchanged, cost + COSTS["unseen-exchange"]
 
     def _put_down(self) -> Stories:
         """All pieces are down: who had two of the exchanged ones in the air has hardly done so for nothing, and

@@ -53,6 +53,10 @@ class Astray:
                 return Astray()
         return self
 
+    def at(self, t: float) -> Astray:
+        """After time has passed."""
+        return replace(self, silent=self.silent and self.silent.waiting(t))
+
     def after(self, facts: Sequence[Fact], readings: Readings, scene: Scene) -> Astray:
         """After these facts were told, and the table is read so."""
         table = readings.told

@@ -25,6 +25,10 @@ FELT_PAIR = 2.0
 """What it costs to say that two pieces were in the air together before a card, and that nothing was done, in nats."""
 FRAMES_KEPT = 160
 """So many frames are read again when a card turns out to need what they showed."""
+BLOCK = 8
+"""After each so many of them, what they have told is remembered."""
+REMEMBERED = 256
+"""So often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +101,8 @@ class Attempt:
         expected, changed = self.sensors.expected_holes(picture), self.fit.changed(picture) & self.sensors.holes_mask
         if not any((frame ^ expected) & changed == 0 for frame in self.frames[:home]):
             return home
-        stories = self._begun(self.fit)
+        fit = self.fit
+        stories = Stories.begin(fit.sensors, self._stood(fit), fit.needs_single_pieces, fit.exchanged, fit.undone)
         for number, occupied in enumerate(self.frames[:home]):
             stories = stories.after(occupied)
             if any(option.picture == picture for option in self.fit.over_but_for_others(stories)):
@@ -156,16 +161,14 @@ class Attempt:
         """The frames since the picture was certain, read for these options."""
         if self.stories.is_broken:
             return replace(self, fit=fit, denied=None)._judged()
-        stories = self._begun(fit)
-        for occupied in self.frames:
-            stories = stories.after(occupied)
+        stood, is_fine = self._stood(fit), fit.needs_single_pieces
+        stories = _followed(fit.sensors, stood, is_fine, fit.exchanged, fit.undone, self.frames)
         return replace(self, fit=fit, stories=stories, denied=None)._judged()
 
-    def _begun(self, fit: Fit) -> Stories:
+    def _stood(self, fit: Fit) -> Picture:
         """What the frames begin with, for these options."""
         # The way of single pieces is one from the position.
-        stood = fit.before if fit.needs_single_pieces or self.stood is None else self.stood
-        return Stories.begin(fit.sensors, stood, fit.needs_single_pieces, fit.exchanged, fit.undone)
+        return fit.before if fit.needs_single_pieces or self.stood is None else self.stood
 
     @property
     def sensors(self) -> Sensors:
@@ -182,7 +185,7 @@ class Attempt:
         if self.stories.is_broken or self.stories.is_fine or len(self.frames) >= FRAMES_KEPT:
             return self.stories
         stood = self.picture if self.stood is None else self.stood
-        return _told_apart(self.sensors, stood, self.fit.exchanged, self.fit.undone, self.frames)
+        return _followed(self.sensors, stood, True, self.fit.exchanged, self.fit.undone, self.frames)
 
     def after(self, frame: OccupancyFrame, rest_s: float) -> Attempt:
         """The attempt after a frame; the picture before it had rested for `rest_s`."""
@@ -279,15 +282,25 @@ class Attempt:
         return replace(self, verdict=verdict)
 
 
-@lru_cache(maxsize=128)
-def _told_apart(
-    sensors: Sensors, picture: Picture, exchanged: frozenset[int], undone: Picture | None, frames: tuple[int, ...]
+@lru_cache(maxsize=REMEMBERED)
+def _followed(
+    sensors: Sensors,
+    stood: Picture,
+    is_fine: bool,
+    exchanged: frozenset[int],
+    undone: Picture | None,
+    frames: tuple[int, ...],
 ) -> Stories:
-    """The stories of single pieces. Readings that differ in something else ask for the same ones again and again, and
-    later for those that go on from them."""
-    if not frames:
-        return Stories.begin(sensors, picture, True, exchanged, undone)
-    return _told_apart(sensors, picture, exchanged, undone, frames[:-1]).after(frames[-1])
+    """The stories after these frames, which began with the picture `stood`; see `Stories.begin`. Readings that differ
+    in something else ask for the same ones again and again, and later for those that go on from them."""
+    done = max(0, len(frames) - 1) // BLOCK * BLOCK
+    if done:
+        stories = _followed(sensors, stood, is_fine, exchanged, undone, frames[:done])
+    else:
+        stories = Stories.begin(sensors, stood, is_fine, exchanged, undone)
+    for occupied in frames[done:]:
+        stories = stories.after(occupied)
+    return stories
 
 
 def by_trail(sensors: Sensors, frames: Sequence[int], ends: tuple[Option, ...]) -> tuple[Option, ...]:

@@ -58,6 +58,16 @@ class Beside:
                 found = replace(found, cardless=Cardless.of(readings.told, scene, 1))
         return found
 
+    def due(self) -> float | None:
+        """When what is followed in silence has something to do without any input."""
+        silent = (self.cardless, self.astray.silent)
+        return min((t for one in silent if one is not None and (t := one.looks_at) is not None), default=None)
+
+    def at(self, t: float) -> Beside:
+        """After time has passed."""
+        cardless = self.cardless and self.cardless.waiting(t)
+        return replace(self, cardless=cardless, astray=self.astray.at(t))
+
     def watching(self, value: object) -> Beside:
         """After something happened; only pictures of the board count, and how quick somebody's hands are said to be.
 
@@ -93,5 +103,5 @@ class Beside:
 
 def _explained(runner: RunnerUp | None, scene: Scene) -> list[Reading]:
     """The readings that it has come to in which nothing is wrong."""
-    found = read_on(runner, scene.now) if runner is not None else []
+    found = read_on([runner], scene.now)[0] if runner is not None else []
     return [one.reading for one in found if not one.reading.is_wrong]

@@ -64,6 +64,11 @@ class Cardless:
         """After a picture, nothing being told yet."""
         return replace(self, plain=self.plain.after(frame))
 
+    def waiting(self, t: float) -> Cardless:
+        """After time has passed, nothing being told yet."""
+        plain = self.plain.at(t)
+        return self if plain is self.plain else replace(self, plain=plain)
+
     def seeing(self, owners: str, t: float) -> Cardless:
         """After a camera told whose pieces it sees, nothing being told yet."""
         is_of_board = len(owners) == len(self.table.game.layout.holes)
@@ -79,9 +84,14 @@ class Cardless:
         silent = replace(self, plain=replace(self.plain, belief=Belief()))
         return silent._believing(self.plain, scene)
 
+    @property
+    def looks_at(self) -> float | None:
+        """When the picture is looked at next if it rests; None if it has rested for long."""
+        return self.plain.next_deadline()
+
     def due(self) -> float | None:
         """When there can be something to be done without any input."""
-        times = [self.plain.next_deadline(), self._win_at()]
+        times = [self.looks_at, self._win_at()]
         return min((t for t in times if t is not None), default=None)
 
     def _win_at(self) -> float | None:

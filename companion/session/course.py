@@ -63,7 +63,8 @@ class Course:
     def due(self, scene: Scene) -> float | None:
         """When there can be something to be done without any input."""
         if self.cardless is None:
-            return self.readings.due(scene)
+            times = (self.readings.due(scene), self.beside.due())
+            return min((t for t in times if t is not None), default=None)
         return self.cardless.due() if scene.link.is_connected else None
 
     # -- what happens -------------------------------------------------------------------------------------------------
@@ -72,7 +73,8 @@ class Course:
         """With everything done that is due at this moment."""
         if self.cardless is not None:
             return self._believing(*self.cardless.at(scene))
-        return self.told(*self.readings.at(scene), scene)
+        now = replace(self, beside=self.beside.at(scene.now))
+        return now.told(*self.readings.at(scene), scene)
 
     def after(self, value: Happening, before: Scene, scene: Scene, first: Sequence[Fact] = ()) -> Change:
         """After something happened; `first` is told before all that. Raises: ValueError for an unknown pace."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from math import inf
 
 from companion.inputs import CardTag, OccupancyFrame
 from companion.reconcile.verdict import Kind
@@ -41,23 +42,31 @@ MOST_LEFT = 6
 """Where more actions than this can have ended as the board showed before it was left, none is believed to have."""
 MOST_ENDS = 2
 """Where more actions than this can be over already, none is believed to be."""
-MOST_BRANCHES = 6
-"""So many readings one runner-up may branch into."""
+FEW_STORIES = 50
+"""To move on so many stories takes as long as all that a reading has to do besides."""
+MOST_BRANCHES = 16
+"""So many readings may be read on together."""
 
 
-def read_on(runner: RunnerUp, now: float) -> list[RunnerUp]:
-    """What a runner-up has come to at `now`: several readings where it would have asked, or an end was left early."""
-    found, scene = [replace(runner, steps=())], runner.scene
-    for step in runner.steps:
-        found = [each for one in found for each in _waiting(one, scene, step.before.now)]
+def read_on(runners: Sequence[RunnerUp], now: float, most: float = inf) -> tuple[list[RunnerUp], int]:
+    """What runners-up that have the same to read have come to at `now`: more readings where they would have asked, or
+    an end was left early.
+
+    `most`: how much work that may be, or hardly more; what has happened after that is kept to be read. Beside them
+    stands how much it was: a reading moved on by one thing that happened is 1, and more where it has many stories.
+    """
+    found, work, steps = [replace(one, steps=()) for one in runners], 0, runners[0].steps
+    for number, step in enumerate(steps):
+        if work >= most:
+            return [replace(one, steps=steps[number:]) for one in found], work
+        found = [each for one in found for each in _waiting(one, step.before.now)]
         tables = [one.reading.table for one in found]
-        found = [each for one in found for each in branches(one, step, tables)]
+        work += sum(1 + len(table.attempt.stories.costs) // FEW_STORIES for table in tables)
+        found = [replace(each, scene=step.after) for one in found for each in branches(one, step, tables)]
         if len(found) > MOST_BRANCHES:
             found = sorted({one.come_to: one for one in reversed(found)}.values(), key=doubt)[:MOST_BRANCHES]
-        scene = step.after
-    found = [each for one in found for each in _waiting(one, scene, now)]
-    scene = replace(scene, now=max(scene.now, now))
-    return [replace(one, scene=scene) for one in found[:MOST_BRANCHES]]
+    found = [each for one in found for each in _waiting(one, now)]
+    return [replace(one, scene=replace(one.scene, now=max(one.scene.now, now))) for one in found], work
 
 
 def doubt(runner: RunnerUp) -> tuple[bool, float]:
@@ -65,8 +74,8 @@ def doubt(runner: RunnerUp) -> tuple[bool, float]:
     return runner.reading.is_against, runner.cost + runner.reading.table.history.surprise(runner.since)
 
 
-def _waiting(runner: RunnerUp, scene: Scene, t: float) -> Iterator[RunnerUp]:
-    return (replace(runner, reading=one) for one in until(runner.reading, scene, t))
+def _waiting(runner: RunnerUp, t: float) -> Iterator[RunnerUp]:
+    return (replace(runner, reading=one) for one in until(runner.reading, runner.scene, t))
 
 
 def branches(runner: RunnerUp, step: Step, beside: Sequence[Table]) -> Iterator[RunnerUp]:

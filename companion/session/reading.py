@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import inf
 
 from companion.facts import Fact
 from companion.inputs import OccupancyFrame
@@ -115,6 +116,11 @@ class Reading:
         return attempt.verdict.kind is Kind.CHANGING and not attempt.fit.is_on_its_way(attempt.stories)
 
 
+def least(readings: Iterable[Reading], ply: int) -> float:
+    """What the cheapest of these readings costs from ply `ply` on; infinite without any."""
+    return min((reading.cost(ply) for reading in readings), default=inf)
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Something that happened, and the scene before and after it."""
@@ -165,10 +171,10 @@ class RunnerUp:
 
     @property
     def come_to(self) -> tuple[object, ...]:
-        """What it tells, and what the board shows in it."""
+        """What it tells, what the board shows in it, and how much there is to read."""
         attempt = self.reading.table.attempt
         what = (self.reading.told, self.reading.table.accepted, self.reading.is_wrong)
-        return *what, self.is_following, attempt.denied, attempt.verdict, attempt.sensors
+        return *what, self.is_following, attempt.denied, attempt.verdict, attempt.sensors, len(self.steps)
 
     @property
     def is_explained(self) -> bool:

@@ -11,9 +11,8 @@ Flow of control
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from math import inf
 
 from companion.facts import Fact
 from companion.reconcile.stories import MARGIN
@@ -28,7 +27,6 @@ from companion.session.forks import (
     left_early,
     left_wrong,
     over_already,
-    read_on,
     sensor_failed,
     two_at_once,
     was_unread,
@@ -37,8 +35,9 @@ from companion.session.forks import (
 from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.pending import is_same, not_asked, not_told, said_at_once, unsure
-from companion.session.reading import Question, Reading, RunnerUp, Step, after, run
+from companion.session.reading import Question, Reading, RunnerUp, Step, after, least, run
 from companion.session.referee import LAST_REST_S
+from companion.session.runners_up import BREATH_S, beside, in_common, likeliest, may_rise, read_on
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -48,11 +47,14 @@ AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten."""
-MOST_KEPT = 16
 MOST_FOLLOWING = 4
 """So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
 MOST_STEPS = 250
 """A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
+
+LOOKS_WRONG_S, READ_S = 0.3, 2.4
+"""Runners-up are read on when the board has looked wrong for so long; until so long after its last change, or the last
+card, it is waited for them."""
 
 Told = tuple["Readings", tuple[Fact, ...]]
 """The readings, and what they tell."""
@@ -103,6 +105,9 @@ class Readings:
         """When there can be something to be done without any input."""
         times = [policy.due(reading.table, scene) for reading in self.live]
         times.append(self.again_at)
+        if self._is_unread:
+            is_read_on = self._is_in_doubt(scene) or self._looks_wrong(scene)
+            times.append(scene.now + BREATH_S if is_read_on else scene.rest.last_change + LOOKS_WRONG_S)
         if self._is_doubtful(scene):
             times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
             times += [scene.rest.last_change + rest_s for rest_s in (self._scales.hold_s, SURE_REST_S)]
@@ -112,6 +117,20 @@ class Readings:
     @property
     def _scales(self) -> Scales:
         return Scales(self.told, self.answers, all(isinstance(one.trouble, Refuse) for one in self.live))
+
+    @property
+    def _is_unread(self) -> bool:
+        """Whether runners-up have something to read on."""
+        return any(one.steps for one in self.kept)
+
+    def _looks_wrong(self, scene: Scene) -> bool:
+        """Whether what rests there, or that the next card is laid, may be called wrong soon."""
+        is_resting = scene.now >= scene.rest.last_change + LOOKS_WRONG_S
+        return is_resting and all(one.table.is_closing or one.is_against for one in self.live)
+
+    def _is_in_doubt(self, scene: Scene) -> bool:
+        """Whether runners-up are asked before anything is called wrong."""
+        return all(reading.trouble is not None for reading in self.live) or self._is_doubtful(scene)
 
     def _is_doubtful(self, scene: Scene) -> bool:
         """Whether the one live reading has run into something wrong."""
@@ -168,7 +187,7 @@ class Readings:
                 continue
             agreed = [reading for reading in self.live if reading.has_played(question.ply, action)]
             later = [reading for reading in self.live if reading.has_named(text, question.ply)]
-            gain = _least(agreed, question.ply) - _least(later, question.ply)
+            gain = least(agreed, question.ply) - least(later, question.ply)
             if gain > MARGIN:
                 return self._only(later, scene)._resolved(scene)
             made = [reading for reading in later if reading.has_made(text, question.ply)]
@@ -190,10 +209,12 @@ class Readings:
 
     def _resolved(self, scene: Scene) -> Told:
         picked, facts = self._merged()._picked(scene)._telling(scene)
-        if all(reading.trouble is not None for reading in picked.live) or picked._is_doubtful(scene):
+        if picked._is_in_doubt(scene):
             picked, more = picked._doubted(scene)
             picked, rest = picked._telling(scene)
             facts = (*facts, *more, *rest)
+        elif picked._is_unread and picked._looks_wrong(scene):
+            picked = replace(picked, kept=read_on(picked.kept, picked._scales, scene.now))
         reminded, again = picked._pruned()._reminding(scene)
         return reminded, (*facts, *again)
 
@@ -220,7 +241,7 @@ class Readings:
         live = fine if have_gone_on else self.live
         if have_gone_on and asked:
             first = min(self.asked)
-            most = _least(live, first) + MARGIN
+            most = least(live, first) + MARGIN
             live = tuple(reading for reading in live if reading.cost(first) <= most)
             is_past = live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won
             if is_past and len({reading.table.state for reading in live}) == 1:
@@ -244,19 +265,20 @@ class Readings:
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
         scales = self._scales
-        read = [one for runner in self.kept for one in read_on(runner, scene.now)]
-        # Of those that have come to the same the cheapest is enough.
-        same = {one.come_to: one for one in sorted(read, key=scales.price, reverse=True)}
-        kept = [one for one in read if same[one.come_to] is one]
-        doubted = replace(self, kept=tuple(kept))
-        likely = [one for one in kept if scales.is_likelier(one) and not scene.strangers(one.reading.table.marks)]
-        is_late = scene.now >= (_patience(scene) or 0.0)
+        kept = read_on(self.kept, scales, scene.now)
+        doubted = replace(self, kept=kept)
+        whole = [one for one in kept if not one.steps]
+        likely = [one for one in whole if scales.is_likelier(one) and not scene.strangers(one.reading.table.marks)]
+        is_calm, is_late = scene.now >= scene.rest.last_change + SURE_REST_S, scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
-        if not explained and len(self.live) == 1 and scene.now >= scene.rest.last_change + SURE_REST_S:
+        if not explained and len(self.live) == 1 and is_calm:
             explained = two_at_once(self.live[0], scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
         highest = max(map(scales.rank, explained), default=None)
+        last = max([scene.rest.last_change, *(laid.t for laid in self.told.pile.cards)])
+        if scene.now < last + READ_S and may_rise(kept, scales, highest):
+            return doubted, ()  # it is read on in a moment
         if highest and any(scales.rank(one) > highest for one in likely if self._awaits_new(one, scene)):
             return doubted, ()
         if not is_late and any(scales.is_better(one, explained) for one in likely if one.may_be_legal):
@@ -264,12 +286,14 @@ class Readings:
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):
             best = [one for one in explained if scales.rank(one) == highest]
-            if _in_common(self.told, best[0]) < self.told.ply:
+            if in_common(self.told, best[0]) < self.told.ply:
                 return doubted._revised(best[0], scene)
             return doubted._learnt(best, scene)
         if not are_all_troubled:
             return doubted, ()
         if any(one.may_be_legal for one in kept) and not is_late:
+            return doubted, ()
+        if not is_calm and any(one.is_explained and not one.is_following for one in likely):
             return doubted, ()
         return doubted._named(scene)
 
@@ -301,12 +325,12 @@ class Readings:
 
     def _revised(self, runner: RunnerUp, scene: Scene) -> Told:
         """A runner-up is the one that is right, and what was told is not."""
-        table, common = runner.reading.table, _in_common(self.told, runner)
+        table, common = runner.reading.table, in_common(self.told, runner)
         facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
         facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
         laid = table.accepted
         facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
-        kept = _beside(table, [one for one in self.kept if one is not runner])
+        kept = beside(table, [one for one in self.kept if one is not runner])
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
 
     def followed(self, found: Sequence[Reading], scene: Scene) -> Told:
@@ -325,7 +349,7 @@ class Readings:
         is_right_again = self.live[0].table.complaint.kind and not found[0].is_following
         if is_right_again and all(fact.kind != "corrected" for fact in live[0].pending):
             facts.append(news.corrected(scene.now, self.told.game, self.told.state))
-        kept = _beside(live[0].table, [one for one in self.kept if one not in found])
+        kept = beside(live[0].table, [one for one in self.kept if one not in found])
         return replace(self, live=tuple(live[:MOST_READINGS]), kept=kept), tuple(facts)
 
     def _telling(self, scene: Scene) -> Told:
@@ -361,38 +385,16 @@ class Readings:
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""
         is_right = len(self.live) == 1 and not self.live[0].table.complaint.kind and self.live[0].trouble is None
-        kept = [
-            one
-            for one in self.kept
-            if len(one.steps) <= MOST_STEPS and not (one.is_following and is_right) and self._is_recent(one)
-        ]
-        if len(kept) > MOST_KEPT:
-            newest_first = kept[::-1]
-            worth = sorted(newest_first, key=lambda one: (one.reading.is_against, self._scales.price(one)))
-            best = {id(one) for one in worth[:MOST_KEPT]}
-            kept = [one for one in kept if id(one) in best]
-        return replace(self, kept=tuple(kept))
+        kept = [one for one in self.kept if self._is_recent(one) and not (one.is_following and is_right)]
+        return replace(self, kept=likeliest(kept, self._scales))
 
     def _is_recent(self, runner: RunnerUp) -> bool:
         """Whether a runner-up, or what it tells otherwise than what was told, is not older than a few actions."""
         ply = self.told.ply
-        return ply - runner.since <= KEPT_PLIES or 0 < ply - _in_common(self.told, runner) <= KEPT_PLIES
+        is_new = ply - runner.since <= KEPT_PLIES or 0 < ply - in_common(self.told, runner) <= KEPT_PLIES
+        return is_new and len(runner.steps) <= MOST_STEPS
 
 
 def _patience(scene: Scene) -> float | None:
     """Until when it is waited for a runner-up to explain the picture."""
     return None if scene.rest.occupied is None else scene.rest.last_change + LAST_REST_S
-
-
-def _beside(table: Table, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
-    """The runners-up to a table that goes on from one of them: what they tell alike they differ in no more."""
-    shared = [(one, _in_common(table, one)) for one in kept if not one.is_following]
-    return tuple(replace(one, since=max(one.since, common)) for one, common in shared if common >= one.since - 1)
-
-
-def _least(readings: Iterable[Reading], ply: int) -> float:
-    return min((reading.cost(ply) for reading in readings), default=inf)
-
-
-def _in_common(table: Table, runner: RunnerUp) -> int:
-    return table.history.in_common(runner.reading.table.history)

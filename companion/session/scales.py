@@ -21,6 +21,10 @@ SURE_REST_S = 0.9
 """What was told is not revised by a picture that has rested for less."""
 
 
+Rank = tuple[bool, float, int, int, int]
+"""What is compared of runners-up, see `Scales.rank`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Scales:
     """What was told, and what the table has answered: ply and action."""
@@ -30,7 +34,7 @@ class Scales:
     is_refused: bool = False
     """Whether a card is wrong besides what the board shows."""
 
-    def rank(self, runner: RunnerUp) -> tuple[bool, float, int, int, int]:
+    def rank(self, runner: RunnerUp) -> Rank:
         """Those that explain the board are taken in this order, the highest first: of equal price the one in which
         least was found wrong, and which takes back least of what was told."""
         slips = runner.reading.slips_since(0)
@@ -70,7 +74,7 @@ class Scales:
         begun = self._begun(runner)
         # What was told has to explain what the sensors have shown since, too.
         told = self.told.history.surprise(begun) + self.told.attempt.felt + self.told.attempt.stories.least
-        dearer = history.surprise(begun) - told
+        dearer = history.surprise(begun) + runner.reading.table.attempt.felt - told
         denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
         failed = FAILED_SENSOR if blind else 0.0

@@ -12,7 +12,8 @@ from companion.session.history import History
 from companion.session.pending import UNSURE, unsure
 from companion.session.pile import Laid
 from companion.session.reading import Reading, RunnerUp
-from companion.session.readings import MOST_KEPT, Readings
+from companion.session.readings import Readings
+from companion.session.runners_up import MOST_KEPT, read_on
 from companion.session.scales import Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -102,3 +103,12 @@ def test_two_more_cards_upon_an_action_speak_for_what_explains_them() -> None:
     runner = RunnerUp(Reading(told), LATER, 2, cost=4.0)
     waiting = [replace(told, accepted=cards[0], pile=replace(told.pile, cards=cards[:count])) for count in (2, 3)]
     assert [Scales(one).is_likelier(runner) for one in waiting] == [False, True]
+
+
+def test_of_two_that_have_come_to_the_same_what_has_not_been_paid_yet_counts() -> None:
+    """One has paid for marbles that were felt with its last action, the other one pays with its next."""
+    told = told_after_two_plays()
+    other = with_another_first_action(told)
+    owes = replace(other, attempt=replace(other.attempt, felt=4.0))
+    dear, cheap = RunnerUp(Reading(owes), LATER, 2, cost=1.0), RunnerUp(Reading(other), LATER, 2, cost=2.0)
+    assert read_on([dear, cheap], Scales(told), LATER.now) == (cheap,)

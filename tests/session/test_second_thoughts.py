@@ -57,6 +57,25 @@ def test_a_changed_card_is_waited_for_before_an_answer_is_doubted() -> None:
     assert moves == [("B", "trickster", "34~48"), ("C", "trickster", "34~48"), ("D", "10", "48-58")]
 
 
+def test_what_explains_everything_in_a_moment_is_waited_for_before_anybody_is_accused() -> None:
+    """Green has opened, puts its other marble home instead, and somebody feels the yard when the next card comes."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:13,y,y,y B:03,y,y,y C:y,y,y,y D:24,38,48,y")
+    table.tag(1.0, "8")
+    table.touches(2.0, 0.4, ("-13", "+21"))
+    table.tag(5.0, "13")
+    table.touches(6.0, 0.8, ("-By", "+16"))
+    table.tick(8.0)
+    assert table.told("move")[-1].data["action"] == "By-16"
+    table.touches(11.7, 1.3, ("-03", "+By"))
+    table.touches(15.4, 0.1, ("-Ay", "+Ay"))
+    table.tag(15.9, "4")
+    table.tick(20.0)
+    assert not table.told("violation")
+    (revised,) = table.told("revised")
+    assert revised.data["position"].split()[1] == "B:16,y,y,y"
+
+
 def test_what_nobody_has_answered_does_not_silence_the_table_for_good(tmp_path: Path) -> None:
     """An evening in which an exchange among alike pieces is asked, and everybody just plays on."""
     _, _, row = play(((167500049, "flaky", "teams", "basic"), "told", str(tmp_path)))

@@ -1,0 +1,59 @@
+"""The runners-up together: read on a little at each moment, and only those kept that can still matter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from companion.session import forks
+from companion.session.reading import RunnerUp
+from companion.session.scales import Rank, Scales
+from companion.session.table import Table
+
+MOST_AT_ONCE, BREATH_S = 24, 0.02
+"""So much work is done for runners-up at one moment (see `forks.read_on`); it goes on so many seconds later."""
+MOST_KEPT = 32
+
+
+def read_on(kept: Sequence[RunnerUp], scales: Scales, now: float) -> tuple[RunnerUp, ...]:
+    """The runners-up with what has happened until `now`; where that is much, the likeliest ones first, and the rest in
+    a moment."""
+    left, read = MOST_AT_ONCE, list[RunnerUp]()
+    together: dict[tuple[int, int, float], list[RunnerUp]] = {}
+    for number, runner in enumerate(sorted(kept, key=scales.rank, reverse=True)):
+        first = runner.steps[0].after.now if runner.steps else float(number)
+        together.setdefault((runner.since, len(runner.steps), first), []).append(runner)
+    for runners in together.values():
+        found, work = forks.read_on(runners, now, left)
+        left -= work
+        read += found
+    # Of those that have come to the same the cheapest is enough.
+    same = {one.come_to: one for one in sorted(read, key=scales.price, reverse=True)}
+    return tuple(one for one in read if same[one.come_to] is one)
+
+
+def may_rise(kept: Sequence[RunnerUp], scales: Scales, highest: Rank | None) -> bool:
+    """Whether one that has something to read yet may turn out likelier than `highest`: it can only get dearer."""
+    ranks = [scales.rank(one) for one in kept if one.steps]
+    return bool(ranks) and (highest is None or max(ranks) > highest)
+
+
+def likeliest(kept: Sequence[RunnerUp], scales: Scales) -> tuple[RunnerUp, ...]:
+    """Not too many of the runners-up: those that the board does not speak against, the cheapest and newest ones."""
+    if len(kept) <= MOST_KEPT:
+        return tuple(kept)
+    newest_first = kept[::-1]
+    worth = sorted(newest_first, key=lambda one: (one.reading.is_against, scales.price(one)))
+    best = {id(one) for one in worth[:MOST_KEPT]}
+    return tuple(one for one in kept if id(one) in best)
+
+
+def beside(table: Table, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
+    """The runners-up to a table that goes on from one of them: what they tell alike they differ in no more."""
+    shared = [(one, in_common(table, one)) for one in kept if not one.is_following]
+    return tuple(replace(one, since=max(one.since, common)) for one, common in shared if common >= one.since - 1)
+
+
+def in_common(table: Table, runner: RunnerUp) -> int:
+    """How many actions a table and a runner-up tell alike."""
+    return table.history.in_common(runner.reading.table.history)
