@@ -22,7 +22,9 @@ rested for so long, the likeliest way there is told if it is as certain as this 
 been told; and what has been told is taken back when it is less likely than the last of these."""
 LIKELIEST = 0.25
 """The same where nothing is to come that could decide it."""
-WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (20.0, 0.85))
+CALM_S, OVER_S = 20.0, 60.0
+"""No rest counts for more than the first of these; the second stands for any rest once the game is over."""
+WAITED = ((3.3, 0.97), (5.0, 0.965), (8.0, 0.96), (CALM_S, 0.85), (OVER_S, LIKELY))
 """Or as this, when the board has rested for so many seconds."""
 SUREST = 0.99
 """No ply is told as surer than this: of 9892 that weighed more, 99.1 % were right (`tests.bench.plain --strangers
@@ -298,7 +300,7 @@ def mistaken_at(readings: Sequence[Reading], shares: Sequence[float], rest_s: fl
 def counted(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], rest_s: float) -> float:
     """For how long a rest counts: once the game is over nobody plays on, and a longer one would tell nothing more."""
     is_over = rest_s >= SPOKEN_S and not game.silent(likeliest(readings, shares).moment)
-    return WAITED[-1][0] if is_over else rest_s
+    return OVER_S if is_over else min(rest_s, CALM_S)
 
 
 def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
@@ -306,7 +308,7 @@ def sure_after(found: Following, rest_s: float, is_told_again: bool) -> float:
     it is sure."""
     is_settled = found.followers >= FOLLOWERS or rest_s >= RESTED_S
     if is_settled and found.rejoined >= REJOINED:
-        return (LIKELY if rest_s < WAITED[-1][0] else LIKELIEST) * found.agreed
+        return (LIKELY if rest_s < CALM_S else LIKELIEST) * found.agreed
     if is_told_again and found.followers < FOLLOWERS:
         return SURE
     least = min([SURE, *(sure for since, sure in WAITED if rest_s >= since)])

@@ -37,6 +37,8 @@ STILL_OUT = 2.0
 """A captured piece that is not in its yard yet."""
 PIECE = 4.0
 """A piece on its way, before it is known how far it goes."""
+FURTHER = 3.0
+"""Where hands go on from ends that are all dearer than this, besides what it cost on its way, it was none of them."""
 OTHERS = 6.0
 """Pieces of one more owner on their way in the same action."""
 FOUND = 14.0

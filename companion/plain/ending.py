@@ -153,8 +153,12 @@ def _ends_at(
     game, lifted = ground.game, reading.story.touched
     changed = (reading.holes ^ now.holes) & ground.sensed | lifted
     uses = list(game.uses(step.moment, now.holes, changed, ground.sensed))
-    if reading.story.paired and now.holes == reading.holes & ground.sensed:
-        uses += game.exchanges(step.moment, lifted)
+    if now.holes == reading.holes & ground.sensed:
+        if reading.story.paired:
+            uses += game.exchanges(step.moment, lifted)
+        elif reading.is_gapped:  # the other one of two pieces may have been lifted while a line was lost
+            several = game.exchanges(step.moment, reading.holes)
+            uses += [each for each in several if _changed(reading, each) & lifted]
     for use in uses:
         whole = cost + _strayed(reading, use.route, now)
         plain = use.cost + reading.plain_way - reading.way
@@ -168,6 +172,14 @@ def _ends_at(
                     went_on = (reading.mused & ~story.filled(use.look)).bit_count()
                     paces = paces.mused(max(reading.stills, went_on), went_on)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
+
+
+def _changed(reading: Reading, use: Use) -> int:
+    """The holes, as bits, whose piece is another one after this use."""
+    changed = use.cells
+    for old, new in zip(reading.look, use.look, strict=True):
+        changed |= old ^ new
+    return changed
 
 
 def _strayed(reading: Reading, route: int, now: View) -> float:

@@ -45,12 +45,12 @@ from companion.plain.reading import (
     Reading,
     anew,
     calmed,
-    displaced,
     is_base,
     is_doubtful,
     is_going_on,
     is_whole,
     moved,
+    on_their_way,
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
@@ -257,9 +257,9 @@ class Plain:
             if children and not haste and is_going_on(self.ground, reading, now):
                 least = min(child.cost for child in children)
                 reading = replace(
-                    reading, owed=max(0.01, least - reading.cost - reading.way), owed_for=displaced(reading, now),
-                    owed_rests=reading.rests, owed_landed=reading.landed,
-                    owed_again=reading.story.again.bit_count(),
+                    reading, owed=max(0.01, least - reading.cost - reading.way),
+                    owed_for=on_their_way(self.ground, reading, now), owed_rests=reading.rests,
+                    owed_landed=reading.landed, owed_again=reading.story.again.bit_count(),
                 )
             if is_base(self.ground, reading, now) and not haste:
                 if not is_doubtful(self.ground, reading):

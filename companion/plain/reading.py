@@ -187,7 +187,8 @@ def _carried(ground: Ground, reading: Reading, change: Change) -> Reading:
     emptied, filled = change.before.holes & ~change.now.holes, change.now.holes & ~change.before.holes
     if emptied:
         reading = replace(reading, left=emptied & ~reading.holes)
-    far = sum(not ground.game.near(hole) & reading.left for hole in story.bits_of(filled & ~reading.holes))
+    new = filled & ~reading.holes & ~_taken_back(ground, reading)
+    far = sum(not ground.game.near(hole) & reading.left for hole in story.bits_of(new))
     return replace(reading, landed=reading.landed + far) if far else reading
 
 
@@ -211,7 +212,9 @@ def _rested(ground: Ground, reading: Reading, change: Change) -> Reading:
     rests, rested = reading.rests, reading.rested
     # Without sensors in the yards a piece that captured looks like one in a hand.
     is_gone = any(ground.hidden) and bool(reading.holes & ground.sensed & ~before.holes)
-    if (is_moved or is_gone) and costs.is_episode(rest_s, paces.common_s):
+    # What is only felt while a part of an action rests does not begin another part.
+    is_new = not rested or before.holes & ~reading.holes & ~rested & ~_taken_back(ground, reading)
+    if is_new and (is_moved or is_gone) and costs.is_episode(rest_s, paces.common_s):
         rests, rested = rests + 1, rested | before.holes & ~reading.holes
     stills, mused = reading.stills + is_still, reading.mused
     if is_still and costs.is_thought(rest_s, paces.common_s) and is_going_on(ground, reading, before):
@@ -227,6 +230,24 @@ def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
 def displaced(reading: Reading, now: View) -> int:
     """Pieces that stand where none stood when the reading began."""
     return _beyond(reading.seen(now), reading.holes, reading.heaps)
+
+
+def on_their_way(ground: Ground, reading: Reading, now: View) -> int:
+    """Pieces that stand where none stood when the reading began; all that a TAC takes back are one."""
+    return displaced(reading, now) - _more_taken_back(ground, reading, now)
+
+
+def _more_taken_back(ground: Ground, reading: Reading, now: View) -> int:
+    """Pieces, beyond the first one, that stand again where they stood before the last card was used."""
+    return max(0, (now.holes & _taken_back(ground, reading)).bit_count() - 1)
+
+
+def _taken_back(ground: Ground, reading: Reading) -> int:
+    """The holes, as bits, that are filled again once a TAC has taken back what the last card did."""
+    holes = 0
+    for origin in ground.game.origins(reading.moment)[1:]:
+        holes |= story.filled(origin)
+    return holes & ~reading.holes
 
 
 def _beyond(now: View, holes: int, heaps: tuple[int, ...]) -> int:
@@ -277,14 +298,15 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     if is_base(ground, reading, now):
         waits = costs.within_still(rest_s, costs.Rest.PARTS, reading.paces) if reading.is_half else 0.0
         return reading.cost + waits + (0.0 if reading.left_at is None else _fuss(reading))
-    count, landed = displaced(reading, now), reading.landed
-    owed = costs.PIECE * max(reading.rests + max(count > 0, (now.holes & ~reading.holes).bit_count()), landed)
+    count, landed = on_their_way(ground, reading, now), reading.landed
+    filled = (now.holes & ~reading.holes).bit_count() - _more_taken_back(ground, reading, now)
+    owed = costs.PIECE * max(reading.rests + max(count > 0, filled), landed) + began(ground, reading)
     if reading.owed:
-        more = count - reading.owed_for, reading.rests - reading.owed_rests, landed - reading.owed_landed
-        owed = reading.owed + costs.PIECE * max(0, *more)
+        more = max(0, count - reading.owed_for, reading.rests - reading.owed_rests, landed - reading.owed_landed)
+        # Who goes on from a far-fetched end has not made it.
+        owed = min(reading.owed + costs.PIECE * more, owed + costs.FURTHER) if more else reading.owed
     # What is lifted once more is needed by no end.
     owed += costs.TOUCH * max(0, reading.story.again.bit_count() - reading.owed_again)
-    gap = 0.0 if reading.owed else began(ground, reading)
     kind = kind_of(ground, reading, now)
     if kind != costs.Rest.PARTS:
         owed += costs.TOUCH * max(0, landed - PIECES_OF_ONE)
@@ -293,7 +315,7 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     missing = reading.holes & ground.sensed & ~now.holes
     if rest_s < costs.FELT_S and missing and not count and not missing & ground.game.own(reading.moment):
         still += costs.LIFTED
-    return reading.cost + reading.way + owed + gap + still
+    return reading.cost + reading.way + owed + still
 
 
 def _too_many(reading: Reading, origin: Look, now: View) -> float:
@@ -339,7 +361,9 @@ def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
     if not displaced(reading, now):
         return True
     card, look = None if reading.told is None else reading.told[1], story.owners(reading.story)
-    looks = story.standings(reading.story, reading.seen(now), reading.pieces, MOST_LOOKS) if look is None else [look]
+    looks = [look] if look is not None else story.standings(
+        reading.story, reading.seen(now), reading.pieces, MOST_LOOKS, ground.game.origins(reading.moment)[1:]
+    )
     return any(ground.game.is_halfway(reading.moment, look, card) for look in looks)
 
 

@@ -6,7 +6,7 @@ several seats may have left there is kept as a set, so that a story stays small 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import or_
 from typing import NamedTuple
@@ -211,9 +211,11 @@ def against(story: Story, look: Look, sensed: int) -> int:
     return sum((bits & sensed & ~may).bit_count() for bits, may in zip(look, story.may, strict=True))
 
 
-def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> list[Look]:
+def standings(
+    story: Story, now: View, pieces: tuple[int, ...], most: int, origins: Sequence[Look] = ()
+) -> list[Look]:
     """How the board may look, as far as the story and the number of pieces leave it open; the first `most` of them,
-    beginning with what was in the hand."""
+    beginning with what was in the hand, and what stood there in one of the `origins`."""
     wanted = [count - seen for count, seen in zip(pieces, now.heaps, strict=True)]
     certain = _certain(story.may)
     over = [place for place, count in enumerate(certain) if count > wanted[place]]
@@ -223,7 +225,9 @@ def standings(story: Story, now: View, pieces: tuple[int, ...], most: int) -> li
             here = [place for place, bits in enumerate(story.may) if bits >> hole & 1]
             if not here or here[0] in over:
                 here += [place for place in range(len(pieces)) if place not in here and certain[place] < wanted[place]]
-            here.sort(key=lambda place: not story.known[place] >> hole & 1)
+            here.sort(key=lambda place: (
+                not story.known[place] >> hole & 1, not any(look[place] >> hole & 1 for look in origins)
+            ))  # fmt: skip
             choices.append((1 << hole, here))
     choices.sort(key=lambda choice: len(choice[1]))
     found: list[Look] = []

@@ -31,10 +31,10 @@ class Hands:
         self.plain: Plain = begin(Chances(), self.state, self.sensors, 0.0)
         self.show()
 
-    def show(self):
+    def show(self, lost=0):
         bits = sum(1 << index for index in self.places) & self.sensors.mask
         self.run_until(self.t)
-        self.plain = self.plain.after(OccupancyFrame(self.t, bits))
+        self.plain = self.plain.after(OccupancyFrame(self.t, bits, lost))
 
     def run_until(self, t):
         while (due := self.plain.next_deadline()) is not None and due <= t:

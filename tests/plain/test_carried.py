@@ -1,10 +1,12 @@
 """Who carries a piece somewhere has made a choice: no action goes on for ever while others are made."""
 
+from dataclasses import replace
+
 import pytest
 from plain_table import Hands
 
 from companion.plain import costs
-from companion.plain.reading import calmed
+from companion.plain.reading import calmed, standing_cost
 from engine.tac.board.holes import LAYOUT
 from engine.tac.game import TacGame
 from engine.tac.unseen.chances import Chances
@@ -116,3 +118,18 @@ def test_what_was_carried_away_and_put_back_was_tried():
     (again,) = [each for each in hands.plain.readings if each.link is first.link]
     tried = calmed(hands.plain.ground, again).cost - again.cost - again.way
     assert tried == costs.TOUCH + costs.PIECE
+
+
+@pytest.mark.parametrize("owed", [1.0, 30.0])
+def test_who_goes_on_from_a_far_fetched_end_has_not_made_it(owed):
+    hands = Hands("A:05,50,y,y B:10,30,y,y C:40,45,y,y D:20,60,y,y")
+    hands.wait(3)
+    hands.move("05", "09")
+    plain = hands.plain
+    reading = replace(next(each for each in plain.readings if each.depth == 0), owed=0.0)
+    usual = standing_cost(plain.ground, reading, plain.view, 0.0)
+    paid = reading.cost + reading.way
+    came_to, went_on = (replace(reading, owed=owed, owed_for=pieces, owed_landed=1) for pieces in (1, 0))
+    assert standing_cost(plain.ground, came_to, plain.view, 0.0) == pytest.approx(paid + owed)
+    expected = min(paid + owed + costs.PIECE, usual + costs.FURTHER)
+    assert standing_cost(plain.ground, went_on, plain.view, 0.0) == pytest.approx(expected)

@@ -6,7 +6,7 @@ import pytest
 from plain_table import Hands
 
 from companion.plain import costs
-from companion.plain.belief import counted
+from companion.plain.belief import CALM_S, OVER_S, counted
 from engine.tac.game import TacGame
 from engine.tac.unseen.chances import Chances
 from tests.plain.hours import followed
@@ -142,4 +142,5 @@ def test_the_last_plies_of_a_game_are_told_although_nothing_decides_how_they_cam
     going, done = plain.readings[0], replace(plain.readings[0], moment=over)
     assert counted(chances, [going], [1.0], 8.0) == 8.0
     assert counted(chances, [done], [1.0], 7.9) == 7.9
-    assert counted(chances, [done], [1.0], 8.0) == 20.0
+    assert counted(chances, [done], [1.0], 8.0) == OVER_S
+    assert counted(chances, [going], [1.0], 90.0) == CALM_S  # while the game goes on nothing is told as at its end

@@ -32,3 +32,21 @@ def test_nothing_is_told_as_beyond_doubt():
     hands.move("30", "39")
     hands.wait(3)
     assert [ply.certainty for ply in hands.plain.belief.plies] == [SUREST, SUREST]
+
+
+def test_how_a_game_ended_is_told_although_what_happened_before_its_last_ply_is_in_doubt():
+    hands = Hands("A:49,A2,A3,A4 B:16,34,B3,B4 C:28,C2,C3,C4", first="B", variant="three-free")
+    hands.wait(3)
+    for cell in ("16", "49"):
+        hands.lift(cell)
+    for cell in ("49", "16"):
+        hands.put(cell)
+    hands.wait(5)
+    hands.lift("34")
+    hands.put("34", 1.5)
+    hands.move("28", "C1")
+    hands.wait(7)
+    assert hands.told == []
+    hands.wait(2)
+    assert hands.told == [("B", "16~49"), ("C", "28-C1")]
+    assert all(0.5 < ply.certainty < 0.8 for ply in hands.plain.belief.plies)
