@@ -29,8 +29,9 @@ CLEAR_PIECE, SURE_PIECE, STANDS_OUT = 0.99, 0.98, 0.34
 """Skin and cloth go on around a hole; a piece ends there. With an arm beside it a piece that is so sure is one if there
 is so little of its colour around it: of 65 holes that arms covered and that looked like pieces one had so little."""
 
-GOES_ON = 0.5
-"""Skin in the shade, and no found arm, has more of its colour around the hole."""
+GOES_ON = 0.75
+"""Skin in the shade, and no found arm, has more of its colour around the hole, lit wood not counted: all around seven
+holes that such arms covered, 0.67 at most around eleven pieces in each other's shade."""
 ITSELF, ITS_RIM, ITS_QUARTER = 0.8, 0.4, 0.85
 """How alike (correlation) an empty hole and its rim, or the best quarter of that, look to when they were bare, whatever
 arm is beside it: of 1,500 holes that arms covered none looked so."""
@@ -56,6 +57,12 @@ class Around:
     quarter: Array
     is_shown: Array
 
+    @property
+    def is_lit(self) -> Array:
+        """Where the wood is as bright and of the colour as before: (N, 12)."""
+        is_lit: Array = (np.abs(self.light) < self.steps[0]) & (self.chroma < self.steps[1])
+        return is_lit
+
 
 @dataclass(frozen=True, slots=True)
 class Inside:
@@ -63,7 +70,7 @@ class Inside:
 
     is_piece, is_as_wood: whether it is a piece, and whether one that looks as wood does; chance: how sure that is.
     likeness: how much it looks like the empty hole. light: how bright it is (logarithm, against its wood).
-    spread: how much of what is around the hole has its colour, too.
+    spread: how much of what is around the hole has its colour, too. goes_on: how much of that is not the wood as ever.
     """
 
     is_piece: Array
@@ -72,6 +79,7 @@ class Inside:
     likeness: Array
     light: Array
     spread: Array
+    goes_on: Array
 
 
 def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
@@ -85,8 +93,7 @@ def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
     is_hollow = inside.is_piece | (inside.likeness >= 0.5) | (inside.light <= HOLLOW)
     hidden |= under_arm & ~is_clear & ((around.strange > 0.3) | ~is_hollow)
     # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
-    is_lit = (np.abs(around.light) < light_step) & (around.chroma < chroma_step)
-    is_dim = ~around.is_shown & (is_lit.mean(axis=1) < LEAST_LIT) & (under_arm | (inside.spread > GOES_ON))
+    is_dim = ~around.is_shown & (around.is_lit.mean(axis=1) < LEAST_LIT) & (under_arm | (inside.goes_on > GOES_ON))
     hidden |= inside.is_piece & inside.is_as_wood & ~is_apart & is_dim
     trust = float(np.quantile(around.grain, 0.6))
     is_as_ever = np.abs(around.light).mean(axis=1) < light_step / 2

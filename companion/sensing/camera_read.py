@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from calibration.camera_bare import cleared
 from calibration.camera_canvas import SMALL_PX, Canvas, draw
 from calibration.camera_colours import tones
 from calibration.camera_light import LEVEL, Surface, logarithm, small_log
@@ -56,6 +57,8 @@ GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
 CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
+PIT_EDGE_MM = 1.5
+"""Nearer to the rim of a pit its pixels on the small canvas are not of wood alone."""
 SAME_COLOUR = np.array([0.31, 0.31, 0.85])
 """Tones (r, g, l) that are no farther apart are one thing, lit or in the shade."""
 
@@ -70,15 +73,17 @@ class BoardReader:
         pieces = (TOKEN,) if self.board.is_track else self.board.seats
         self.seats: tuple[str, ...] = tuple(seat for seat in pieces if seat in part.colours)
         self._surface = Surface(self.canvas)
-        self._reference = small_log(part.bare)
+        bare = cleared(self.canvas, part.bare)
+        self._reference = small_log(bare)
         self._holes = self.canvas.small_numbers(self.canvas.holes_mm)
         wood, _ = self._surface.fit(self._reference - LEVEL)
         self._wood_over = self._surface.over(wood).reshape(-1, 3) + LEVEL
         self._wood = self._wood_over[self._holes]
-        self._bare_patches = self._patches(part.bare)
+        self._bare_patches = self._patches(bare)
+        self._bare = bare
         self._empty = features(self._bare_patches - self._wood[:, None])
         self._pattern = standardised(self._bare_patches.mean(axis=2))
-        self._bare_grain = self._grain(part.bare)
+        self._bare_grain = self._grain(bare)
         self._rings = _ring_numbers(self.canvas)
         self._ring_quarters = _ring_quarters(self.canvas, self._rings)
         self._arms = Arms(self.canvas)
@@ -184,8 +189,8 @@ class BoardReader:
         around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain,
                         quarters.max(axis=1), is_shown)  # fmt: skip
         relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
-        spread = _spread(seen, tones(relative))
-        inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread)
+        spread, goes_on = _spread(seen, tones(relative), around.is_lit)
+        inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread, goes_on)
         hidden = hidden_holes(around, inside, under_arm)
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
@@ -208,7 +213,7 @@ class BoardReader:
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
             arms = np.zeros((SMALL_PX, SMALL_PX), bool)
-            bare = Picture(self.part.bare, self._wood, arms, np.ones(len(self._wood), bool))
+            bare = Picture(self._bare, self._wood, arms, np.ones(len(self._wood), bool))
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
@@ -289,11 +294,12 @@ def _split(left: Array) -> tuple[Array, Array]:
     return light, np.sqrt(squares)
 
 
-def _spread(seen: Array, around: Array) -> Array:
-    """How much of what is around each hole, (N, 12, 3) tones, has the colour of what is seen in it: (N,)."""
+def _spread(seen: Array, around: Array, is_lit: Array) -> tuple[Array, Array]:
+    """How much of what is around each hole, (N, 12, 3) tones, has the colour of what is seen in it: (N,); and how much
+    of it besides is not the wood in its light."""
     off = (((around - seen[:, None, :3]) / SAME_COLOUR) ** 2).sum(axis=2)
-    share: Array = (off < 1.0).mean(axis=1)
-    return share
+    is_same = off < 1.0
+    return is_same.mean(axis=1), (is_same & ~is_lit).mean(axis=1)
 
 
 def _ring_numbers(canvas: Canvas) -> Array:
@@ -307,8 +313,11 @@ def _ring_numbers(canvas: Canvas) -> Array:
         distance = np.hypot(away[:, 0], away[:, 1])
         near = away[(distance > 0) & (distance < 1.6 * pitch)]
         towards = circle @ (near / np.hypot(near[:, 0], near[:, 1])[:, None]).T if len(near) else np.zeros((24, 1))
-        free = np.sort(np.argsort(towards.max(axis=1), kind="stable")[:12])
-        rows.append(canvas.small_numbers(middle + circle[free] * 0.55 * pitch))
+        around = middle + circle * 0.55 * pitch
+        is_pit = np.any([np.hypot(*(around - (pit.x_mm, pit.y_mm)).T) < pit.rim_radius_mm + PIT_EDGE_MM
+                         for pit in canvas.board.pits if pit.kind == "yard"], axis=0)  # fmt: skip
+        free = np.sort(np.argsort(towards.max(axis=1) + 3.0 * is_pit, kind="stable")[:12])
+        rows.append(canvas.small_numbers(around[free]))
     return np.stack(rows)
 
 

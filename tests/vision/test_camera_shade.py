@@ -47,6 +47,18 @@ def test_a_hand_of_the_colour_of_the_wood_is_no_wood(taught: Taught):
     assert hidden.count(COVERED) >= 0.8 * len(hidden)
 
 
+def test_pale_pieces_in_the_shade_of_each_other_are_no_skin():
+    """The wood beside them is half shaded and half lit, and the lit half looks nearly as they do."""
+    place = replace(installation(630006, size=(960, 720)), shape="ball")
+    painter = Painter(place)
+    pale = {f"{number:02d}": "A" for number in (3, 4, 18, 19, 20, 55, 56, 57, 58)}
+    assert place.colours["A"] == "white"
+    reading = StillReader(calibrated(place, painter)).look(painter.shot(Moment(pale, seed=1)).image).reading
+    assert reading is not None
+    told = dict(zip((hole.name for hole in place.board.holes), reading.states, strict=True))
+    assert {name: told[name] for name in pale} == pale
+
+
 def test_skin_beside_a_hole_is_not_the_light_in_it():
     place = wild_installation(883502)
     painter = Painter(place)
