@@ -32,12 +32,11 @@ ALIKE = 6
 """So many of the nearest holes that are seen tell how one looks that is hidden."""
 
 
-def cleared(canvas: Canvas, bare: Array) -> Array:
+def cleared(canvas: Canvas, surface: Surface, bare: Array) -> Array:
     """The canvas of the start of a game, uint8 (672, 672, 3), as it would be with empty yards, as far as holes and the
     wood around them go; the yards themselves stay as they are."""
     if all(pit.kind != "yard" for pit in canvas.board.pits):
         return bare
-    surface = Surface(canvas)
     wood, _ = surface.fit(small_log(bare) - LEVEL)
     level = surface.over(wood) + LEVEL
     hidden = _hidden(canvas, bare, level)

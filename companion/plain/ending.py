@@ -158,7 +158,7 @@ def _ends_at(
             uses += game.exchanges(step.moment, lifted)
         elif reading.is_gapped:  # the other one of two pieces may have been lifted while a line was lost
             several = game.exchanges(step.moment, reading.holes)
-            uses += [each for each in several if _changed(reading, each) & lifted]
+            uses += [each for each in several if (each.cells | story.unlike(reading.look, each.look)) & lifted]
     for use in uses:
         whole = cost + _strayed(reading, use.route, now)
         plain = use.cost + reading.plain_way - reading.way
@@ -172,14 +172,6 @@ def _ends_at(
                     went_on = (reading.mused & ~story.filled(use.look)).bit_count()
                     paces = paces.mused(max(reading.stills, went_on), went_on)
                 yield _ended(game, reading, step, (use,), whole, since, paces)
-
-
-def _changed(reading: Reading, use: Use) -> int:
-    """The holes, as bits, whose piece is another one after this use."""
-    changed = use.cells
-    for old, new in zip(reading.look, use.look, strict=True):
-        changed |= old ^ new
-    return changed
 
 
 def _strayed(reading: Reading, route: int, now: View) -> float:

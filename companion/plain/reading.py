@@ -187,7 +187,9 @@ def _carried(ground: Ground, reading: Reading, change: Change) -> Reading:
     emptied, filled = change.before.holes & ~change.now.holes, change.now.holes & ~change.before.holes
     if emptied:
         reading = replace(reading, left=emptied & ~reading.holes)
-    new = filled & ~reading.holes & ~_taken_back(ground, reading)
+    new = filled & ~reading.holes
+    if new:
+        new &= ~_taken_back(ground, reading)
     far = sum(not ground.game.near(hole) & reading.left for hole in story.bits_of(new))
     return replace(reading, landed=reading.landed + far) if far else reading
 
@@ -239,7 +241,8 @@ def on_their_way(ground: Ground, reading: Reading, now: View) -> int:
 
 def _more_taken_back(ground: Ground, reading: Reading, now: View) -> int:
     """Pieces, beyond the first one, that stand again where they stood before the last card was used."""
-    return max(0, (now.holes & _taken_back(ground, reading)).bit_count() - 1)
+    filled = now.holes & ~reading.holes
+    return max(0, (filled & _taken_back(ground, reading)).bit_count() - 1) if filled.bit_count() > 1 else 0
 
 
 def _taken_back(ground: Ground, reading: Reading) -> int:
@@ -298,8 +301,8 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
     if is_base(ground, reading, now):
         waits = costs.within_still(rest_s, costs.Rest.PARTS, reading.paces) if reading.is_half else 0.0
         return reading.cost + waits + (0.0 if reading.left_at is None else _fuss(reading))
-    count, landed = on_their_way(ground, reading, now), reading.landed
-    filled = (now.holes & ~reading.holes).bit_count() - _more_taken_back(ground, reading, now)
+    again, landed = _more_taken_back(ground, reading, now), reading.landed
+    count, filled = displaced(reading, now) - again, (now.holes & ~reading.holes).bit_count() - again
     owed = costs.PIECE * max(reading.rests + max(count > 0, filled), landed) + began(ground, reading)
     if reading.owed:
         more = max(0, count - reading.owed_for, reading.rests - reading.owed_rests, landed - reading.owed_landed)

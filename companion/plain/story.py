@@ -29,6 +29,11 @@ def filled(look: Look) -> int:
     return reduce(or_, look)
 
 
+def unlike(one: Look, other: Look) -> int:
+    """The holes on which another piece, or none, stands, as bits."""
+    return reduce(or_, (was ^ now for was, now in zip(one, other, strict=True)))
+
+
 class Story(NamedTuple):
     """`may`: for each owner the holes on which a piece of it may stand. `touched`: holes that were filled when the
     reading began and have been seen empty since. `paired`: those that were empty at the same time as another."""

@@ -73,7 +73,7 @@ class BoardReader:
         pieces = (TOKEN,) if self.board.is_track else self.board.seats
         self.seats: tuple[str, ...] = tuple(seat for seat in pieces if seat in part.colours)
         self._surface = Surface(self.canvas)
-        bare = cleared(self.canvas, part.bare)
+        bare = cleared(self.canvas, self._surface, part.bare)
         self._reference = small_log(bare)
         self._holes = self.canvas.small_numbers(self.canvas.holes_mm)
         wood, _ = self._surface.fit(self._reference - LEVEL)

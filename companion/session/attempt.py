@@ -101,8 +101,7 @@ class Attempt:
         expected, changed = self.sensors.expected_holes(picture), self.fit.changed(picture) & self.sensors.holes_mask
         if not any((frame ^ expected) & changed == 0 for frame in self.frames[:home]):
             return home
-        fit = self.fit
-        stories = Stories.begin(fit.sensors, self._stood(fit), fit.needs_single_pieces, fit.exchanged, fit.undone)
+        stories = self._read(self.fit, ())
         for number, occupied in enumerate(self.frames[:home]):
             stories = stories.after(occupied)
             if any(option.picture == picture for option in self.fit.over_but_for_others(stories)):
@@ -161,14 +160,13 @@ class Attempt:
         """The frames since the picture was certain, read for these options."""
         if self.stories.is_broken:
             return replace(self, fit=fit, denied=None)._judged()
-        stood, is_fine = self._stood(fit), fit.needs_single_pieces
-        stories = _followed(fit.sensors, stood, is_fine, fit.exchanged, fit.undone, self.frames)
-        return replace(self, fit=fit, stories=stories, denied=None)._judged()
+        return replace(self, fit=fit, stories=self._read(fit, self.frames), denied=None)._judged()
 
-    def _stood(self, fit: Fit) -> Picture:
-        """What the frames begin with, for these options."""
+    def _read(self, fit: Fit, frames: tuple[int, ...]) -> Stories:
+        """The stories after the first of the frames, for these options."""
         # The way of single pieces is one from the position.
-        return fit.before if fit.needs_single_pieces or self.stood is None else self.stood
+        stood = fit.before if fit.needs_single_pieces or self.stood is None else self.stood
+        return _followed(fit.sensors, stood, fit.needs_single_pieces, fit.exchanged, fit.undone, frames)
 
     @property
     def sensors(self) -> Sensors:

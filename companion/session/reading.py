@@ -176,6 +176,10 @@ class RunnerUp:
         what = (self.reading.told, self.reading.table.accepted, self.reading.is_wrong)
         return *what, self.is_following, attempt.denied, attempt.verdict, attempt.sensors, len(self.steps)
 
+    def in_common(self, table: Table) -> int:
+        """How many actions it tells as this table does."""
+        return table.history.in_common(self.reading.table.history)
+
     @property
     def is_explained(self) -> bool:
         """Whether everything since has been legal, and nothing is open."""

@@ -37,7 +37,7 @@ from companion.session.history import History
 from companion.session.pending import is_same, not_asked, not_told, said_at_once, unsure
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, least, run
 from companion.session.referee import LAST_REST_S
-from companion.session.runners_up import BREATH_S, beside, in_common, likeliest, may_rise, read_on
+from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, read_on
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -286,7 +286,7 @@ class Readings:
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):
             best = [one for one in explained if scales.rank(one) == highest]
-            if in_common(self.told, best[0]) < self.told.ply:
+            if best[0].in_common(self.told) < self.told.ply:
                 return doubted._revised(best[0], scene)
             return doubted._learnt(best, scene)
         if not are_all_troubled:
@@ -325,7 +325,7 @@ class Readings:
 
     def _revised(self, runner: RunnerUp, scene: Scene) -> Told:
         """A runner-up is the one that is right, and what was told is not."""
-        table, common = runner.reading.table, in_common(self.told, runner)
+        table, common = runner.reading.table, runner.in_common(self.told)
         facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
         facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
         laid = table.accepted
@@ -391,7 +391,7 @@ class Readings:
     def _is_recent(self, runner: RunnerUp) -> bool:
         """Whether a runner-up, or what it tells otherwise than what was told, is not older than a few actions."""
         ply = self.told.ply
-        is_new = ply - runner.since <= KEPT_PLIES or 0 < ply - in_common(self.told, runner) <= KEPT_PLIES
+        is_new = ply - runner.since <= KEPT_PLIES or 0 < ply - runner.in_common(self.told) <= KEPT_PLIES
         return is_new and len(runner.steps) <= MOST_STEPS
 
 

@@ -50,10 +50,5 @@ def likeliest(kept: Sequence[RunnerUp], scales: Scales) -> tuple[RunnerUp, ...]:
 
 def beside(table: Table, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
     """The runners-up to a table that goes on from one of them: what they tell alike they differ in no more."""
-    shared = [(one, in_common(table, one)) for one in kept if not one.is_following]
+    shared = [(one, one.in_common(table)) for one in kept if not one.is_following]
     return tuple(replace(one, since=max(one.since, common)) for one, common in shared if common >= one.since - 1)
-
-
-def in_common(table: Table, runner: RunnerUp) -> int:
-    """How many actions a table and a runner-up tell alike."""
-    return table.history.in_common(runner.reading.table.history)

@@ -38,7 +38,7 @@ class Scales:
         """Those that explain the board are taken in this order, the highest first: of equal price the one in which
         least was found wrong, and which takes back least of what was told."""
         slips = runner.reading.slips_since(0)
-        return not runner.is_following, -self.price(runner), -slips, self._in_common(runner), runner.since
+        return not runner.is_following, -self.price(runner), -slips, runner.in_common(self.told), runner.since
 
     def is_better(self, runner: RunnerUp, others: Sequence[RunnerUp]) -> bool:
         """Whether it takes less for granted than each of the others."""
@@ -69,7 +69,7 @@ class Scales:
 
     def price(self, runner: RunnerUp) -> float:
         """How much dearer it is than what was told, but for the broken rules, in nats."""
-        common = self._in_common(runner)
+        common = runner.in_common(self.told)
         history = runner.reading.table.history
         begun = self._begun(runner)
         # What was told has to explain what the sensors have shown since, too.
@@ -83,7 +83,7 @@ class Scales:
     def is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
         table = runner.reading.table
-        common, ply = self._in_common(runner), table.ply
+        common, ply = runner.in_common(self.told), table.ply
         if self._is_asked_to_take_back:
             return False  # the board shows an earlier position: whoever put it back answers
         if common == self.told.ply:
@@ -120,13 +120,10 @@ class Scales:
 
     def _moves_more(self, runner: RunnerUp) -> int:
         """How many more moves it explains than were told, since what both have in common."""
-        common = self._in_common(runner)
+        common = runner.in_common(self.told)
         return runner.reading.table.history.moved_since(common) - self.told.history.moved_since(common)
 
     def _begun(self, runner: RunnerUp) -> int:
         """After which ply they may differ: what both tell alike at last, one of them may have come to later, or with
         more surprises."""
-        return min(self._in_common(runner), runner.since)
-
-    def _in_common(self, runner: RunnerUp) -> int:
-        return self.told.history.in_common(runner.reading.table.history)
+        return min(runner.in_common(self.told), runner.since)

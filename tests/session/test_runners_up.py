@@ -14,8 +14,6 @@ from companion.session.reading import RunnerUp, Step
 from companion.session.scales import Scales
 from companion.session.table import Table
 
-LARGEST_GROUP = forks.MOST_BRANCHES
-
 
 @pytest.fixture
 def counts(monkeypatch: pytest.MonkeyPatch) -> list[int]:
@@ -57,7 +55,7 @@ def test_long_feeling_is_read_on_bit_by_bit_and_a_mistake_is_named_in_time(count
     table.touches(80.0, 0.5, ("-31", "+37"))
     table.tick(90.0)
     assert sum(counts) > 100
-    assert max(counts) <= runners_up.MOST_AT_ONCE + LARGEST_GROUP
+    assert max(counts) <= runners_up.MOST_AT_ONCE + forks.MOST_BRANCHES
     (violation,) = table.told("violation")
     assert violation.data["rule"] == "T3.2"
     assert violation.t - 80.5 <= 3.5

@@ -9,7 +9,7 @@ import pytest
 
 from calibration.camera_bare import cleared
 from calibration.camera_canvas import Canvas, draw
-from calibration.camera_light import logarithm
+from calibration.camera_light import Surface, logarithm
 from calibration.camera_profile import CameraPart
 from companion.sensing.camera_read import BoardReader
 from tests.vision.broad import steep_installation
@@ -29,8 +29,9 @@ def taught(seed: int) -> tuple[Installation, Painter, CameraPart]:
 def test_the_bare_board_is_cleared_of_the_pieces_in_the_yards(seed):
     place, painter, part = taught(seed)
     canvas = Canvas(place.board)
+    surface = Surface(canvas)
     empty = draw(painter.shot(Moment(seed=3)).image, canvas.lookup(part.map))
-    before, after = (_off(canvas, bare, empty) for bare in (part.bare, cleared(canvas, part.bare)))
+    before, after = (_off(canvas, bare, empty) for bare in (part.bare, cleared(canvas, surface, part.bare)))
     is_hidden = before > 0.23
     assert is_hidden.sum() >= 2
     assert after[is_hidden].max() < 0.2
@@ -55,4 +56,6 @@ def test_holes_far_from_the_yards_stay_as_they_were_taught():
     place = installation(14, size=(800, 600))
     part = calibrated(place, Painter(place))
     canvas = Canvas(place.board)
-    assert np.array_equal(*(bare.reshape(-1, 3)[canvas.inner] for bare in (part.bare, cleared(canvas, part.bare))))
+    surface = Surface(canvas)
+    clear = cleared(canvas, surface, part.bare)
+    assert np.array_equal(*(bare.reshape(-1, 3)[canvas.inner] for bare in (part.bare, clear)))
