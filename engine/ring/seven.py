@@ -285,9 +285,10 @@ def _can_end(frame: Frame, node: Node) -> bool:
 
 
 def _within(frame: Frame, node: Node) -> int:
+    """The ring fields that the steps left can touch; no piece comes back to where it stands."""
     masks, left, group = node[:3]
     found = 0
     for place in group:
         for field in fields(masks[place] & frame.board.ring_bits):
-            found |= _reach(frame, frame.starts[place], field, left)
+            found |= _reach(frame, frame.starts[place], field, left) & ~(1 << field)
     return found & frame.board.ring_bits

@@ -226,6 +226,9 @@ A 10-08 | none
 A A4-A3 | none
 A A2-A1 | 6
 A 10-13;A A4-A3 | none
+A 20-21;A 10-Ay | none
+A 10-13;A 20-Ay | none
+A 10-14;A 20-Ay | none
 A 10-13;B 12-By | 4
 A 10-11;B 12-By | 6
 A 10-11;B 19-By | none
