@@ -35,6 +35,8 @@ LOST_COUNT = 2.0
 """What it costs to say that the turns were counted wrong, in nats."""
 UNTOLD = 2.5
 """What it costs to say that an exchange was never told."""
+OTHERWISE = 2.0
+"""What it costs to say that a player has played a card otherwise after all, where nobody saw it."""
 
 Moved = Sequence[Displacement]
 Told = tuple[Fact, ...]
@@ -50,6 +52,7 @@ def as_it_stands(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     if picture is None:
         return
     yield from _by_count(table, scene)
+    yield from second_thoughts(table, scene)
     yield from islice(_by_exchange(table, moved, scene), MOST_EXCHANGED)
     for stood in _standing(table, picture, moved):
         facts = news.taken_over(scene.now, game, stood)
@@ -105,6 +108,32 @@ def _by_count(table: Table, scene: Scene) -> Iterator[RunnerUp]:
     """That another seat is in turn, and the board shows the end of its action."""
     for turned in _turned(table.game, table.state):
         yield from _ended(table, turned, (news.turn(scene.now, table.game, turned),), scene, LOST_COUNT)
+
+
+def second_thoughts(table: Table, scene: Scene) -> list[RunnerUp]:
+    """That the last card was played otherwise after all, as the board shows now.
+
+    Nothing if the board shows several such ends.
+    """
+    attempt, game, found = table.attempt, table.game, list[RunnerUp]()
+    for last in table.history.actions[-1:]:
+        for option in game.options(last.before, last.option.card):
+            if option == last.option or not option.gesture or not attempt.fit.shows(option.picture, attempt.stories):
+                continue
+            entry = replace(last, after=game.play(last.before, option), option=option, slips=table.slips + 1)
+            begun = table.anew(attempt.sensors, scene.rest.occupied, scene.now)
+            other = replace(begun, state=entry.after, history=table.history.without(1).add(entry), pile=table.pile)
+            found.append(_following(other, (), scene, OTHERWISE))
+    return found if len(found) == 1 else []
+
+
+def changed_since(table: Table, scene: Scene) -> list[RunnerUp]:
+    """That hands have made another end of the last action, before any other card was laid."""
+    if table.pile.cards or not table.history.actions:
+        return []
+    before = table.history.actions[-1].before.picture
+    found = second_thoughts(table, scene)
+    return [one for one in found if one.reading.table.state.picture != before]
 
 
 def _by_exchange(table: Table, moved: Moved, scene: Scene) -> Iterator[RunnerUp]:

@@ -20,7 +20,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
 from companion.session.decision import Refuse
-from companion.session.following import as_it_stands
+from companion.session.following import as_it_stands, changed_since
 from companion.session.forks import (
     laid_again,
     laid_instead,
@@ -222,10 +222,9 @@ class Readings:
         """An open question is told once more, and then only on asking."""
         if self.again_at is None or scene.now < self.again_at:
             return self, ()
-        questions = self.questions
-        if not questions:
+        if not self.questions:
             return replace(self, again_at=None), ()
-        first = questions[0]
+        first = self.questions[0]
         return replace(self, again_at=None), (news.again(scene.now, news.choices_of(first.options), first.accounts),)
 
     def _picked(self, scene: Scene) -> Readings:
@@ -272,14 +271,15 @@ class Readings:
         is_calm, is_late = scene.now >= scene.rest.last_change + SURE_REST_S, scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
         if not explained and len(self.live) == 1 and is_calm:
-            explained = two_at_once(self.live[0], scene)
+            explained = two_at_once(self.live[0], scene) or changed_since(self.live[0].table, scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
         highest = max(map(scales.rank, explained), default=None)
         last = max([scene.rest.last_change, *(laid.t for laid in self.told.pile.cards)])
         if scene.now < last + READ_S and may_rise(kept, scales, highest):
             return doubted, ()  # it is read on in a moment
-        if highest and any(scales.rank(one) > highest for one in likely if self._awaits_new(one, scene)):
+        better = [one for one in likely if highest and scales.rank(one) > highest]
+        if any(self._awaits_new(one, scene) or (one.is_explained and not is_calm) for one in better):
             return doubted, ()
         if not is_late and any(scales.is_better(one, explained) for one in likely if one.may_be_legal):
             explained = []

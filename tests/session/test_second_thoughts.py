@@ -150,3 +150,39 @@ def test_who_lays_the_next_card_upon_an_end_has_seen_it() -> None:
     table.tick(12.0)
     assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.2"]
     assert not table.told("revised")
+
+
+def opened_instead() -> TableTop:
+    """Green has moved its starting marble with a king, puts it back and leaves it there as one that has come out."""
+    table = TableTop()
+    table.begin("basic teams first=D position=A:36,42,y,y B:00,63,y,y C:31,y,y,y D:45,48,y,y")
+    table.tag(1.0, "13")
+    table.touches(2.0, 0.6, ("-48", "+61"))
+    table.tick(6.0)
+    table.touches(7.0, 0.6, ("-61", "+48"))
+    table.tick(11.0)
+    return table
+
+
+def test_who_goes_on_upon_a_board_put_back_takes_the_card_for_used_where_it_leaves_the_board_so() -> None:
+    table = opened_instead()
+    assert table.choices == [("13", "takeback")]
+    table.tag(14.0, "7")
+    table.touches(15.0, 0.6, ("-42", "+43", "-36", "+42"))
+    table.tick(20.0)
+    assert not table.told("violation")
+    assert len(table.told("setup")) == 1
+    assert table.session.state.position == "A:42,43,y,y B:00,63,y,y C:31,y,y,y D:45,48*,y,y"
+    (revised,) = table.told("revised")
+    assert revised.data["moves"][0]["action"] == "Dy-48"
+
+
+def test_whose_move_was_learnt_late_may_change_it_as_well() -> None:
+    table = opened_instead()
+    table.tag(14.0, "7")
+    table.touches(15.0, 0.6, ("-42", "+43", "-36", "+42"))
+    table.tick(20.0)
+    table.touches(21.0, 0.6, ("-42", "+41", "-43", "+44"))
+    table.tick(26.0)
+    assert not table.told("violation")
+    assert table.session.state.position == "A:41,44,y,y B:00,63,y,y C:31,y,y,y D:45,48*,y,y"
