@@ -216,10 +216,12 @@ class Fit:
         """Whether the board shows what it held before the card, or what a TAC brings back."""
         return any(self.shows(picture, stories) for picture in self.resting)
 
-    def is_on_its_way(self, stories: Stories, is_likely: bool = False) -> bool:
+    def is_on_its_way(self, stories: Stories, is_likely: bool = False, left: Picture | None = None) -> bool:
         """Whether nothing is wrong yet: at rest, or on the way to one of the options; `is_likely`: without a hand so
-        quick that sensors miss it, or one that has put down a piece of which that option says nothing."""
-        underway = Underway(self.sensors, self.resting, stories, is_likely)
+        quick that sensors miss it, or one that has put down a piece of which that option says nothing; `left`: an end
+        from which hands go back to make another one."""
+        resting = self.resting if left is None else (*self.resting, left)
+        underway = Underway(self.sensors, resting, stories, is_likely)
         if underway.is_at_rest():
             return True
         is_down = is_likely and stories.loose == 0

@@ -86,6 +86,8 @@ class Attempt:
         """What other hands have lifted before frame `since`, which shows `picture`: the frames as if it had been
         reached by then."""
         end, touched, before = self.frames[since], self.fit.touched(picture), self.frames[since]
+        if self.denied is not None:  # its player has made another end before
+            touched |= self.fit.touched(self.denied)
         holes = self.sensors.holes_mask
         for occupied in self.frames[:since]:
             lifted = end & holes & ~touched & ~occupied
@@ -256,6 +258,10 @@ class Attempt:
     def denying(self, end: Picture) -> Attempt:
         """This end is taken for none."""
         return replace(self, denied=end)
+
+    def is_on_its_way(self, is_likely: bool = False) -> bool:
+        """Whether nothing is wrong yet, see `Fit.is_on_its_way`."""
+        return self.fit.is_on_its_way(self.stories, is_likely, self.denied)
 
     @property
     def is_denied(self) -> bool:

@@ -123,7 +123,7 @@ def second_thoughts(table: Table, scene: Scene) -> list[RunnerUp]:
             entry = replace(last, after=game.play(last.before, option), option=option, slips=table.slips + 1)
             begun = table.anew(attempt.sensors, scene.rest.occupied, scene.now)
             other = replace(begun, state=entry.after, history=table.history.without(1).add(entry), pile=table.pile)
-            found.append(_following(other, (), scene, OTHERWISE))
+            found.append(replace(_following(other, (), scene, OTHERWISE), is_following=False))
     return found if len(found) == 1 else []
 
 

@@ -113,7 +113,7 @@ class Reading:
         attempt = self.table.attempt
         if self.is_wrong:
             return True
-        return attempt.verdict.kind is Kind.CHANGING and not attempt.fit.is_on_its_way(attempt.stories)
+        return attempt.verdict.kind is Kind.CHANGING and not attempt.is_on_its_way()
 
 
 def least(readings: Iterable[Reading], ply: int) -> float:

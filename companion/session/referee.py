@@ -169,9 +169,9 @@ def naming(table: Table, scene: Scene) -> Decision | None:
         return None
     is_overdue = complaint.excused_at == scene.rest.occupied
     if not (table.is_pressed or is_overdue or table.shows_taken_back):
-        if attempt.fit.is_on_its_way(attempt.stories, is_likely=True) or _steps_left(table):
+        if attempt.is_on_its_way(is_likely=True) or _steps_left(table):
             return Excuse()
-        if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.fit.is_on_its_way(attempt.stories):
+        if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.is_on_its_way():
             return None
     if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
         return GiveUpStories()

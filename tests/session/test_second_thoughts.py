@@ -186,3 +186,24 @@ def test_whose_move_was_learnt_late_may_change_it_as_well() -> None:
     table.tick(26.0)
     assert not table.told("violation")
     assert table.session.state.position == "A:41,44,y,y B:00,63,y,y C:31,y,y,y D:45,48*,y,y"
+
+
+def test_who_has_captured_and_thinks_again_may_rest_before_the_captured_marble_is_back() -> None:
+    """Black captures with a ten, then makes it with the other marble; green's marble still lies in its yard."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:35,61,A3,A4 B:07,11,14,B4 C:30,C2,C4,y D:17,20,25,D4")
+    table.tag(1.0, "10")
+    table.touches(2.0, 0.8, ("-61", "-07", "+07", "+By"))
+    table.tick(7.0)
+    table.touches(8.0, 0.9, ("-07", "+45", "-35", "+61"))
+    table.tick(12.9)
+    table.touches(13.0, 0.8, ("-By", "+07"))
+    table.tick(17.0)
+    assert not table.told("violation")
+    assert table.session.state.position == "A:45,61,A3,A4 B:07,11,14,B4 C:30,C2,C4,y D:17,20,25,D4"
+
+
+def test_people_who_think_again_are_not_accused(tmp_path: Path) -> None:
+    """An evening in which a capture is taken back as well, while somebody feels a house."""
+    _, _, row = play(((451000, "wavering", "team-of-four", "basic"), "told", str(tmp_path)))
+    assert not row.found.faults
