@@ -88,10 +88,9 @@ class Attempt:
         end, touched, before = self.frames[since], self.fit.touched(picture), self.frames[since]
         if self.denied is not None:  # its player has made another end before
             touched |= self.fit.touched(self.denied)
-        holes = self.sensors.holes_mask
+        others = self.sensors.expected_holes(picture) & ~touched
         for occupied in self.frames[:since]:
-            lifted = end & holes & ~touched & ~occupied
-            if (now := end & ~lifted) != before:
+            if (now := end & ~others | occupied & others) != before:
                 yield now
                 before = now
 

@@ -112,3 +112,15 @@ def test_of_two_that_have_come_to_the_same_what_has_not_been_paid_yet_counts() -
     owes = replace(other, attempt=replace(other.attempt, felt=4.0))
     dear, cheap = RunnerUp(Reading(owes), LATER, 2, cost=1.0), RunnerUp(Reading(other), LATER, 2, cost=2.0)
     assert read_on([dear, cheap], Scales(told), LATER.now) == (cheap,)
+
+
+def test_what_other_hands_lift_one_after_the_other_was_never_in_the_air_together() -> None:
+    """Black's house was felt before; green's marble is in a hand when black's move first shows."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,A4,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y")
+    table.tag(1.0, "8")
+    table.touches(2.0, 0.2, ("-A4", "+A4", "-A4", "+A4", "-05", "-20", "+13", "+20"))
+    table.tick(6.0)
+    assert table.session.state.position.startswith("A:13")
+    assert table.session.table is not None
+    assert not table.session.table.attempt.has_felt_two
