@@ -330,7 +330,7 @@ class Readings:
         facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
         laid = table.accepted
         facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
-        kept = beside(table, [one for one in self.kept if one is not runner])
+        kept = beside(runner, self.kept)
         return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
 
     def followed(self, found: Sequence[Reading], scene: Scene) -> Told:
@@ -349,7 +349,7 @@ class Readings:
         is_right_again = self.live[0].table.complaint.kind and not found[0].is_following
         if is_right_again and all(fact.kind != "corrected" for fact in live[0].pending):
             facts.append(news.corrected(scene.now, self.told.game, self.told.state))
-        kept = beside(live[0].table, [one for one in self.kept if one not in found])
+        kept = beside(next(iter(alike.values())), [one for one in self.kept if one not in found])
         return replace(self, live=tuple(live[:MOST_READINGS]), kept=kept), tuple(facts)
 
     def _telling(self, scene: Scene) -> Told:

@@ -8,7 +8,6 @@ from dataclasses import replace
 from companion.session import forks
 from companion.session.reading import RunnerUp
 from companion.session.scales import Rank, Scales
-from companion.session.table import Table
 
 MOST_AT_ONCE, BREATH_S = 24, 0.02
 """So much work is done for runners-up at one moment (see `forks.read_on`); it goes on so many seconds later."""
@@ -48,7 +47,14 @@ def likeliest(kept: Sequence[RunnerUp], scales: Scales) -> tuple[RunnerUp, ...]:
     return tuple(one for one in kept if id(one) in best)
 
 
-def beside(table: Table, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
-    """The runners-up to a table that goes on from one of them: what they tell alike they differ in no more."""
-    shared = [(one, one.in_common(table)) for one in kept if not one.is_following]
-    return tuple(replace(one, since=max(one.since, common)) for one, common in shared if common >= one.since - 1)
+def beside(chosen: RunnerUp, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
+    """The other runners-up, now that the table goes on from one: what they tell as it does they differ in no more, and
+    what both take for granted costs nothing."""
+    table, found = chosen.reading.table, list[RunnerUp]()
+    for one in kept:
+        common = one.in_common(table)
+        if one is chosen or one.is_following or common < one.since - 1:
+            continue
+        shared = chosen.cost if common > max(chosen.since, chosen.assumed) else 0.0
+        found.append(replace(one, since=max(one.since, common), cost=max(0.0, one.cost - shared)))
+    return tuple(found)

@@ -13,7 +13,7 @@ from companion.session.pending import UNSURE, unsure
 from companion.session.pile import Laid
 from companion.session.reading import Reading, RunnerUp
 from companion.session.readings import Readings
-from companion.session.runners_up import MOST_KEPT, read_on
+from companion.session.runners_up import MOST_KEPT, beside, read_on
 from companion.session.scales import Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -124,3 +124,12 @@ def test_what_other_hands_lift_one_after_the_other_was_never_in_the_air_together
     assert table.session.state.position.startswith("A:13")
     assert table.session.table is not None
     assert not table.session.table.attempt.has_felt_two
+
+
+def test_what_both_take_for_granted_speaks_against_none_of_them() -> None:
+    """Two readings take it that green changed its card; one of them that red did so as well."""
+    told = told_after_two_plays()
+    once = RunnerUp(Reading(told), LATER, 0, cost=2.0)
+    both = RunnerUp(Reading(told), LATER, 0, cost=4.0, assumed=1)
+    otherwise = RunnerUp(Reading(with_another_first_action(told)), LATER, 0, cost=2.0)
+    assert [one.cost for one in beside(once, (once, both, otherwise))] == [2.0, 2.0]
