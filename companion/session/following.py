@@ -113,10 +113,10 @@ def _by_count(table: Table, scene: Scene) -> Iterator[RunnerUp]:
 def second_thoughts(table: Table, scene: Scene) -> list[RunnerUp]:
     """That the last card was played otherwise after all, as the board shows now.
 
-    Nothing if the board shows several such ends.
+    Nothing if the board shows several such ends, nor where the next player has laid a card upon what was told.
     """
     attempt, game, found = table.attempt, table.game, list[RunnerUp]()
-    for last in table.history.actions[-1:]:
+    for last in () if table.pile.cards else table.history.actions[-1:]:
         for option in game.options(last.before, last.option.card):
             if option == last.option or not option.gesture or not attempt.fit.shows(option.picture, attempt.stories):
                 continue
@@ -128,12 +128,10 @@ def second_thoughts(table: Table, scene: Scene) -> list[RunnerUp]:
 
 
 def changed_since(table: Table, scene: Scene) -> list[RunnerUp]:
-    """That hands have made another end of the last action, before any other card was laid."""
-    if table.pile.cards or not table.history.actions:
-        return []
-    before = table.history.actions[-1].before.picture
+    """That hands have made another end of the last action: no board as it was before, which it is asked about."""
     found = second_thoughts(table, scene)
-    return [one for one in found if one.reading.table.state.picture != before]
+    before = {last.before.picture for last in table.history.actions[-1:]}
+    return [one for one in found if one.reading.table.state.picture not in before]
 
 
 def _by_exchange(table: Table, moved: Moved, scene: Scene) -> Iterator[RunnerUp]:

@@ -207,3 +207,17 @@ def test_people_who_think_again_are_not_accused(tmp_path: Path) -> None:
     """An evening in which a capture is taken back as well, while somebody feels a house."""
     _, _, row = play(((451000, "wavering", "team-of-four", "basic"), "told", str(tmp_path)))
     assert not row.found.faults
+
+
+def test_who_thinks_again_after_the_next_card_is_laid_accuses_nobody() -> None:
+    """Two marbles of black stand elsewhere than was told: red, whose card lies there, would have broken two rules."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:10,20,y,y B:28,40,y,y C:33,y,y,y D:50,y,y,y")
+    table.tag(1.0, "5")
+    table.touches(2.0, 0.5, ("-10", "+15"))
+    table.tag(7.0, "3")
+    table.touches(8.0, 0.5, ("-15", "+10", "-20", "+25"))
+    table.touches(12.0, 0.5, ("-28", "+31"))
+    table.tick(16.0)
+    assert not table.told("violation")
+    assert table.session.state.position == "A:10,25,y,y B:31,40,y,y C:33,y,y,y D:50,y,y,y"
