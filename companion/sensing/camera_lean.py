@@ -175,8 +175,10 @@ class Leaning:
             stands = [NOBODY if state == EMPTY else self._numbers.get(state, SOMEBODY) for state in states]
             more, hides = self._strip.more([*stands, *[SOMEBODY] * len(self._yards)], tall, strips)
             strip = np.zeros_like(in_hole)
-            strip[:, 1:-1] = more
-            both = normalised(in_hole + strip)
+            strip[:, 1:] = more
+            # What was told is not given up for something strange: glints and shades of a piece look so.
+            known = np.concatenate([strip[:, :-1], np.minimum(strip[:, -1:], 0.0)], axis=1)
+            both = normalised(in_hole + known)
             for i in [i for i, state in enumerate(before) if i not in told and state in names]:
                 if states[i] != names[-1]:
                     if both[i, names.index(states[i])] < SETTLED:
