@@ -106,10 +106,10 @@ class BoardReader:
             self._lookup = (view, self.canvas.lookup(view))
         return self._lookup[1]
 
-    def knows(self, canvas_bgr: Array) -> bool:
-        """Whether some of the holes look like themselves: in a picture of anything else none does."""
+    def knows(self, canvas_bgr: Array, share: float = LEAST_KNOWN) -> bool:
+        """Whether this share of the holes look like themselves: in a picture of anything else hardly any does."""
         grain = np.median(self._same_grain(canvas_bgr), axis=1)
-        return float(np.quantile(grain, 1 - LEAST_KNOWN)) > SAME_GRAIN
+        return float(np.quantile(grain, 1 - share)) > SAME_GRAIN
 
     def own_pieces(self, canvas_bgr: Array) -> float:
         """How many of the yards are filled with the pieces of their own seats."""
