@@ -168,7 +168,8 @@ class BoardReader:
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
-            return self._track.read(canvas_bgr, Lit(wood, strange_share, partial(self._arms.find, *differs)))
+            lit = Lit(wood, strange_share, partial(self._arms.find, *differs), differs[1])
+            return self._track.read(canvas_bgr, lit)
         patches = self._patches(canvas_bgr)
         likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
         seen = features(patches - wood[:, None])
