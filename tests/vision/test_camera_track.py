@@ -96,6 +96,18 @@ def test_under_a_hand_nothing_is_guessed_and_elsewhere_there_is_no_second_token(
     assert seen["4"] == EMPTY  # there is but one token
 
 
+def test_the_colour_of_a_small_token_is_not_that_of_its_edges():
+    """A violet one on green: where they run into each other it is grey, as the edges of tiles are."""
+    place = track_installation(684501)
+    width, height = place.size
+    share = 800 / width
+    place = replace(place, size=(800, round(height * share)), focal_px=place.focal_px * share, blur=place.blur * share)
+    assert place.colours == {TOKEN: "purple"}
+    red, green, _ = calibrated(place, TrackPainter(place)).colours[TOKEN].mean
+    assert red > 0.7
+    assert green < -0.5
+
+
 @pytest.mark.parametrize("number", [0, 3])
 def test_a_token_whose_shade_or_another_falls_over_the_edge_is_in_no_hand(number):
     place = track_installation(684001)
