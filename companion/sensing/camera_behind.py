@@ -111,8 +111,8 @@ class Behind:
             shows = (behind & (there == seat)).any(axis=1)
             none = np.where(shows, np.minimum(none, like), none)
         step = float(places.steps[1] - places.steps[0])
-        strange = np.full_like(none[None], STRANGE)
-        more = step / EACH_MM * ((none - np.concatenate([pieces, strange])) / 2 * is_open).sum(axis=2).T
+        gains = [((none - unlike) * is_open).sum(axis=1) for unlike in (*pieces, STRANGE)]
+        more = step / EACH_MM / 2 * np.stack(gains, axis=1)
         more[is_open.sum(axis=1) * step < LEAST_MM] = 0.0
         is_over = (self._over < tall_mm[1]) & (there != NOBODY)[..., 0] & self._is_before[..., 0]
         return more, is_over.any(axis=1)
