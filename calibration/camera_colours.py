@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas
+from calibration.camera_light import DARK
 from hardware.geometry import Pit
 
 Array = npt.NDArray[Any]
@@ -24,7 +25,9 @@ LEAST_SHARE = 0.12
 """Less of a yard than this looks different from its floor: the pieces have the colour of the floor."""
 LEAST_PIXELS = 10
 LIKE_FLOOR = 1.6
-FAR_SHARE = 0.5
+FAR_SHARE, CORE = 0.5, 0.3
+"""What is at least so far from the floor as this share of what is farthest is the piece itself, where it is so much of
+what is not the floor: four low pieces fill a quarter of a yard, and their shades and edges as much again."""
 SHADE = 0.9
 """The shade of pieces makes a floor darker by this much at most (logarithm)."""
 SMALLEST_STEP = 0.28
@@ -49,6 +52,17 @@ def logs_of(seen: Array) -> Array:
     red, green, light = seen[..., 0], seen[..., 1], seen[..., 2]
     middle = light + (green - red) / 3
     return np.stack([middle - green, middle, middle + red], axis=-1)
+
+
+def in_light(seen: Array, taught: Array, level: Array) -> Array:
+    """Tones (K, 3) told where the wood came to `taught`, (3,), as they are where it comes to `level`, (N, 3).
+
+    (N, K, 3). Levels are logarithms; tones (N, K, 3) told where it came to (N, 3) may be given as well. What is nearly
+    black cannot get much darker: in little light it is less dark against the wood.
+    """
+    share = np.maximum(np.exp(level) - DARK, 1.0) / np.maximum(np.exp(taught) - DARK, 1.0)
+    lit = np.maximum(np.exp(logs_of(seen) + taught[..., None, :]) - DARK, 0.0)
+    return tones(np.log(share[..., None, :] * lit + DARK) - level[:, None])
 
 
 def learn_colours(canvas: Canvas, relative: Array) -> dict[str, Colour]:
@@ -117,7 +131,7 @@ def _pieces_on(pixels: Array, floor: Array) -> Array:
     share = float((away > LIKE_FLOOR).mean())
     if share >= LEAST_SHARE:
         limit = max(LIKE_FLOOR, FAR_SHARE * float(np.quantile(away, 0.9)))
-        is_core = float((away > limit).mean()) > 0.5 * share
+        is_core = float((away > limit).mean()) > CORE * share
         return np.asarray(pixels[away > (limit if is_core else LIKE_FLOOR)])
     # Blue pieces on blue felt, black ones on grey: only how bright they are is left.
     brighter, darker = pixels[light > 0.2], pixels[light < -0.4]

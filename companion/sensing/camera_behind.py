@@ -23,6 +23,8 @@ TOP = 0.25
 """So far beyond the middle of its top (share of the pitch) a piece is seen at least."""
 FULL = 9.0
 """Further off (squared) than this nothing is more unlike; a glint is as far off."""
+STRANGE = 4.5
+"""Whatever is seen, something strange is so far off (squared): where the board is seen it does not stand."""
 EACH_MM = 4.0
 """Points of a strip that lie nearer to each other tell the same."""
 LEAST_MM = 4.0
@@ -91,8 +93,8 @@ class Behind:
         return needed
 
     def more(self, stands: Sequence[int], tall_mm: Array, strips: Strips) -> tuple[Array, Array]:
-        """How much more likely (logarithm) a piece of each seat stands in each hole than none, (N, seats); and whether
-        another piece hides the hole, (N,).
+        """How much more likely (logarithm) a piece of each seat, or last something strange, stands in each hole than
+        nothing, (N, seats + 1); and whether another piece hides the hole, (N,).
 
         stands: the number of the seat whose piece stands at each of the M places, `NOBODY` or `SOMEBODY`.
         tall_mm: how tall pieces are at least, and at most.
@@ -109,7 +111,8 @@ class Behind:
             shows = (behind & (there == seat)).any(axis=1)
             none = np.where(shows, np.minimum(none, like), none)
         step = float(places.steps[1] - places.steps[0])
-        more = step / EACH_MM * ((none - pieces) / 2 * is_open).sum(axis=2).T
+        gains = [((none - unlike) * is_open).sum(axis=1) for unlike in (*pieces, STRANGE)]
+        more = step / EACH_MM / 2 * np.stack(gains, axis=1)
         more[is_open.sum(axis=1) * step < LEAST_MM] = 0.0
         is_over = (self._over < tall_mm[1]) & (there != NOBODY)[..., 0] & self._is_before[..., 0]
         return more, is_over.any(axis=1)

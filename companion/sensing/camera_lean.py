@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import INNER, SIDE_PX, SMALL_PX, Canvas
-from calibration.camera_colours import logs_of, tones
+from calibration.camera_colours import in_light, logs_of, tones
 from calibration.camera_light import DARK, logarithm
 from calibration.camera_map import CameraMap
 from companion.sensing.camera_behind import NOBODY, SOMEBODY, Behind, Places, Strips, along_and_beside
@@ -143,13 +143,14 @@ class Leaning:
         self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
         rows, columns = np.divmod(self._spots, SIDE_PX)
         self._small_spots = rows * SMALL_PX // SIDE_PX * SMALL_PX + columns * SMALL_PX // SIDE_PX
-        self._bare = bare.strips(self._spots)
+        self._bare, self._taught = bare.strips(self._spots), bare.wood.mean(axis=0)
 
     def _strips(self, picture: Picture) -> Strips:
         """What is seen behind the holes."""
         seen = picture.strips(self._spots)
         board = np.minimum(_off_shaded(seen, self._bare, picture.wood), _off_shaded(seen, PLAIN, picture.wood))
-        pieces = np.stack([_squared(seen - mean.astype(np.float32), LIKE) for mean in self._means.values()])
+        means = in_light(np.array(list(self._means.values())), self._taught, picture.wood).astype(np.float32)
+        pieces = np.stack([_squared(seen - mean[:, None], LIKE) for mean in means.swapaxes(0, 1)])
         # An arm behind a hole leans out of no hole; but a piece in front of one may be taken for a part of it.
         is_near = (pieces < NEAR).any(axis=0)
         return Strips(board, pieces, ~is_near & picture.arms.ravel()[self._small_spots])
@@ -175,8 +176,10 @@ class Leaning:
             stands = [NOBODY if state == EMPTY else self._numbers.get(state, SOMEBODY) for state in states]
             more, hides = self._strip.more([*stands, *[SOMEBODY] * len(self._yards)], tall, strips)
             strip = np.zeros_like(in_hole)
-            strip[:, 1:-1] = more
-            both = normalised(in_hole + strip)
+            strip[:, 1:] = more
+            # What was told is not given up for something strange: glints and shades of a piece look so.
+            known = np.concatenate([strip[:, :-1], np.minimum(strip[:, -1:], 0.0)], axis=1)
+            both = normalised(in_hole + known)
             for i in [i for i, state in enumerate(before) if i not in told and state in names]:
                 if states[i] != names[-1]:
                     if both[i, names.index(states[i])] < SETTLED:

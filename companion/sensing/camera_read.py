@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from calibration.camera_bare import cleared
 from calibration.camera_canvas import SMALL_PX, Canvas, draw
-from calibration.camera_colours import tones
+from calibration.camera_colours import in_light, tones
 from calibration.camera_light import LEVEL, Surface, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
@@ -106,10 +106,10 @@ class BoardReader:
             self._lookup = (view, self.canvas.lookup(view))
         return self._lookup[1]
 
-    def knows(self, canvas_bgr: Array) -> bool:
-        """Whether some of the holes look like themselves: in a picture of anything else none does."""
+    def knows(self, canvas_bgr: Array, share: float = LEAST_KNOWN) -> bool:
+        """Whether this share of the holes look like themselves: in a picture of anything else hardly any does."""
         grain = np.median(self._same_grain(canvas_bgr), axis=1)
-        return float(np.quantile(grain, 1 - LEAST_KNOWN)) > SAME_GRAIN
+        return float(np.quantile(grain, 1 - share)) > SAME_GRAIN
 
     def own_pieces(self, canvas_bgr: Array) -> float:
         """How many of the yards are filled with the pieces of their own seats."""
@@ -160,22 +160,24 @@ class BoardReader:
         quarters = self._same_grain(canvas_bgr)
         grain = np.median(quarters, axis=1)
         # Half a hole may show it beside an arm; no light gives the other half such a colour.
-        coloured = (ring_chroma > max(COLOURED, 3.5 * chroma_step)).mean(axis=1)
-        is_shown = (grain > SAME_GRAIN) & (coloured < MOST_COLOURED)
+        coloured = ring_chroma > max(COLOURED, 3.5 * chroma_step)
+        is_shown = (grain > SAME_GRAIN) & (coloured.mean(axis=1) < MOST_COLOURED)
         shaded = (strange_share > 0.25) & is_shown
         strange_share = np.where(shaded, 0.0, strange_share)
-        shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters)
+        shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters, coloured)
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
-            return self._track.read(canvas_bgr, Lit(wood, strange_share, partial(self._arms.find, *differs)))
+            lit = Lit(wood, strange_share, partial(self._arms.find, *differs), differs[1])
+            return self._track.read(canvas_bgr, lit)
         patches = self._patches(canvas_bgr)
         likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
         seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
-        empty = self._empty_now(seen, is_shown & (strange_share < 0.25))
-        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade)
+        empty = self._empty_now(wood, seen, is_shown & (strange_share < 0.25))
+        means = in_light(self._means, self._wood.mean(axis=0), wood)
+        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms.find(*differs, own & (strange_share < WRAPPED))
@@ -226,13 +228,15 @@ class BoardReader:
         alike: Array = (self._grain(canvas_bgr) * self._bare_grain).sum(axis=2)
         return alike
 
-    def _light_of(self, left: Array, holes: Array, quarters: Array) -> Array:
+    def _light_of(self, left: Array, holes: Array, quarters: Array, coloured: Array) -> Array:
         """The light over some holes, as the quarters tell that show their wood: (n, 3) logarithms.
 
-        Skin beside a hole, or the edge of a shade, is not the light in it.
+        Skin beside a hole, the edge of a shade, or a piece beside it (coloured, (N, 12)) is not the light in it.
         """
         around = left.reshape(-1, 3)[self._rings[holes]]
         is_wood = np.take_along_axis(quarters[holes] > SAME_GRAIN, self._ring_quarters[holes], axis=1)
+        is_plain = is_wood & ~coloured[holes]
+        is_wood = np.where(is_plain.any(axis=1, keepdims=True), is_plain, is_wood)
         is_wood |= ~is_wood.any(axis=1, keepdims=True)
         lights = [np.median(seen[wood], axis=0) for seen, wood in zip(around, is_wood, strict=True)]
         return np.array(lights).reshape(-1, 3)
@@ -272,15 +276,18 @@ class BoardReader:
                     found[i], shift[i], strange_share[i] = True, levels[near[best]], 1 - shares[best]
         return found
 
-    def _empty_now(self, seen: Array, is_open: Array) -> Array:
-        """How holes look empty in the light of this picture: (N, 4). Most of the open ones are empty.
+    def _empty_now(self, wood: Array, seen: Array, is_open: Array) -> Array:
+        """How holes look empty in the light of this picture, (N, 4), in which the wood comes to `wood`, (N, 3).
 
-        A lamp on the other side makes all of them darker or brighter inside, and redder or bluer, alike.
+        Most of the open ones are empty. A lamp on the other side makes all of them darker or brighter inside, and
+        redder or bluer, alike.
         """
+        colour = in_light(self._empty[:, None, :3], self._wood, wood)[:, 0]
+        here = np.concatenate([colour, self._empty[:, 3:] + colour[:, 2:] - self._empty[:, 2:3]], axis=1)
         if is_open.sum() < LEAST_OPEN * len(is_open):
-            return self._empty
-        other: Array = np.clip(np.median((seen - self._empty)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
-        return self._empty + other
+            return here
+        other: Array = np.clip(np.median((seen - here)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
+        return here + other
 
 
 def _split(left: Array) -> tuple[Array, Array]:

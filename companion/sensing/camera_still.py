@@ -46,6 +46,9 @@ STILL_MM = 0.9
 """A board that moved less than this lies where it lay."""
 SET_UP = 0.5
 """So many more yards hold the pieces of their own seats where the board was set up anew after it had been turned."""
+KNOWN_HERE = 0.4
+"""Where fewer holes than this (share) look like themselves, their rims may fit by chance, and the board is searched
+for: 5 mm aside a fifth did, under two arms two thirds."""
 AT_HOME_MM, UNSEEN_MM = 0.6, 99.0
 """Rims that lie so near to where they are expected (rms) are not searched elsewhere."""
 
@@ -137,7 +140,8 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> _Seen | 
     some_fit = held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected
     if fits or some_fit:
         at_home = _seen(frame_bgr, held, reader)
-        looks_so = fits or (at_home.lie.way == AS_TAUGHT and reader.knows(at_home.canvas))
+        is_same = reader.knows(turned(at_home.canvas, at_home.lie.way), KNOWN_HERE)
+        looks_so = is_same if fits else (at_home.lie.way == AS_TAUGHT and reader.knows(at_home.canvas))
         if looks_so and not at_home.lie.is_other:
             return at_home
     seen = circles_of(frame_bgr, board)

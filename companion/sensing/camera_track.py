@@ -32,7 +32,8 @@ WHOLE_SPREAD, BARE_SPREAD = 0.28, 0.12
 ODD_TOKEN, ODD_BARE = (0.02, 0.2), (0.03, 0.4)
 """How often it is otherwise, and the density then: a token half hidden, something else of its colour."""
 UNDER_ARM, MOST_WRAPPED = 0.15, 0.6
-"""A space is hidden if so much of it is under an arm; one that shows the whole token if that is in a hand."""
+"""A space is hidden if so much of it is under an arm; one that shows the whole token if that is in a hand: if so much
+of what is seen beside it is neither the board nor in a shade, such as its own that falls over the edge of the board."""
 MOST_STRANGE = 0.45
 LEAST = 1e-4
 GLOOM, DAZZLE = float(np.log(12.0 + DARK)), float(np.log(250.0 + DARK))
@@ -45,11 +46,13 @@ class Lit:
 
     level: logarithms of plain wood there, (N, 3). strange: share of the wood around each that is neither wood nor
     shade, (N,). arms: tells where arms are (168, 168), given which spaces show the token clearly.
+    is_object: where the board differs by more than a shadow does (168, 168).
     """
 
     level: Array
     strange: Array
     arms: Callable[[Array], Array]
+    is_object: Array
 
 
 class TrackReader:
@@ -60,6 +63,8 @@ class TrackReader:
         self._spaces = Spaces(canvas, part.token.lean_mm)
         self._area, self._colour = part.token.area_mm2, part.colours[TOKEN]
         self._bare = self._tones(part.bare, bare_level)
+        self._own = min(1.0, self._area / (np.pi * (REACH * canvas.board.pitch_mm) ** 2))
+        """The share of a space that the token itself covers."""
         across = np.stack(np.meshgrid(*[np.linspace(-1, 1, 9)] * 2), axis=-1).reshape(-1, 2)
         across = across[np.hypot(across[:, 0], across[:, 1]) <= 1] * REACH * canvas.board.pitch_mm
         middles = canvas.holes_mm + np.array(part.token.lean_mm)
@@ -72,7 +77,9 @@ class TrackReader:
         odds = _odds(like.sum(axis=1) * self._spaces.mm2 / self._area)
         clear = _chances(odds) > SURE
         arms = lit.arms(clear)
-        hidden = arms.ravel()[self._around].mean(axis=1) > np.where(clear, MOST_WRAPPED, UNDER_ARM)
+        under_arm = arms.ravel()[self._around].mean(axis=1) > UNDER_ARM
+        held = (arms & lit.is_object).ravel()[self._around].mean(axis=1) > self._own + MOST_WRAPPED * (1 - self._own)
+        hidden = np.where(clear, held, under_arm)
         hidden |= (lit.strange > MOST_STRANGE) & ~clear
         level = lit.level.mean(axis=1)
         hidden |= (level < GLOOM) | (level > DAZZLE)

@@ -8,7 +8,7 @@ import pytest
 
 from calibration.camera_register import register
 from companion.sensing.camera_behind import NOBODY, SOMEBODY, Behind, Places, Strips
-from companion.sensing.camera_reading import UNKNOWN
+from companion.sensing.camera_reading import EMPTY, UNKNOWN
 from companion.sensing.camera_still import StillReader
 from tests.vision.broad import broad_moment, steep_installation
 from tests.vision.paint import Painter
@@ -41,6 +41,15 @@ def test_a_colour_behind_a_hole_speaks_for_its_piece_and_the_board_for_none():
     assert over.tolist() == [False, True, False]
     more, _ = row().more([NOBODY, NOBODY, SOMEBODY], TALL, seen(None, None, None))
     assert (more[2] < -10).all()
+
+
+def test_where_the_board_is_seen_nothing_strange_stands():
+    """Though the top of a piece in front hides the hole itself."""
+    more, over = row().more([RED, NOBODY, NOBODY], TALL, seen(RED, None, None))
+    assert over[1]
+    assert (more[1] < -4).all()
+    unlike = Strips(np.full((3, len(STEPS)), 9.0), np.full((2, 3, len(STEPS)), 9.0), np.zeros((3, len(STEPS)), bool))
+    assert row().more([NOBODY] * 3, TALL, unlike)[0][1, -1] > 4
 
 
 def test_what_another_piece_hides_tells_nothing():
@@ -82,6 +91,12 @@ def test_a_hole_that_looks_empty_with_a_piece_behind_it_is_not_told_as_empty():
     place = steep_installation(500027)
     states, holes = told(place, broad_moment(place, 0))
     assert all(states[name] in (holes[name], UNKNOWN) for name in ("02", "03"))
+
+
+def test_an_empty_hole_half_behind_the_top_of_a_piece_is_told():
+    place = steep_installation(630655)
+    states, holes = told(place, broad_moment(place, 3))
+    assert (states["51"], holes["51"]) == (EMPTY, EMPTY)
 
 
 def test_noise_is_searched_in_little_memory():

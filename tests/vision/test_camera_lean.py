@@ -39,12 +39,12 @@ def test_the_map_tells_where_the_camera_is(seed):
 
 
 def test_the_top_of_a_piece_is_no_second_piece(table):
-    states, reading = read(table, ALONE | {"58": "C"})
-    assert states["58"] == "C"
-    assert states["57"] == UNKNOWN
-    hole = list(states).index("57")
-    assert not reading.evidence[hole].any(), "what cannot be told speaks neither for nor against a piece"
-    assert reading.yards["C"] <= 3
+    """The board that is seen behind the hole tells that nothing stands there, whoever stands around it."""
+    for others in ({"58": "C"}, {"58": "C", "56": "C"}, {"58": "A", "56": "D"}):
+        states, reading = read(table, ALONE | others)
+        assert {name: state for name, state in states.items() if state != EMPTY} == ALONE | others
+        assert reading.evidence[list(states).index("57")].argmax() == 0
+        assert reading.yards["C"] <= 3
 
 
 def test_a_piece_behind_another_is_told(table):

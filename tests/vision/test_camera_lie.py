@@ -14,9 +14,10 @@ from companion.cli import main
 from companion.cli.camera_files import save_camera
 from companion.inputs import MIRRORED, OTHER_BOARD, Cable, OccupancyFrame
 from companion.sensing.camera_inputs import CameraInputs
-from companion.sensing.camera_still import StillReader
+from companion.sensing.camera_still import StillReader, moved_mm
 from engine.tac.board.holes import LAYOUT
 from hardware.geometry import parse_board
+from tests.vision.broad import broad_installation, broad_moment
 from tests.vision.paint import Painter
 from tests.vision.scene import Moment, installation, start
 from tests.vision.scoring import calibrated, geometry
@@ -58,6 +59,16 @@ def test_a_board_that_was_turned_and_set_up_anew_is_read_by_its_yards(taught):
     assert len(told) > 2
     assert told.items() <= TURNED.items()
     assert seen.keys() == TURNED.keys()
+
+
+def test_a_board_whose_rims_fit_by_chance_where_it_lay_is_searched():
+    """By 5 mm aside shallow holes in a bright light have rims enough where others were."""
+    place = broad_installation(640600)
+    moment, painter = broad_moment(place, 0), Painter(place)
+    part = calibrated(place, painter)
+    look = StillReader(part).look(painter.shot(moment).image)
+    assert np.hypot(*moment.shift) > 5
+    assert moved_mm(part.map, look.map, part) > 5
 
 
 def test_a_board_that_is_turned_in_the_middle_of_an_evening_keeps_its_pieces(taught):

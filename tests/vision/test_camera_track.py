@@ -96,6 +96,42 @@ def test_under_a_hand_nothing_is_guessed_and_elsewhere_there_is_no_second_token(
     assert seen["4"] == EMPTY  # there is but one token
 
 
+def test_the_colour_of_a_small_token_is_not_that_of_its_edges():
+    """A violet one on green: where they run into each other it is grey, as the edges of tiles are."""
+    place = track_installation(684501)
+    width, height = place.size
+    share = 800 / width
+    place = replace(place, size=(800, round(height * share)), focal_px=place.focal_px * share, blur=place.blur * share)
+    assert place.colours == {TOKEN: "purple"}
+    red, green, _ = calibrated(place, TrackPainter(place)).colours[TOKEN].mean
+    assert red > 0.7
+    assert green < -0.5
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_token_whose_shade_or_another_falls_over_the_edge_is_in_no_hand(number):
+    place = track_installation(684001)
+    painter = TrackPainter(place)
+    part = calibrated(place, painter)
+    moment = track_moment(place, number)
+    assert states_of(part, painter, moment) == painter.shot(moment).holes
+
+
+def test_a_token_in_a_hand_stands_nowhere(table):
+    place, painter, part = table
+    held = painter.shot(TrackMoment({"4": TOKEN}, seed=2)).image
+    hand = held.copy()
+    x, y = (round(float(v)) for v in place.view().to_image(np.array([[0.0, 0.0]]))[0])
+    cv2.line(hand, (x, y), (x, 720), (95, 130, 190), 90)
+    cv2.circle(hand, (x, y), 60, (95, 130, 190), -1)
+    token = np.zeros(hand.shape[:2], np.uint8)
+    cv2.circle(token, (x, y), 18, 1, -1)
+    hand[token > 0] = held[token > 0]
+    look = StillReader(part).look(hand)
+    told_of = dict(zip((hole.name for hole in part.board.holes), look.reading.states, strict=True))
+    assert told_of["4"] == COVERED
+
+
 def test_without_a_token_every_space_is_empty(table):
     _, painter, part = table
     assert set(states_of(part, painter, TrackMoment(seed=7)).values()) == {EMPTY}
