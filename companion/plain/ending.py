@@ -1,14 +1,13 @@
 """The end of an action: what a picture that rests may have been, after plays without trace if need be.
 
-1. `silences` are the moments that plays without trace lead to.
-2. From each, the game tells what may have filled just these holes; `ends` begins a reading anew after each.
+From each moment of `turns` the game tells what may have filled just these holes; `ends` begins a reading anew after
+each.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,43 +15,7 @@ from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
 from companion.plain.reading import Ground, Reading, added, begin, early, holding, is_base, waited, with_held
 from companion.plain.story import View
-
-
-class Step(NamedTuple):
-    """Silent plays that lead to a moment, in their order with the moments before and after each; the seats that made
-    them, and the seat that acts then."""
-
-    moment: Moment
-    cost: float
-    plays: tuple[tuple[Moment, str, Moment], ...]
-    silent: tuple[int, ...]
-    actor: int
-
-
-def silences(game: Inferable, moment: Moment, limit: float) -> Iterator[list[Step]]:
-    """After no, one, two ... silent plays: the moments that may be reached for less than `limit`."""
-    number = 0
-    while steps := [step for step in _silences(game, moment, number) if step.cost < limit]:
-        yield steps
-        number += 1
-
-
-@lru_cache(maxsize=2048)
-def _silences(game: Inferable, moment: Moment, number: int) -> tuple[Step, ...]:
-    """After so many silent plays: all moments that are not too dear for anybody."""
-    owners = game.layout.owners
-    if not number:
-        return (Step(moment, 0.0, (), (), owners.index(game.seat(moment))),)
-    found: dict[Moment, Step] = {}
-    for step in _silences(game, moment, number - 1):
-        seats = (*step.silent, step.actor)
-        for silent in game.silent(step.moment):
-            cost = step.cost + silent.cost
-            same = game.same(silent.after)
-            if cost < costs.MARGIN and (same not in found or cost < found[same].cost):
-                plays = (*step.plays, (step.moment, silent.action, silent.after))
-                found[same] = Step(silent.after, cost, plays, seats, owners.index(game.seat(silent.after)))
-    return tuple(found.values())
+from companion.plain.turns import Step, between, counted, miscounted
 
 
 def ends(
@@ -68,9 +31,7 @@ def ends(
     elapsed = began - reading.ended_at
     held = _held(ground, reading, now) if is_put_down and room > costs.TWICE else []
     gaps: dict[costs.Gap, float] = {}
-    for number, steps in enumerate(silences(ground.game, reading.moment, room)):
-        if number * costs.LEAST_S > elapsed:
-            break
+    for steps in (counted(ground, reading, elapsed, room), miscounted(ground, reading, elapsed)):
         for step in steps:
             gap = between(ground, reading, elapsed, step)
             if gap not in gaps:
@@ -82,6 +43,8 @@ def ends(
             for each in held:
                 if cost + each.cost < room:
                     found += _ends_early(ground, each, since, step, gap, cost, room)
+        if any(end.cost < reading.cost + reading.way + costs.IN_QUESTION for end in found):
+            break
     return found
 
 
@@ -138,12 +101,6 @@ def _ends_early(
         if own and not end.is_half:
             end = holding(ground, end, held.whole)
             yield early(end, held.holes, next(place for place, bits in enumerate(end.look) if bits & own))
-
-
-def between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
-    """The time between two actions, with these silent plays in it."""
-    deals = ground.game.deal(step.moment) - ground.game.deal(reading.moment) + (reading.link is None)
-    return costs.Gap(seconds, step.silent, step.actor, deals)
 
 
 def _ends_at(
@@ -245,14 +202,11 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
         return []
     found: list[_Start] = []
     began = reading.left_at if reading.left_at is not None else since
-    for number, steps in enumerate(silences(ground.game, reading.moment, room)):
-        if number * costs.LEAST_S > began - reading.ended_at:
-            break
-        for step in steps:
-            gap = between(ground, reading, began - reading.ended_at, step)
-            cost = step.cost + waited(reading, gap)
-            if cost < room:
-                found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, gap))
+    for step in counted(ground, reading, began - reading.ended_at, room):
+        gap = between(ground, reading, began - reading.ended_at, step)
+        cost = step.cost + waited(reading, gap)
+        if cost < room:
+            found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, gap))
     return sorted(found, key=lambda start: start.cost)[:MOST_STARTS]
 
 

@@ -37,6 +37,8 @@ class Link:
     is_visible: bool
     is_found: bool = False
     is_told: bool = False
+    is_uncounted: bool = False
+    """Whether the board was taken as it stands, now or before: how many cards are in the hands is not known."""
     origin: Look = ()
     """How the board looked before it was taken as it stands, and the moment then."""
     was: Moment = None
@@ -385,6 +387,8 @@ def added(
     if is_changed:
         depth, key = depth + 1, hash((key, game.look(after)))
     origin, was = (game.look(moment), moment) if is_found else ((), None)
+    is_uncounted = is_found or (link is not None and link.is_uncounted)
     return Link(
-        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, origin=origin, was=was
+        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, False, is_uncounted, origin,
+        was,
     )  # fmt: skip
