@@ -83,7 +83,9 @@ class Reading:
     """How often a piece was carried to a hole that no piece had been in, whether it stands there still or not; who
     slides or hops on from there counts no more."""
     left: int = 0
-    """The holes, as bits, out of which pieces went on like that just now."""
+    """The holes, as bits, out of which pieces went on like that just now: those that came down last."""
+    down: int = 0
+    """The holes that were filled last, as bits."""
     rests: int = 0
     rested: int = 0
     """Holes in which a piece that is on its way rested for long, as bits."""
@@ -188,7 +190,9 @@ def _carried(ground: Ground, reading: Reading, change: Change) -> Reading:
     """The reading with the pieces counted that were carried somewhere with this change."""
     emptied, filled = change.before.holes & ~change.now.holes, change.now.holes & ~change.before.holes
     if emptied:
-        reading = replace(reading, left=emptied & ~reading.holes)
+        reading = replace(reading, left=emptied & reading.down & ~reading.holes)
+    if filled:
+        reading = replace(reading, down=filled)
     new = filled & ~reading.holes
     if new:
         new &= ~_taken_back(ground, reading)
