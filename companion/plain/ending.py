@@ -6,6 +6,7 @@ each.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
@@ -17,6 +18,23 @@ from companion.plain.reading import Ground, Reading, added, begin, early, holdin
 from companion.plain.story import View
 from companion.plain.turns import Step, between, counted, miscounted
 
+MOST_ENDS = 2 * costs.MOST_ALIKE
+"""So many ends of a reading at most that look the same are thought of, the likeliest ones: after a long silence there
+are hundreds of ways to count what was played without trace."""
+
+
+class _End(NamedTuple):
+    """One end of a reading: what it costs, the reading, where the action began, what did it, what that costs if nobody
+    interrupted it, and the pieces in the hands of the next seats already."""
+
+    cost: float
+    reading: Reading
+    step: Step
+    gap: costs.Gap
+    use: Use
+    plain: float
+    held: _Held | None = None
+
 
 def ends(
     ground: Ground, reading: Reading, now: View, since: float, limit: float, is_put_down: bool = False
@@ -26,7 +44,7 @@ def ends(
     room = limit - reading.cost - reading.way
     if room <= 0 or (is_base(ground, reading, now) and not reading.story.touched):
         return []
-    found: list[Reading] = []
+    found: list[_End] = []
     began = reading.left_at if reading.left_at is not None else since
     elapsed = began - reading.ended_at
     held = _held(ground, reading, now) if is_put_down and room > costs.TWICE else []
@@ -38,14 +56,24 @@ def ends(
                 gaps[gap] = waited(reading, gap)
             cost = step.cost + gaps[gap]
             if cost < room:
-                for end in _ends_at(ground, reading, now, since, step, gap, cost, room):
-                    found += _with_hands(ground, end, now)
+                found += _ends_at(ground, reading, now, step, gap, cost, room)
             for each in held:
                 if cost + each.cost < room:
-                    found += _ends_early(ground, each, since, step, gap, cost, room)
-        if any(end.cost < reading.cost + reading.way + costs.IN_QUESTION for end in found):
+                    several = _ends_at(ground, each.reading, each.whole, step, gap, cost + each.cost, room)
+                    found += [end._replace(held=each) for end in several]
+        if any(end.cost < costs.IN_QUESTION for end in found):
             break
-    return found
+    return [each for end in _likeliest(found) for each in _begun(ground, end, now, since)]
+
+
+def _likeliest(several: list[_End]) -> Iterator[_End]:
+    """The likeliest ends of those that look the same."""
+    count: Counter[tuple[Look, bool]] = Counter()
+    for end in sorted(several, key=lambda each: each.cost):
+        alike = end.use.look, end.held is None
+        count[alike] += 1
+        if count[alike] <= MOST_ENDS:
+            yield end
 
 
 MOST_OUT = 2
@@ -81,6 +109,21 @@ def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
     return found
 
 
+def _begun(ground: Ground, end: _End, now: View, since: float) -> Iterator[Reading]:
+    """The readings that begin with this end."""
+    reading, held = end.reading, end.held
+    paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(end.gap, reading.paces)
+    if end.plain < end.use.long_cost and reading.stills:
+        went_on = (reading.mused & ~story.filled(end.use.look)).bit_count()
+        paces = paces.mused(max(reading.stills, went_on), went_on)
+    new = _ended(ground.game, reading, end.step, (end.use,), end.cost, since, paces)
+    if held is None:
+        yield from _with_hands(ground, new, now)
+    elif not new.is_half and (own := ground.game.own(new.moment) & held.holes):
+        owner = next(place for place, bits in enumerate(new.look) if bits & own)
+        yield early(holding(ground, new, held.whole), held.holes, owner)
+
+
 def _with_hands(ground: Ground, end: Reading, now: View) -> Iterator[Reading]:
     """The same end with what the yards lack still in a hand; a piece of the seat to act may be on its way onto the
     board already."""
@@ -92,20 +135,9 @@ def _with_hands(ground: Ground, end: Reading, now: View) -> Iterator[Reading]:
         yield early(with_held(held, left), 0, place)
 
 
-def _ends_early(
-    ground: Ground, held: _Held, since: float, step: Step, gap: costs.Gap, cost: float, room: float
-) -> Iterator[Reading]:
-    """The ends after these silent plays in which the next seats have their pieces in the hand already."""
-    for end in _ends_at(ground, held.reading, held.whole, since, step, gap, cost + held.cost, room):
-        own = ground.game.own(end.moment) & held.holes
-        if own and not end.is_half:
-            end = holding(ground, end, held.whole)
-            yield early(end, held.holes, next(place for place, bits in enumerate(end.look) if bits & own))
-
-
 def _ends_at(
-    ground: Ground, reading: Reading, now: View, since: float, step: Step, gap: costs.Gap, cost: float, room: float
-) -> Iterator[Reading]:
+    ground: Ground, reading: Reading, now: View, step: Step, gap: costs.Gap, cost: float, room: float
+) -> Iterator[_End]:
     """The ends after these silent plays, which cost so much with the time that they took."""
     game, lifted = ground.game, reading.story.touched
     changed = (reading.holes ^ now.holes) & ground.sensed | lifted
@@ -124,11 +156,7 @@ def _ends_at(
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
-                paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(gap, reading.paces)
-                if plain < use.long_cost and reading.stills:
-                    went_on = (reading.mused & ~story.filled(use.look)).bit_count()
-                    paces = paces.mused(max(reading.stills, went_on), went_on)
-                yield _ended(game, reading, step, (use,), whole, since, paces)
+                yield _End(whole, reading, step, gap, use, plain)
 
 
 def _strayed(reading: Reading, route: int, now: View) -> float:
