@@ -156,10 +156,10 @@ class Gone(NamedTuple):
 
 def forget(story: Story, look: Look, holes: int, heaps: int) -> Story:
     """The story without the touches of pieces that only flickered. Where another piece may have come down that fast,
-    the hole stays touched."""
+    be it one of the same owner out of the yard, the hole stays touched."""
     union = several = 0
-    for bits in story.may:
-        several |= union & bits
+    for place, bits in enumerate(story.may):
+        several |= union & bits | (bits if story.yards >> place & 1 else 0)
         union |= bits
     same = 0
     for bits, may in zip(look, story.may, strict=True):
