@@ -17,6 +17,8 @@ from engine.contract import Card, Option, Seat
 
 MOST_LOOKS = 4
 """Of a board that may look in several ways so many are asked whether an action may go on from there."""
+COUNTED = 2
+"""So many deals after hands that were miscounted, they count again."""
 PIECES_OF_ONE = 2
 """A plain action displaces no more pieces than this: its own one, and one that it captures."""
 
@@ -37,8 +39,8 @@ class Link:
     is_visible: bool
     is_found: bool = False
     is_told: bool = False
-    is_uncounted: bool = False
-    """Whether the board was taken as it stands, now or before: how many cards are in the hands is not known."""
+    uncounted: int = 0
+    """Before this deal it is not known how many cards are in the hands: the board was taken as it stands of late."""
     origin: Look = ()
     """How the board looked before it was taken as it stands, and the moment then."""
     was: Moment = None
@@ -383,7 +385,7 @@ def is_doing(reading: Reading) -> bool:
 
 def added(
     game: Inferable, link: Link | None, moment: Moment, after: Moment, option: Option,
-    cards: tuple[tuple[Card, float], ...], t: float, is_found: bool = False,
+    cards: tuple[tuple[Card, float], ...], t: float, is_found: bool = False, is_miscounted: bool = False,
 ) -> Link:  # fmt: skip
     """The plies with one more that changed the position, or was an exchange of alike pieces."""
     depth, key = (0, 0) if link is None else (link.depth, link.key)
@@ -391,8 +393,8 @@ def added(
     if is_changed:
         depth, key = depth + 1, hash((key, game.look(after)))
     origin, was = (game.look(moment), moment) if is_found else ((), None)
-    is_uncounted = is_found or (link is not None and link.is_uncounted)
+    known = 0 if link is None else link.uncounted
+    known = game.deal(after) + COUNTED if is_found or is_miscounted else known
     return Link(
-        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, False, is_uncounted, origin,
-        was,
+        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, False, known, origin, was
     )  # fmt: skip

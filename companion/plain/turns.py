@@ -27,6 +27,7 @@ class Step(NamedTuple):
     plays: tuple[tuple[Moment, str, Moment], ...]
     silent: tuple[int, ...]
     actor: int
+    is_miscounted: bool = False
 
 
 def silences(game: Inferable, moment: Moment, limit: float) -> Iterator[list[Step]]:
@@ -67,12 +68,12 @@ def miscounted(ground: Ground, reading: Reading, elapsed: float) -> Iterator[Ste
     """Where nobody knows how many cards are in the hands: the moments in which another seat acts than was thought, or
     new hands have been dealt."""
     game = ground.game
-    if reading.link is None or not reading.link.is_uncounted or reading.is_half:
+    if reading.link is None or reading.link.uncounted <= game.deal(reading.moment) or reading.is_half:
         return
     for number in range(MOST_MISCOUNTED):
         for step in _silences(game, reading.moment, number) if number * costs.LEAST_S <= elapsed else ():
             for moment, actor in _other_turns(game, step.moment):
-                yield Step(moment, step.cost + costs.MISCOUNTED, step.plays, step.silent, actor)
+                yield Step(moment, step.cost + costs.MISCOUNTED, step.plays, step.silent, actor, True)
 
 
 @lru_cache(maxsize=2048)

@@ -7,6 +7,7 @@ from companion.plain.ending import ends
 from companion.plain.finding import with_found
 from companion.plain.reading import Change, added, begin, moved, standing_cost
 from companion.plain.story import View
+from companion.plain.turns import miscounted
 from tests.plain.plain_table import Hands
 
 RING = (1 << 80) - 1
@@ -110,3 +111,16 @@ def test_after_a_lost_game_nobody_knows_who_is_to_act(is_lost):
     assert ("C", "40-50") in {(each.link.seat, each.link.option.action) for each in found} if is_lost else not found
     # Either one more of the hands that there were, or the first one of new hands.
     assert len({game.deal(each.moment) for each in found if each.link.seat == "C"}) == 2 * is_lost
+
+
+def test_once_two_deals_have_come_as_they_should_the_hands_count_again():
+    hands = Hands(MIDDLE)
+    ground, game, fresh = hands.plain.ground, hands.plain.ground.game, hands.plain.readings[0]
+    lost = added(game, None, fresh.moment, fresh.moment, game.aside(fresh.moment), (), 0.0, is_found=True)
+    moment, deals = fresh.moment, []
+    for _ in range(45):
+        if any(miscounted(ground, begin(game, moment, lost, 0.0, 1.0), 5.0)):
+            deals.append(game.deal(moment))
+        moment = min(game.silent(moment), key=lambda each: each.cost).after
+    assert game.deal(moment) == 3
+    assert set(deals) == {1, 2}
