@@ -112,6 +112,8 @@ class Inferable(Protocol):
         """The moment after a use."""
     def standing(self, moment: Moment, look: Look) -> Sequence[Moment]:
         """The moments with the pieces standing so, whoever is to act; none where they cannot."""
+    def dealt(self, moment: Moment) -> Sequence[Moment]:
+        """The moments with the same pieces when new hands have just been dealt, whoever begins."""
     def is_halfway(self, moment: Moment, look: Look, card: Card | None = None) -> bool:
         """Whether pieces standing so may be the middle of an action that rests there; `card`: if it is known."""
     def is_left_out(self, moment: Moment, look: Look) -> bool:

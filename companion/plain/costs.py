@@ -45,6 +45,8 @@ FOUND = 14.0
 """The board taken as it stands, although nothing explains it."""
 MISTAKEN = 5.0
 """Two pieces in it that have been taken for one another, besides."""
+MISCOUNTED = 5.0
+"""After that, where nobody knows how many cards there were, another seat acts than was thought, or from new hands."""
 AGAINST_TOLD = 9.0
 """A card that somebody told, and that this reading has to do without."""
 TOLD = 2.5

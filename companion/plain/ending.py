@@ -1,14 +1,14 @@
 """The end of an action: what a picture that rests may have been, after plays without trace if need be.
 
-1. `silences` are the moments that plays without trace lead to.
-2. From each, the game tells what may have filled just these holes; `ends` begins a reading anew after each.
+From each moment of `turns` the game tells what may have filled just these holes; `ends` begins a reading anew after
+each.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -16,43 +16,24 @@ from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
 from companion.plain.reading import Ground, Reading, added, begin, early, holding, is_base, waited, with_held
 from companion.plain.story import View
+from companion.plain.turns import Step, between, counted, miscounted
+
+MOST_ENDS = 2 * costs.MOST_ALIKE
+"""So many ends of a reading at most that look the same are thought of, the likeliest ones: after a long silence there
+are hundreds of ways to count what was played without trace."""
 
 
-class Step(NamedTuple):
-    """Silent plays that lead to a moment, in their order with the moments before and after each; the seats that made
-    them, and the seat that acts then."""
+class _End(NamedTuple):
+    """One end of a reading: what it costs, the reading, where the action began, what did it, what that costs if nobody
+    interrupted it, and the pieces in the hands of the next seats already."""
 
-    moment: Moment
     cost: float
-    plays: tuple[tuple[Moment, str, Moment], ...]
-    silent: tuple[int, ...]
-    actor: int
-
-
-def silences(game: Inferable, moment: Moment, limit: float) -> Iterator[list[Step]]:
-    """After no, one, two ... silent plays: the moments that may be reached for less than `limit`."""
-    number = 0
-    while steps := [step for step in _silences(game, moment, number) if step.cost < limit]:
-        yield steps
-        number += 1
-
-
-@lru_cache(maxsize=2048)
-def _silences(game: Inferable, moment: Moment, number: int) -> tuple[Step, ...]:
-    """After so many silent plays: all moments that are not too dear for anybody."""
-    owners = game.layout.owners
-    if not number:
-        return (Step(moment, 0.0, (), (), owners.index(game.seat(moment))),)
-    found: dict[Moment, Step] = {}
-    for step in _silences(game, moment, number - 1):
-        seats = (*step.silent, step.actor)
-        for silent in game.silent(step.moment):
-            cost = step.cost + silent.cost
-            same = game.same(silent.after)
-            if cost < costs.MARGIN and (same not in found or cost < found[same].cost):
-                plays = (*step.plays, (step.moment, silent.action, silent.after))
-                found[same] = Step(silent.after, cost, plays, seats, owners.index(game.seat(silent.after)))
-    return tuple(found.values())
+    reading: Reading
+    step: Step
+    gap: costs.Gap
+    use: Use
+    plain: float
+    held: _Held | None = None
 
 
 def ends(
@@ -63,26 +44,36 @@ def ends(
     room = limit - reading.cost - reading.way
     if room <= 0 or (is_base(ground, reading, now) and not reading.story.touched):
         return []
-    found: list[Reading] = []
+    found: list[_End] = []
     began = reading.left_at if reading.left_at is not None else since
     elapsed = began - reading.ended_at
     held = _held(ground, reading, now) if is_put_down and room > costs.TWICE else []
     gaps: dict[costs.Gap, float] = {}
-    for number, steps in enumerate(silences(ground.game, reading.moment, room)):
-        if number * costs.LEAST_S > elapsed:
-            break
+    for steps in (counted(ground, reading, elapsed, room), miscounted(ground, reading, elapsed)):
         for step in steps:
             gap = between(ground, reading, elapsed, step)
             if gap not in gaps:
                 gaps[gap] = waited(reading, gap)
             cost = step.cost + gaps[gap]
             if cost < room:
-                for end in _ends_at(ground, reading, now, since, step, gap, cost, room):
-                    found += _with_hands(ground, end, now)
+                found += _ends_at(ground, reading, now, step, gap, cost, room)
             for each in held:
                 if cost + each.cost < room:
-                    found += _ends_early(ground, each, since, step, gap, cost, room)
-    return found
+                    several = _ends_at(ground, each.reading, each.whole, step, gap, cost + each.cost, room)
+                    found += [end._replace(held=each) for end in several]
+        if any(end.cost < costs.IN_QUESTION for end in found):
+            break
+    return [each for end in _likeliest(found) for each in _begun(ground, end, now, since)]
+
+
+def _likeliest(several: list[_End]) -> Iterator[_End]:
+    """The likeliest ends of those that look the same."""
+    count: Counter[tuple[Look, bool]] = Counter()
+    for end in sorted(several, key=lambda each: each.cost):
+        alike = end.use.look, end.held is None
+        count[alike] += 1
+        if count[alike] <= MOST_ENDS:
+            yield end
 
 
 MOST_OUT = 2
@@ -118,6 +109,21 @@ def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
     return found
 
 
+def _begun(ground: Ground, end: _End, now: View, since: float) -> Iterator[Reading]:
+    """The readings that begin with this end."""
+    reading, held = end.reading, end.held
+    paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(end.gap, reading.paces)
+    if end.plain < end.use.long_cost and reading.stills:
+        went_on = (reading.mused & ~story.filled(end.use.look)).bit_count()
+        paces = paces.mused(max(reading.stills, went_on), went_on)
+    new = _ended(ground.game, reading, end.step, (end.use,), end.cost, since, paces)
+    if held is None:
+        yield from _with_hands(ground, new, now)
+    elif not new.is_half and (own := ground.game.own(new.moment) & held.holes):
+        owner = next(place for place, bits in enumerate(new.look) if bits & own)
+        yield early(holding(ground, new, held.whole), held.holes, owner)
+
+
 def _with_hands(ground: Ground, end: Reading, now: View) -> Iterator[Reading]:
     """The same end with what the yards lack still in a hand; a piece of the seat to act may be on its way onto the
     board already."""
@@ -129,26 +135,9 @@ def _with_hands(ground: Ground, end: Reading, now: View) -> Iterator[Reading]:
         yield early(with_held(held, left), 0, place)
 
 
-def _ends_early(
-    ground: Ground, held: _Held, since: float, step: Step, gap: costs.Gap, cost: float, room: float
-) -> Iterator[Reading]:
-    """The ends after these silent plays in which the next seats have their pieces in the hand already."""
-    for end in _ends_at(ground, held.reading, held.whole, since, step, gap, cost + held.cost, room):
-        own = ground.game.own(end.moment) & held.holes
-        if own and not end.is_half:
-            end = holding(ground, end, held.whole)
-            yield early(end, held.holes, next(place for place, bits in enumerate(end.look) if bits & own))
-
-
-def between(ground: Ground, reading: Reading, seconds: float, step: Step) -> costs.Gap:
-    """The time between two actions, with these silent plays in it."""
-    deals = ground.game.deal(step.moment) - ground.game.deal(reading.moment) + (reading.link is None)
-    return costs.Gap(seconds, step.silent, step.actor, deals)
-
-
 def _ends_at(
-    ground: Ground, reading: Reading, now: View, since: float, step: Step, gap: costs.Gap, cost: float, room: float
-) -> Iterator[Reading]:
+    ground: Ground, reading: Reading, now: View, step: Step, gap: costs.Gap, cost: float, room: float
+) -> Iterator[_End]:
     """The ends after these silent plays, which cost so much with the time that they took."""
     game, lifted = ground.game, reading.story.touched
     changed = (reading.holes ^ now.holes) & ground.sensed | lifted
@@ -167,11 +156,7 @@ def _ends_at(
         if whole < room and _fills(ground, use, now):
             whole += _surprise(ground, reading, now, (use,))
             if whole < room:
-                paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(gap, reading.paces)
-                if plain < use.long_cost and reading.stills:
-                    went_on = (reading.mused & ~story.filled(use.look)).bit_count()
-                    paces = paces.mused(max(reading.stills, went_on), went_on)
-                yield _ended(game, reading, step, (use,), whole, since, paces)
+                yield _End(whole, reading, step, gap, use, plain)
 
 
 def _strayed(reading: Reading, route: int, now: View) -> float:
@@ -245,14 +230,11 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
         return []
     found: list[_Start] = []
     began = reading.left_at if reading.left_at is not None else since
-    for number, steps in enumerate(silences(ground.game, reading.moment, room)):
-        if number * costs.LEAST_S > began - reading.ended_at:
-            break
-        for step in steps:
-            gap = between(ground, reading, began - reading.ended_at, step)
-            cost = step.cost + waited(reading, gap)
-            if cost < room:
-                found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, gap))
+    for step in counted(ground, reading, began - reading.ended_at, room):
+        gap = between(ground, reading, began - reading.ended_at, step)
+        cost = step.cost + waited(reading, gap)
+        if cost < room:
+            found.append(_Start(cost + costs.TWICE, room + costs.TWICE, reading, step, gap))
     return sorted(found, key=lambda start: start.cost)[:MOST_STARTS]
 
 
@@ -372,6 +354,6 @@ def _ended(
         after = game.after(at, use)
         if use.is_half:
             return replace(begin(game, after, link, cost, since, paces), is_half=True)
-        link = added(game, link, before, after, game.option(at, use), use.cards, since)
+        link = added(game, link, before, after, game.option(at, use), use.cards, since, False, step.is_miscounted)
         at = before = after
     return begin(game, at, link, cost, since, paces)

@@ -17,6 +17,8 @@ from engine.contract import Card, Option, Seat
 
 MOST_LOOKS = 4
 """Of a board that may look in several ways so many are asked whether an action may go on from there."""
+COUNTED = 2
+"""So many deals after hands that were miscounted, they count again."""
 PIECES_OF_ONE = 2
 """A plain action displaces no more pieces than this: its own one, and one that it captures."""
 
@@ -37,6 +39,8 @@ class Link:
     is_visible: bool
     is_found: bool = False
     is_told: bool = False
+    uncounted: int = 0
+    """Before this deal it is not known how many cards are in the hands: the board was taken as it stands of late."""
     origin: Look = ()
     """How the board looked before it was taken as it stands, and the moment then."""
     was: Moment = None
@@ -81,7 +85,9 @@ class Reading:
     """How often a piece was carried to a hole that no piece had been in, whether it stands there still or not; who
     slides or hops on from there counts no more."""
     left: int = 0
-    """The holes, as bits, out of which pieces went on like that just now."""
+    """The holes, as bits, out of which pieces went on like that just now: those that came down last."""
+    down: int = 0
+    """The holes that were filled last, as bits."""
     rests: int = 0
     rested: int = 0
     """Holes in which a piece that is on its way rested for long, as bits."""
@@ -186,7 +192,9 @@ def _carried(ground: Ground, reading: Reading, change: Change) -> Reading:
     """The reading with the pieces counted that were carried somewhere with this change."""
     emptied, filled = change.before.holes & ~change.now.holes, change.now.holes & ~change.before.holes
     if emptied:
-        reading = replace(reading, left=emptied & ~reading.holes)
+        reading = replace(reading, left=emptied & reading.down & ~reading.holes)
+    if filled:
+        reading = replace(reading, down=filled)
     new = filled & ~reading.holes
     if new:
         new &= ~_taken_back(ground, reading)
@@ -377,7 +385,7 @@ def is_doing(reading: Reading) -> bool:
 
 def added(
     game: Inferable, link: Link | None, moment: Moment, after: Moment, option: Option,
-    cards: tuple[tuple[Card, float], ...], t: float, is_found: bool = False,
+    cards: tuple[tuple[Card, float], ...], t: float, is_found: bool = False, is_miscounted: bool = False,
 ) -> Link:  # fmt: skip
     """The plies with one more that changed the position, or was an exchange of alike pieces."""
     depth, key = (0, 0) if link is None else (link.depth, link.key)
@@ -385,6 +393,8 @@ def added(
     if is_changed:
         depth, key = depth + 1, hash((key, game.look(after)))
     origin, was = (game.look(moment), moment) if is_found else ((), None)
+    known = 0 if link is None else link.uncounted
+    known = game.deal(after) + COUNTED if is_found or is_miscounted else known
     return Link(
-        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, origin=origin, was=was
+        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, False, known, origin, was
     )  # fmt: skip

@@ -156,10 +156,10 @@ class Gone(NamedTuple):
 
 def forget(story: Story, look: Look, holes: int, heaps: int) -> Story:
     """The story without the touches of pieces that only flickered. Where another piece may have come down that fast,
-    the hole stays touched."""
+    be it one of the same owner out of the yard, the hole stays touched."""
     union = several = 0
-    for bits in story.may:
-        several |= union & bits
+    for place, bits in enumerate(story.may):
+        several |= union & bits | (bits if story.yards >> place & 1 else 0)
         union |= bits
     same = 0
     for bits, may in zip(look, story.may, strict=True):
@@ -267,21 +267,24 @@ def misplaced(story: Story, look: Look) -> int:
     return sum((bits & ~look[place]).bit_count() for place, bits in enumerate(story.known))
 
 
+def placed(look: Look) -> list[tuple[int, int]]:
+    """The hole of each piece, as a bit, and its owner."""
+    return [(1 << hole, owner) for owner, bits in enumerate(look) for hole in bits_of(bits)]
+
+
+def exchange(look: Look, one: tuple[int, int], other: tuple[int, int]) -> Look:
+    """The same board with these two pieces (hole as a bit, owner) taken for one another."""
+    both, owners_of = one[0] | other[0], (one[1], other[1])
+    return tuple(bits ^ both if owner in owners_of else bits for owner, bits in enumerate(look))
+
+
 def exchanged(look: Look) -> list[Look]:
     """The same board with two pieces of different owners taken for one another."""
-    found: list[Look] = []
-    pieces = [
-        (1 << hole, owner) for owner, bits in enumerate(look) for hole in range(bits.bit_length()) if bits >> hole & 1
-    ]
-    for number, (one, owner) in enumerate(pieces):
-        for other, second in pieces[number + 1 :]:
-            if owner != second:
-                both = one | other
-                changed = list(look)
-                changed[owner] ^= both
-                changed[second] ^= both
-                found.append(tuple(changed))
-    return found
+    pieces = placed(look)
+    return [
+        exchange(look, one, other)
+        for number, one in enumerate(pieces) for other in pieces[number + 1 :] if one[1] != other[1]
+    ]  # fmt: skip
 
 
 def owners_moved(story: Story, look: Look) -> int:

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.plain import costs
-from companion.plain.ending import between, silences
 from companion.plain.reading import Ground, Link, Reading, added, begin, is_doing, waited
+from companion.plain.turns import between, silences
 from engine.contract import Card, Seat
 
 AGES_S = 20.0

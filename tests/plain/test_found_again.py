@@ -3,9 +3,11 @@
 import pytest
 
 from companion.plain import costs
+from companion.plain.ending import ends
 from companion.plain.finding import with_found
-from companion.plain.reading import Change, begin, moved, standing_cost
+from companion.plain.reading import Change, added, begin, moved, standing_cost
 from companion.plain.story import View
+from companion.plain.turns import miscounted
 from tests.plain.plain_table import Hands
 
 RING = (1 << 80) - 1
@@ -79,3 +81,46 @@ def test_the_piece_that_was_in_the_hand_is_the_one_that_came_down():
     found = [each for each in readings if each.link is not None and each.link.is_found]
     place = plain.ground.game.layout.owners.index("C")
     assert cheapest(hands, found).look[place] == 1 << hands.layout.holes.index("26")
+
+
+def test_what_goes_into_a_house_is_its_owners():
+    hands = Hands("A:05,y,y,y B:31,y,y,y C:47,y,y,y D:60,y,y,y")  # three have been taken for one another
+    hands.wait(3)
+    hands.move("47", "D2")
+    hands.move("31", "C1")
+    hands.wait(1)
+    plain = hands.plain
+    readings = with_found(plain.ground, plain.readings, plain.view, hands.t)
+    found = [each for each in readings if each.link is not None and each.link.is_found]
+    looks = {plain.ground.game.position(each.moment) for each in found}
+    assert "A:05,y,y,y B:60,y,y,y C:C1,y,y,y D:D2,y,y,y" in looks
+
+
+@pytest.mark.parametrize("is_lost", [False, True])
+def test_after_a_lost_game_nobody_knows_who_is_to_act(is_lost):
+    hands = Hands(MIDDLE)  # A is to act
+    ground, game, fresh = hands.plain.ground, hands.plain.ground.game, hands.plain.readings[0]
+    lost = added(game, None, fresh.moment, fresh.moment, game.aside(fresh.moment), (), 0.0, is_found=is_lost)
+    reading = begin(game, fresh.moment, lost, 0.0, 1.0)
+    before, at = hands.plain.view, hands.layout.holes.index
+    air = before._replace(holes=before.holes & ~(1 << at("40")))
+    down = air._replace(holes=air.holes | 1 << at("50"))
+    for t, was, now in ((1.2, before, air), (1.5, air, down)):
+        reading = moved(ground, reading, Change(was, now, t, 0.3, 0, 0))
+    found = ends(ground, reading, down, 1.5, costs.MARGIN)
+    assert ("C", "40-50") in {(each.link.seat, each.link.option.action) for each in found} if is_lost else not found
+    # Either one more of the hands that there were, or the first one of new hands.
+    assert len({game.deal(each.moment) for each in found if each.link.seat == "C"}) == 2 * is_lost
+
+
+def test_once_two_deals_have_come_as_they_should_the_hands_count_again():
+    hands = Hands(MIDDLE)
+    ground, game, fresh = hands.plain.ground, hands.plain.ground.game, hands.plain.readings[0]
+    lost = added(game, None, fresh.moment, fresh.moment, game.aside(fresh.moment), (), 0.0, is_found=True)
+    moment, deals = fresh.moment, []
+    for _ in range(45):
+        if any(miscounted(ground, begin(game, moment, lost, 0.0, 1.0), 5.0)):
+            deals.append(game.deal(moment))
+        moment = min(game.silent(moment), key=lambda each: each.cost).after
+    assert game.deal(moment) == 3
+    assert set(deals) == {1, 2}
