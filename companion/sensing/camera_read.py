@@ -157,8 +157,7 @@ class BoardReader:
         strange_share, shade_share = strange.mean(axis=1), shade.mean(axis=1)
         shift = self._shifts(left, strange, shade_share)
         # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
-        quarters = self._same_grain(canvas_bgr)
-        grain = np.median(quarters, axis=1)
+        grain = np.median(quarters := self._same_grain(canvas_bgr), axis=1)
         # Half a hole may show it beside an arm; no light gives the other half such a colour.
         coloured = ring_chroma > max(COLOURED, 3.5 * chroma_step)
         is_shown = (grain > SAME_GRAIN) & (coloured.mean(axis=1) < MOST_COLOURED)
@@ -168,8 +167,8 @@ class BoardReader:
         lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
-            lit = Lit(wood, strange_share, partial(self._arms.find, *differs), differs[1])
-            return self._track.read(canvas_bgr, lit)
+            find = partial(self._arms.find, *differs)
+            return self._track.read(canvas_bgr, Lit(wood, strange_share, find, differs[1]))
         patches = self._patches(canvas_bgr)
         likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
         seen = features(patches - wood[:, None])

@@ -102,6 +102,8 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return Settle(seen)
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table, scene)
+        if isinstance(decision, NameIdle) and not scene.is_showing:
+            return None  # nobody can tell that nothing was moved
         due = idle_at(table, scene) if isinstance(decision, NameIdle) else touched_at(table, scene)
         return None if scene.now < due else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
