@@ -123,6 +123,11 @@ def from_floor(pixels: Array, floor: Array) -> Array:
     return away
 
 
+def core_limit(away: Array) -> float:
+    """How far from the floor pixels of pieces themselves are at least, of pixels that are so far from it."""
+    return FAR_SHARE * float(np.quantile(away, 0.9))
+
+
 def _pieces_on(pixels: Array, floor: Array) -> Array:
     """The pixels of a yard that are not its floor, lit or in the shade."""
     light = pixels[:, 2] - floor[2]
@@ -130,7 +135,7 @@ def _pieces_on(pixels: Array, floor: Array) -> Array:
     # At their edges pieces and floor run into each other: what is farthest from the floor is the piece itself.
     share = float((away > LIKE_FLOOR).mean())
     if share >= LEAST_SHARE:
-        limit = max(LIKE_FLOOR, FAR_SHARE * float(np.quantile(away, 0.9)))
+        limit = max(LIKE_FLOOR, core_limit(away))
         is_core = float((away > limit).mean()) > CORE * share
         return np.asarray(pixels[away > (limit if is_core else LIKE_FLOOR)])
     # Blue pieces on blue felt, black ones on grey: only how bright they are is left.

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas, averaged, disc
-from calibration.camera_colours import FAR_SHARE, LIKE_FLOOR, Colour, colour_of, from_floor, tones
+from calibration.camera_colours import LIKE_FLOOR, Colour, colour_of, core_limit, from_floor, tones
 from calibration.camera_corners import is_mirrored, register_corners
 from calibration.camera_light import DARK, relative_to_wood, wood_level
 from calibration.camera_markers import COUNT, find_markers, learned
@@ -156,7 +156,7 @@ def _token(canvas: Canvas, relative: Array, bare: Array, middle: int) -> tuple[T
     other = _blob(offsets, _differing(_cells(canvas, relative, AROUND)[_far(middle)], -1))
     # At its edges a token runs into the board: of a small one that is half of what differs.
     away = from_floor(seen, floor)
-    core = other & (away > FAR_SHARE * np.quantile(away[other], 0.9)) if other.any() else other
+    core = other & (away > core_limit(away[other])) if other.any() else other
     colour = colour_of(seen[core])
     own = np.zeros(len(seen), bool) if colour is None else other & like_token(seen, floor, colour)
     if colour is None or own.sum() / canvas.scale**2 < LEAST_MM2:

@@ -354,6 +354,7 @@ def _ended(
         after = game.after(at, use)
         if use.is_half:
             return replace(begin(game, after, link, cost, since, paces), is_half=True)
-        link = added(game, link, before, after, game.option(at, use), use.cards, since, False, step.is_miscounted)
+        option, is_miscounted = game.option(at, use), step.is_miscounted
+        link = added(game, link, before, after, option, use.cards, since, is_miscounted=is_miscounted)
         at = before = after
     return begin(game, at, link, cost, since, paces)

@@ -388,13 +388,13 @@ def added(
     cards: tuple[tuple[Card, float], ...], t: float, is_found: bool = False, is_miscounted: bool = False,
 ) -> Link:  # fmt: skip
     """The plies with one more that changed the position, or was an exchange of alike pieces."""
-    depth, key = (0, 0) if link is None else (link.depth, link.key)
+    depth, key, uncounted = (0, 0, 0) if link is None else (link.depth, link.key, link.uncounted)
     is_changed = game.look(moment) != game.look(after)
     if is_changed:
         depth, key = depth + 1, hash((key, game.look(after)))
     origin, was = (game.look(moment), moment) if is_found else ((), None)
-    known = 0 if link is None else link.uncounted
-    known = game.deal(after) + COUNTED if is_found or is_miscounted else known
+    uncounted = game.deal(after) + COUNTED if is_found or is_miscounted else uncounted
     return Link(
-        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found, False, known, origin, was
+        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found,
+        uncounted=uncounted, origin=origin, was=was,
     )  # fmt: skip

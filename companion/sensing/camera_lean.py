@@ -21,7 +21,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import INNER, SIDE_PX, SMALL_PX, Canvas
-from calibration.camera_colours import in_light, logs_of, tones
+from calibration.camera_colours import logs_of, tones
 from calibration.camera_light import DARK, logarithm
 from calibration.camera_map import CameraMap
 from companion.sensing.camera_behind import NOBODY, SOMEBODY, Behind, Places, Strips, along_and_beside
@@ -79,11 +79,13 @@ the hole; and where the hole itself tells something else so surely, nothing is t
 class Picture:
     """A picture of the board in its light: the canvas, uint8 (672, 672, 3), and the level of the wood at each hole.
 
-    wood: logarithms (N, 3). arms: where arms are, bool (168, 168). is_itself: the holes that look as if bare, (N,).
+    wood: logarithms (N, 3). means: (r, g, l) of each seat's pieces in the light of each hole, (N, seats, 3).
+    arms: where arms are, bool (168, 168). is_itself: the holes that look as if bare, (N,).
     """
 
     canvas_bgr: Array
     wood: Array
+    means: Array
     arms: Array
     is_itself: Array
 
@@ -119,7 +121,6 @@ class Leaning:
     """
 
     def __init__(self, canvas: Canvas, view: CameraMap, means: Mapping[str, Array], bare: Picture) -> None:
-        self._means = means
         self._numbers = {seat: number for number, seat in enumerate(means)}
         # Shade in an empty hole looks as a piece of these does.
         self._as_shade = [seat for seat, mean in means.items() if _off_board(np.asarray(mean)) < AS_SHADE]
@@ -143,14 +144,14 @@ class Leaning:
         self._spots = canvas.discs(strips.reshape(-1, 2), np.zeros((1, 2))).reshape(strips.shape[:2])
         rows, columns = np.divmod(self._spots, SIDE_PX)
         self._small_spots = rows * SMALL_PX // SIDE_PX * SMALL_PX + columns * SMALL_PX // SIDE_PX
-        self._bare, self._taught = bare.strips(self._spots), bare.wood.mean(axis=0)
+        self._bare = bare.strips(self._spots)
 
     def _strips(self, picture: Picture) -> Strips:
         """What is seen behind the holes."""
         seen = picture.strips(self._spots)
         board = np.minimum(_off_shaded(seen, self._bare, picture.wood), _off_shaded(seen, PLAIN, picture.wood))
-        means = in_light(np.array(list(self._means.values())), self._taught, picture.wood).astype(np.float32)
-        pieces = np.stack([_squared(seen - mean[:, None], LIKE) for mean in means.swapaxes(0, 1)])
+        means = picture.means.astype(np.float32).swapaxes(0, 1)
+        pieces = np.stack([_squared(seen - mean[:, None], LIKE) for mean in means])
         # An arm behind a hole leans out of no hole; but a piece in front of one may be taken for a part of it.
         is_near = (pieces < NEAR).any(axis=0)
         return Strips(board, pieces, ~is_near & picture.arms.ravel()[self._small_spots])
@@ -207,7 +208,7 @@ class Leaning:
     def _ends(self, states: Sequence[str], strips: Strips) -> dict[int, float]:
         """How far behind its hole each piece is seen, in mm."""
         like = _like(strips)
-        told = [i for i, state in enumerate(states) if state in self._means]
+        told = [i for i, state in enumerate(states) if state in self._numbers]
         return {i: self._end(like[self._numbers[states[i]], i], strips.board[i] < IS_BOARD) for i in told}
 
     def _is_too_short(self, number: int, states: Sequence[str], chance: float, end: float, tall: float) -> bool:

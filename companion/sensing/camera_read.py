@@ -175,7 +175,7 @@ class BoardReader:
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
         empty = self._empty_now(wood, seen, is_shown & (strange_share < 0.25))
-        means = in_light(self._means, self._wood.mean(axis=0), wood)
+        means = self._means_in(wood)
         evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
@@ -197,7 +197,7 @@ class BoardReader:
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         if leaning is not None:
-            picture = Picture(canvas_bgr, wood, arms, looks_like_itself(around, inside))
+            picture = Picture(canvas_bgr, wood, means, arms, looks_like_itself(around, inside))
             leaning.tell(names, states, chance, evidence, picture)
         yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
         return Reading(
@@ -214,9 +214,13 @@ class BoardReader:
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
             arms = np.zeros((SMALL_PX, SMALL_PX), bool)
-            bare = Picture(self._bare, self._wood, arms, np.ones(len(self._wood), bool))
+            bare = Picture(self._bare, self._wood, self._means_in(self._wood), arms, np.ones(len(self._wood), bool))
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
+
+    def _means_in(self, wood: Array) -> Array:
+        """The colours of the pieces where the wood comes to this, (N, 3): (N, seats, 3)."""
+        return in_light(self._means, self._wood.mean(axis=0), wood)
 
     def _patches(self, canvas_bgr: Array) -> Array:
         """Logarithms of the discs in the holes: (N, M, 3)."""

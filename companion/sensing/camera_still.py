@@ -140,8 +140,10 @@ def _fitting(frame_bgr: Array, reader: BoardReader, home: CameraMap) -> _Seen | 
     some_fit = held.residual_mm < AT_HOME_MM / 2 and held.matched >= CLOSE_MATCHED * held.expected
     if fits or some_fit:
         at_home = _seen(frame_bgr, held, reader)
-        is_same = reader.knows(turned(at_home.canvas, at_home.lie.way), KNOWN_HERE)
-        looks_so = is_same if fits else (at_home.lie.way == AS_TAUGHT and reader.knows(at_home.canvas))
+        if fits:
+            looks_so = reader.knows(turned(at_home.canvas, at_home.lie.way), KNOWN_HERE)
+        else:
+            looks_so = at_home.lie.way == AS_TAUGHT and reader.knows(at_home.canvas)
         if looks_so and not at_home.lie.is_other:
             return at_home
     seen = circles_of(frame_bgr, board)

@@ -240,10 +240,10 @@ class Attempt:
         return None if self.verdict.kind is Kind.IDLE else self.reached
 
     @property
-    def has_put_down(self) -> bool:
-        """Whether a piece stands in a hole that was empty before the card."""
+    def put_down(self) -> int:
+        """The holes (bits) that were empty before the card and are filled."""
         seen = self.stories.occupied & self.sensors.holes_mask
-        return bool(seen & ~self.sensors.expected_holes(self.picture))
+        return seen & ~self.sensors.expected_holes(self.picture)
 
     @property
     def ended(self) -> Picture | None:

@@ -4,6 +4,7 @@
 2. A reader may have missed a card, or have seen one twice: then another seat is in turn than the one that was counted.
 3. An exchange may never have been told: then a piece is another seat's than was thought, and with that what looks
    wrong may be legal.
+4. A player may have played the last card otherwise after all.
 """
 
 from __future__ import annotations
@@ -115,23 +116,24 @@ def second_thoughts(table: Table, scene: Scene) -> list[RunnerUp]:
 
     Nothing if the board shows several such ends, nor where the next player has laid a card upon what was told.
     """
-    attempt, game, found = table.attempt, table.game, list[RunnerUp]()
-    for last in () if table.pile.cards else table.history.actions[-1:]:
-        for option in game.options(last.before, last.option.card):
-            if option == last.option or not option.gesture or not attempt.fit.shows(option.picture, attempt.stories):
-                continue
-            entry = replace(last, after=game.play(last.before, option), option=option, slips=table.slips + 1)
-            begun = table.anew(attempt.sensors, scene.rest.occupied, scene.now)
-            other = replace(begun, state=entry.after, history=table.history.without(1).add(entry), pile=table.pile)
-            found.append(replace(_following(other, (), scene, OTHERWISE), is_following=False))
-    return found if len(found) == 1 else []
+    attempt, game = table.attempt, table.game
+    if table.pile.cards or not table.history.actions:
+        return []
+    last = table.history.actions[-1]
+    others = (one for one in game.options(last.before, last.option.card) if one.gesture and one != last.option)
+    shown = [option for option in others if attempt.fit.shows(option.picture, attempt.stories)]
+    if len(shown) != 1:
+        return []
+    entry = replace(last, after=game.play(last.before, shown[0]), option=shown[0], slips=table.slips + 1)
+    played = replace(table, state=entry.after, history=table.history.without(1).add(entry))
+    begun = replace(played.anew(attempt.sensors, scene.rest.occupied, scene.now), pile=table.pile)
+    return [RunnerUp(Reading(begun), scene, begun.ply, cost=OTHERWISE)]
 
 
 def changed_since(table: Table, scene: Scene) -> list[RunnerUp]:
     """That hands have made another end of the last action: no board as it was before, which it is asked about."""
     found = second_thoughts(table, scene)
-    before = {last.before.picture for last in table.history.actions[-1:]}
-    return [one for one in found if one.reading.table.state.picture not in before]
+    return [one for one in found if one.reading.table.state.picture != table.history.actions[-1].before.picture]
 
 
 def _by_exchange(table: Table, moved: Moved, scene: Scene) -> Iterator[RunnerUp]:

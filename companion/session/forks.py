@@ -239,7 +239,7 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     attempt = table.attempt
     if table.accepted is None or not isinstance(step.value, CardTag):
         return
-    if attempt.verdict.options or attempt.has_put_down or attempt.fit.silent(attempt.stories):
+    if attempt.verdict.options or attempt.put_down or attempt.fit.silent(attempt.stories):
         return  # it has been used, or the next card ends its use
     later = newly_laid(table, step.value)
     if len(table.pile.cards) != 1 or len(later.pile.cards) != 2:

@@ -124,7 +124,7 @@ def taken_up(table: Table) -> Table:
 def _is_put_right(table: Table, laid: Laid) -> bool:
     """Whether a seat tells another card instead of the one that it has not used yet; fingers may feel meanwhile."""
     attempt = table.attempt
-    is_used = attempt.has_put_down or (attempt.verdict.kind is not Kind.IDLE and bool(attempt.verdict.options))
+    is_used = bool(attempt.put_down) or (attempt.verdict.kind is not Kind.IDLE and bool(attempt.verdict.options))
     if table.accepted is None or not laid.seat or is_used:
         return False
     told, waiting = table.accepted, table.pile.cards

@@ -278,8 +278,8 @@ class Readings:
         last = max([scene.rest.last_change, *(laid.t for laid in self.told.pile.cards)])
         if scene.now < last + READ_S and may_rise(kept, scales, highest):
             return doubted, ()  # it is read on in a moment
-        better = [one for one in likely if highest and scales.rank(one) > highest]
-        if any(self._awaits_new(one, scene) or (one.is_explained and not is_calm) for one in better):
+        soon = [one for one in likely if self._awaits_new(one, scene) or (one.is_explained and not is_calm)]
+        if highest and any(scales.rank(one) > highest for one in soon):
             return doubted, ()
         if not is_late and any(scales.is_better(one, explained) for one in likely if one.may_be_legal):
             explained = []

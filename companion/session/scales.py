@@ -54,7 +54,7 @@ class Scales:
         # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
         mistakes += max(0, self.told.complaint.length - 2)
         # Who moves pieces that others have just moved breaks a rule with each.
-        mistakes += max(0, self._put_down - 1) if self._is_other_way(runner) else 0
+        mistakes += max(0, self.told.attempt.put_down.bit_count() - 1) if self._is_other_way(runner) else 0
         # It has to explain fewer of them than have been named.
         mistakes += self._slips(begun) + runner.is_following - runner.reading.slips_since(begun)
         mistakes += self.told.proof is not None
@@ -62,13 +62,6 @@ class Scales:
         mistakes += self.told.is_passed
         mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
         return self.price(runner) < mistakes * MISTAKE
-
-    @property
-    def _put_down(self) -> int:
-        """On how many holes pieces stand that were empty as it was told."""
-        attempt = self.told.attempt
-        filled = attempt.stories.occupied & attempt.sensors.holes_mask
-        return (filled & ~attempt.sensors.expected_holes(self.told.state.picture)).bit_count()
 
     def _is_other_way(self, runner: RunnerUp) -> bool:
         """Whether it tells of as many actions as were told that they were others."""

@@ -102,8 +102,6 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return Settle(seen)
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table, scene)
-        if isinstance(decision, NameIdle) and not scene.is_showing:
-            return None  # nobody can tell that nothing was moved
         due = idle_at(table, scene) if isinstance(decision, NameIdle) else touched_at(table, scene)
         return None if scene.now < due else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
@@ -218,6 +216,8 @@ def _closed(table: Table, scene: Scene) -> Decision | None:
         return None
     if unseen:
         return concluded(unseen)
+    if not scene.is_showing:
+        return None  # nobody can tell that nothing was moved
     facts = {"seat": table.state.seat, "card": table.card}
     return NameIdle(Explanation("T3.3", "nothing-moved", facts))
 

@@ -74,6 +74,15 @@ def calibrated(place: Installation, painter: Painter) -> CameraPart:
     return learn(frames, text, place.bottom)
 
 
+def told(place: Installation, moment: Moment) -> tuple[dict[str, str], dict[str, str]]:
+    """What is told of each hole in a picture of the board as it lies, and what is true."""
+    painter = Painter(place)
+    shot = painter.shot(moment)
+    reading = StillReader(calibrated(place, painter)).look(shot.image).reading
+    assert reading is not None
+    return dict(zip([hole.name for hole in place.board.holes], reading.states, strict=True)), shot.holes
+
+
 def score_stills(place: Installation, count: int, score: Score, moments: Moments = midgame,
                  painted: Callable[[Installation], Painter] = Painter) -> None:  # fmt: skip
     """Scores some pictures of an installation, each read by itself. moments: what they show, by number."""

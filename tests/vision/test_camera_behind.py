@@ -9,11 +9,9 @@ import pytest
 from calibration.camera_register import register
 from companion.sensing.camera_behind import NOBODY, SOMEBODY, Behind, Places, Strips
 from companion.sensing.camera_reading import EMPTY, UNKNOWN
-from companion.sensing.camera_still import StillReader
 from tests.vision.broad import broad_moment, steep_installation
-from tests.vision.paint import Painter
 from tests.vision.scene import installation, midgame
-from tests.vision.scoring import calibrated
+from tests.vision.scoring import told
 
 STEPS = np.arange(0.0, 60.0)
 TALL = np.array([20.0, 20.0])
@@ -64,14 +62,6 @@ def test_what_another_piece_hides_tells_nothing():
 def test_an_arm_behind_a_hole_tells_nothing():
     strips = replace(seen(RED, None, None), is_arm=np.ones((3, len(STEPS)), bool))
     assert not row().more([SOMEBODY, NOBODY, NOBODY], TALL, strips)[0].any()
-
-
-def told(place, moment):
-    """What is told of each hole, and what is true."""
-    painter = Painter(place)
-    shot = painter.shot(moment)
-    states = StillReader(calibrated(place, painter)).look(shot.image).reading.states
-    return dict(zip([hole.name for hole in place.board.holes], states, strict=True)), shot.holes
 
 
 @pytest.mark.parametrize(("seed", "number", "names"), [

@@ -8,22 +8,12 @@ import pytest
 from calibration.camera_colours import Colour, in_light, name_of
 from companion.sensing.camera_evidence import Evidence, normalised
 from companion.sensing.camera_reading import UNKNOWN
-from companion.sensing.camera_still import StillReader
 from tests.vision.broad import broad_installation, broad_moment
 from tests.vision.paint import Painter
-from tests.vision.scene import Installation, Moment, installation, midgame
-from tests.vision.scoring import calibrated
+from tests.vision.scene import installation, midgame
+from tests.vision.scoring import calibrated, told
 
 BLACK, RED = (-0.1, -0.1, -1.9), (1.3, -0.2, -0.6)
-
-
-def told(place: Installation, moment: Moment) -> tuple[dict[str, str], dict[str, str]]:
-    """What is told of each hole, and what is true."""
-    painter = Painter(place)
-    shot = painter.shot(moment)
-    reading = StillReader(calibrated(place, painter)).look(shot.image).reading
-    assert reading is not None
-    return dict(zip([hole.name for hole in place.board.holes], reading.states, strict=True)), shot.holes
 
 
 def test_in_little_light_black_is_less_dark_against_the_wood():

@@ -28,6 +28,7 @@ from engine.tac.unseen.moment import (
     Silent,
     Taken,
     advanced,
+    dealt,
     holes_of,
     kinds_of,
     look_of,
@@ -194,12 +195,7 @@ class Chances:
 
     def dealt(self, moment: Moment) -> tuple[Moment, ...]:
         """The moments with the same pieces when new hands have just been dealt, whoever begins."""
-        deal, count = moment.deal + 1, len(moment.sizes)
-        hands = (hand_size(moment.setup, deal),) * count
-        base = moment._replace(
-            deal=deal, sizes=hands, lacks=(0,) * count, previous=frozenset(), is_sitting_out=False, taking=None
-        )  # fmt: skip
-        return tuple(base._replace(seat=n, first=n) for n in range(count))
+        return tuple(dealt(moment, first) for first in range(len(moment.sizes)))
 
     def is_halfway(self, moment: Moment, look: Look, card: Card | None = None) -> bool:
         """Whether pieces standing so may be the middle of a 7, or of a TAC that has taken back and not played yet."""

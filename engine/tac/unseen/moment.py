@@ -173,6 +173,14 @@ def advanced(moment: Moment, taken: Taken) -> Moment:
             return moment._replace(seat=following, sizes=sizes, previous=taken)
     if moment.is_won:
         return moment._replace(seat=(seat + 1) % count, sizes=sizes, previous=taken)
-    first, deal = (moment.first + 1) % count, moment.deal + 1
-    size = hand_size(moment.setup, deal)
-    return Moment(moment.setup, moment.masks, first, first, deal, (size,) * count, (0,) * count)
+    return dealt(moment, (moment.first + 1) % count)
+
+
+def dealt(moment: Moment, first: int) -> Moment:
+    """The moment with the same pieces when new hands have just been dealt and seat `first` begins."""
+    deal, count = moment.deal + 1, len(moment.sizes)
+    hands = (hand_size(moment.setup, deal),) * count
+    return moment._replace(
+        seat=first, first=first, deal=deal, sizes=hands, lacks=(0,) * count,
+        previous=frozenset(), is_sitting_out=False, taking=None,
+    )  # fmt: skip
