@@ -507,3 +507,18 @@ def test_a_piece_that_somebody_feels_meanwhile_keeps_no_action_from_being_over()
     table.tick(9.0)
     assert plays(table) == [("D", "2", "08-10"), ("A", "7", "00-07"), ("B", "5", "12-17")]
     assert not table.told("violation")
+
+
+def test_while_the_board_is_gone_nobody_is_told_to_have_moved_nothing() -> None:
+    """The next card is laid meanwhile; once the board is back, what it shows tells."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y")
+    table.tag(1.0, "5")
+    table.unplug(2.0)
+    table.tag(6.0, "6")
+    table.tick(20.0)
+    assert not table.told("violation")
+    table.plug(21.0)
+    table.frame(21.1)
+    table.tick(25.0)
+    assert [fact.data["rule"] for fact in table.told("violation")] == ["T3.3"]
