@@ -219,6 +219,10 @@ class Attempt:
             return replace(marked, stories=self.stories.broken())
         return marked
 
+    def after_absence(self) -> Attempt:
+        """The board was gone while the card lay there: what only the stories tell can have happened meanwhile."""
+        return replace(self, has_lost=True, has_gap=self.fit.needs_stories)
+
     def mended(self) -> Attempt:
         """After a gap, at the picture before the card, the stories begin anew; that there was a gap is remembered."""
         is_whole = self.fit.undone is None or not self.fit.needs_stories

@@ -68,6 +68,8 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     options = game.options(state, laid.card)
     undone = asking.undone_by(game, state, laid.card) if options else None
     attempt = table.attempt.awaiting(options, undone, has_lain=laid.t < table.settled_at)
+    if scene.was_away_since(laid.t):
+        attempt = attempt.after_absence()
     opened = replace(table, state=state, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
     opened = replace(opened, complaint=replace(table.complaint, named_at=None, excused_at=None))
     if not laid.card:
@@ -116,7 +118,8 @@ def settled(
     state = table.state
     after = table.game.play(state, option)
     surprise = table.attempt.felt + table.attempt.fit.surprise(option, table.attempt.stories)
-    if option.gesture:
+    first = table.pile.first
+    if option.gesture and first is not None and not scene.was_away_since(first.t):
         surprise += LATER_CARD * max(0, len(table.pile.cards) - 2)
     entry = Settled(state, after, option, certainty, others, surprise, is_card_known, table.slips)
     history = table.history.add(entry)

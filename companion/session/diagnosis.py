@@ -45,7 +45,7 @@ def diagnosed(table: Table, scene: Scene) -> Diagnosis:
     most = MOST_WITHOUT_CARD if table.card is None else MOST_DISPLACED
     is_attempt = len(moved) <= most and sum(not one.target for one in moved) <= MOST_HELD
     known = moved and is_attempt and all(one.owner != "?" for one in moved)
-    known = known and not _is_seen_otherwise(moved, table, scene)
+    known = known and not _is_seen_otherwise(moved, table, scene) and not _can_be_unseen(table, scene)
     is_first = complaint.kind != WRONG or complaint.goes_on(ways(moved))
     if not is_first or complaint.is_restoring or not known:
         return Diagnosis(repair, None, is_told, offer)
@@ -66,6 +66,11 @@ def _is_seen_otherwise(moved: Moved, table: Table, scene: Scene) -> bool:
     """Whether a camera sees other seats' pieces where these were put: then it was not these that were moved."""
     there = {one.target: one.owner for one in moved}
     return bool(scene.strangers([there.get(hole, ".") for hole in table.game.layout.holes]))
+
+
+def _can_be_unseen(table: Table, scene: Scene) -> bool:
+    """Whether play went on while the board was gone: what it shows may be the end of several actions."""
+    return table.accepted is not None and table.is_closing and scene.was_away_since(table.accepted.t)
 
 
 def _beside_what_was_done(moved: Moved, repair: Moved) -> Moved:

@@ -22,8 +22,6 @@ SHORTEST_END_S = 0.06
 """An end that was left sooner than this was hardly meant."""
 SHORTEST_HALF_S = 0.5
 """The same for an end that may be half an action."""
-MOST_PAIRS = 40
-"""So many options of a card are looked at together with all that the next card could do after them."""
 MOST_SUSPECTS = 4
 """Where more sensors than this could be the one that fails, none is suspected."""
 LOST_CARD = 4.0
@@ -285,32 +283,3 @@ def _unread_ends(table: Table) -> Iterator[tuple[Option, float]]:
         alike = [option for option in ends if option.picture == picture]
         is_only = len({option.card for option in alike}) == 1
         yield alike[0], ONLY_CARD if is_only else 1 / len(alike)
-
-
-def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
-    """Where the next card lies there: that both actions were made together, so that no picture ever showed the first.
-
-    Nothing if the board shows no end of both, or several.
-    """
-    table, attempt = reading.table, reading.table.attempt
-    if not table.is_closing or attempt.stories.is_broken or len(attempt.fit.options) > MOST_PAIRS:
-        return []
-    found: list[RunnerUp] = []
-    for option in attempt.fit.options:
-        if not _can_both_end(table, option):
-            continue
-        ended, facts = settled(table, scene, option)
-        for one in run(reading.ended(ended, facts), scene):
-            verdict = one.table.attempt.verdict
-            is_end = verdict.kind is Kind.COMPLETE and one.trouble is None
-            if is_end and all(attempt.fit.shows(end.picture, attempt.stories) for end in verdict.options):
-                found.append(RunnerUp(one, scene, table.ply))
-    return found if len(found) == 1 else []
-
-
-def _can_both_end(table: Table, option: Option) -> bool:
-    """Whether occupancy allows that this option and one of the next card have been made."""
-    game, sensors, following = table.game, table.attempt.sensors, table.pile.cards[1]
-    state = asking.turned(game, game.play(table.state, option), following.seat)
-    occupied = table.attempt.stories.occupied
-    return any(sensors.fits(end.picture, occupied) for end in game.options(state, following.card))

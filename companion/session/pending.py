@@ -46,6 +46,15 @@ def not_asked(readings: Sequence[Reading], ply: int) -> Question | None:
     return Question(ply, tuple(entry.option for entry in found.values()), accounts)
 
 
+def asked_of(reading: Reading, question: Question, t: float) -> Reading:
+    """The same; it is asked now what ply it was that it tells next, and its own answer comes before that."""
+    option = reading.table.history.actions[question.ply - 1].option
+    first = next((number for number, fact in enumerate(reading.pending) if fact.kind == "move"), 0)
+    answer = news.answer(t, option.card, option.action, question.ply)
+    pending = (*reading.pending[:first], answer, *reading.pending[first:])
+    return replace(reading, pending=pending, asked=(*reading.asked, question))
+
+
 def unsure(reading: Reading, beside: Sequence[Reading]) -> Reading:
     """The same; the moves that one of these readings does not tell are told as one of several that can be right."""
     told = [

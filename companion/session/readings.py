@@ -28,19 +28,19 @@ from companion.session.forks import (
     left_wrong,
     over_already,
     sensor_failed,
-    two_at_once,
     was_unread,
     was_unseen,
 )
 from companion.session.happening import Done, Happening
 from companion.session.history import History
-from companion.session.pending import is_same, not_asked, not_told, said_at_once, unsure
+from companion.session.pending import asked_of, is_same, not_asked, not_told, said_at_once, unsure
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, least, run
 from companion.session.referee import LAST_REST_S
 from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, read_on
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
+from companion.session.unseen import played_unseen
 
 MOST_READINGS = 32
 AGAIN_S = 12.0
@@ -271,7 +271,7 @@ class Readings:
         is_calm, is_late = scene.now >= scene.rest.last_change + SURE_REST_S, scene.now >= (_patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
         if not explained and len(self.live) == 1 and is_calm:
-            explained = two_at_once(self.live[0], scene) or changed_since(self.live[0].table, scene)
+            explained = played_unseen(self.live[0], scene) or changed_since(self.live[0].table, scene)
         if not explained and is_late:
             explained = [one for one in likely if one.is_half_explained and not one.is_following]
         highest = max(map(scales.rank, explained), default=None)
@@ -364,7 +364,7 @@ class Readings:
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
         told = live[0].table if len(live) == 1 else self._told_on(facts, scene)
         if (question := not_asked(live, told.ply + 1)) is not None:
-            live = tuple(replace(one, asked=(*one.asked, question)) for one in live)
+            live = tuple(asked_of(one, question, scene.now) for one in live)
             facts.append(question.fact(scene.now))
         asked = self.asked | {fact.data["ply"] for fact in facts if fact.kind == "question"}
         if len(live) == 1:

@@ -30,6 +30,8 @@ class Rest:
     hidden_since: float = 0.0
     steady_since: float = 0.0
     """Since when the board shows this picture, flicker aside."""
+    seen_since: float = 0.0
+    """Since when the board has been there without a break."""
     left: tuple[int, float, float] | None = None
     """The picture before this one, since when it was steady, and when it was left."""
 
@@ -55,9 +57,8 @@ class Rest:
 
     def anew(self, t: float) -> Rest:
         """Whatever the board shows has not been seen to rest before `t`."""
-        return replace(
-            self, last_change=max(self.last_change, t), steady_since=max(self.steady_since, t), left=None
-        )
+        last, steady = max(self.last_change, t), max(self.steady_since, t)
+        return replace(self, last_change=last, steady_since=steady, seen_since=t, left=None)
 
     def under_hand(self, now: float) -> int:
         """The places that a hand covers."""

@@ -12,8 +12,10 @@ from companion.session.rest import Rest
 def strangers(owners: str, marks: Sequence[str]) -> set[int]:
     """The holes (index) that are filled by these marks, and on which another seat's piece is seen.
 
-    owners: as in `Identities`.
+    owners: as in `Identities`; empty without a camera.
     """
+    if len(marks) != len(owners):
+        return set()
     return {i for i, seen in enumerate(owners) if seen not in ".?" and marks[i] not in (".", seen)}
 
 
@@ -38,6 +40,10 @@ class Scene:
         """Whether the board is there and tells what stands on it."""
         return self.link.is_connected and self.rest.is_seen
 
+    def was_away_since(self, t: float) -> bool:
+        """Whether the board has been gone at some time since `t`: what it did not show can have happened then."""
+        return t < self.rest.seen_since
+
     def strangers(self, marks: Sequence[str]) -> set[int]:
         """Where a camera sees another seat's piece than these marks have there."""
-        return strangers(self.owners, marks) if len(marks) == len(self.owners) else set()
+        return strangers(self.owners, marks)

@@ -28,6 +28,8 @@ IDLE_S = 0.3
 """So long after the next card hands may still begin with the one before."""
 SAME_KIND_S = 2.0
 """The same where the next card is of the same kind: a reader can have lost the one there, and found it again."""
+AWAY_REST_S = 1.0
+"""So long the board has to rest that comes back and looks as before."""
 MOST_HIDDEN = 4
 """So many cards in a row are looked through for actions that nobody saw."""
 SEEN_REST_S = 1.5
@@ -145,6 +147,8 @@ def idle_at(table: Table, scene: Scene) -> float:
     first, following = table.pile.cards[:2]
     can_be_the_same = following.card == first.card and following.by == first.by
     laid_at = following.t + (SAME_KIND_S if can_be_the_same else IDLE_S)
+    if scene.was_away_since(first.t):
+        laid_at = max(laid_at, scene.rest.last_change + AWAY_REST_S)  # several cards may have led back to what it shows
     # Hands can have made the action before its card was told: their end has to rest as long as any other.
     return max(laid_at, _held_at(table, scene))
 
@@ -206,6 +210,8 @@ def concluded(options: tuple[Option, ...]) -> Decision:
 def _closed(table: Table, scene: Scene) -> Decision | None:
     """The next card is laid, or "done" was said: settled, asked, or found missing; None if it is not clear yet."""
     attempt = table.attempt
+    if not scene.is_showing:
+        return None  # nobody can tell what was moved
     unseen = _unseen(table, scene)
     if attempt.verdict.kind is Kind.CHANGING:
         return concluded(unseen) if unseen else None
@@ -216,8 +222,6 @@ def _closed(table: Table, scene: Scene) -> Decision | None:
         return None
     if unseen:
         return concluded(unseen)
-    if not scene.is_showing:
-        return None  # nobody can tell that nothing was moved
     facts = {"seat": table.state.seat, "card": table.card}
     return NameIdle(Explanation("T3.3", "nothing-moved", facts))
 
