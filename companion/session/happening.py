@@ -59,7 +59,7 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
                 return table
             if _is_put_right(table, value):
                 table = taken_up(table)
-            return _laid(table, table.pile.say(value, acting))
+            return _laid(table, table.pile.say(value, acting, len(table.game.seats(table.state))))
         case Lost():
             return replace(table, pile=table.pile.gap())
         case Done():

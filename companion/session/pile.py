@@ -15,6 +15,8 @@ TOLD_LATE_S = 3.0
 """So long after a card was laid its player tells it, though the next card lies there already."""
 BLINK_S = 1.0
 """A reader that loses a card finds it again within this time; a new one can come as quickly."""
+FEWEST_UPON = 2
+"""Fewer cards than this, laid upon a card, tell nothing of whose turn it is: one of two players may tell hers again."""
 GONE = "-"
 
 
@@ -100,10 +102,15 @@ class Pile:
         taken = max(self.taken.values(), default=-1.0)
         return told.card == now.card and (told.is_old or told.by != now.by) and taken <= told.t
 
-    def say(self, laid: Laid, seat_to_act: Seat) -> Pile:
-        """The pile after a person told a card; the same where it is known already."""
-        pile = replace(self, is_told_again=False)
+    def say(self, laid: Laid, seat_to_act: Seat, seats: int = 4) -> Pile:
+        """The pile after a person told a card; the same where it is known already.
+
+        seats: how many play. Once all others have laid a card upon it, a seat tells its next one.
+        """
+        pile, upon = replace(self, is_told_again=False), max(FEWEST_UPON, seats - 1)
         for index, told in enumerate(self.cards):
+            if len(self.cards) - index > upon:
+                continue
             seat = told.seat or (seat_to_act if index == 0 else "")
             if told.card == laid.card and seat in (laid.seat, ""):
                 named = (*self.cards[:index], replace(told, seat=laid.seat), *self.cards[index + 1 :])
