@@ -43,6 +43,8 @@ OTHERS = 6.0
 """Pieces of one more owner on their way in the same action."""
 FOUND = 14.0
 """The board taken as it stands, although nothing explains it."""
+TOO_FAR = 3.0
+"""Where pieces stand in it that no single action of their owner can have brought there, besides."""
 MISTAKEN = 5.0
 """Two pieces in it that have been taken for one another, besides."""
 MISCOUNTED = 5.0

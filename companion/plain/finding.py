@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from math import exp, log
 
 from companion.plain import costs
+from companion.plain.belief import Mark, key_at
 from companion.plain.contract import Inferable, Look, Moment
 from companion.plain.reading import Ground, Reading, added, began, begin, is_base, is_whole, standing_cost
-from companion.plain.story import View, exchange, exchanged, misplaced, placed, standings
+from companion.plain.story import View, exchange, exchanged, filled, misplaced, placed, standings, unlike
 from companion.plain.wrong import in_a_wrong_heap
 
 LIKELIEST = 4
@@ -20,28 +22,56 @@ WAYS, MOST_WAYS = 12, 200
 """So many ways for the pieces to stand are kept then, the likeliest of so many."""
 
 
-def with_found(ground: Ground, readings: Sequence[Reading], now: View, since: float) -> tuple[Reading, ...]:
-    """The readings, and those that take the board as it stands since then, if nothing explains it."""
-    game = ground.game
+def with_found(
+    ground: Ground, readings: Sequence[Reading], now: View, since: float, mark: Mark
+) -> tuple[Reading, ...]:
+    """The readings, and those that take the board as it stands since then, if nothing explains it.
+
+    mark: how far has been told.
+    """
     if any(is_base(ground, each, now) for each in readings) or not is_whole(ground, readings[0], now):
         return tuple(readings)
     costly = [standing_cost(ground, each, now, 0.0) for each in readings]
     if in_a_wrong_heap(ground, readings, costly, now) is not None:
         return tuple(readings)
-    totals = list(zip(costly, readings, strict=True))
-    found = list(readings)
-    for rank, (_, reading) in enumerate(sorted(totals, key=lambda pair: pair[0])[:LIKELIEST]):
-        looks = _looks(ground, reading, now)
-        for number, (cost, look) in enumerate(looks):
-            for more, way in [(0.0, look)] if number else _at_home(game, reading.moment, look):
-                moments = game.standing(reading.moment, way)
-                found += [_taken(ground, reading, moment, cost + more, since) for moment in moments]
-        if not rank and looks:
-            cost = looks[0][0] + costs.MISTAKEN
-            for look in exchanged(looks[0][1]):
-                moments = game.standing(reading.moment, look)[:1]
-                found += [_taken(ground, reading, moment, cost, since) for moment in moments]
-    return tuple(found)
+    totals = sorted(zip(costly, readings, strict=True), key=lambda pair: pair[0])
+    likeliest = [reading for _, reading in totals[:LIKELIEST]]
+    found = [each for reading in likeliest for each in _as_it_stands(ground, reading, now, since)]
+    found += _with_two_exchanged(ground, likeliest[0], now, since)
+    return (*readings, *_without_twins(ground.game, found, mark))
+
+
+def _as_it_stands(
+    ground: Ground, reading: Reading, now: View, since: float
+) -> Iterator[Reading]:
+    """The readings that go on from this one with the board as it stands, whoever is to act."""
+    game = ground.game
+    for number, (cost, look) in enumerate(_looks(ground, reading, now)):
+        for more, way in [(0.0, look)] if number else _at_home(game, reading.moment, look):
+            moments = game.standing(reading.moment, way)
+            yield from (_taken(ground, reading, moment, cost + more, since) for moment in moments)
+
+
+def _with_two_exchanged(
+    ground: Ground, reading: Reading, now: View, since: float
+) -> Iterator[Reading]:
+    """The same with two pieces taken for one another besides."""
+    for cost, look in _looks(ground, reading, now)[:1]:
+        for way in exchanged(look):
+            moments = ground.game.standing(reading.moment, way)[:1]
+            yield from (_taken(ground, reading, moment, cost + costs.MISTAKEN, since) for moment in moments)
+
+
+def _without_twins(game: Inferable, found: Sequence[Reading], mark: Mark) -> list[Reading]:
+    """One reading for each board and seat to act: how many cards there are nobody knows any more. It begins with what
+    has been told, if any of them does; their chances are added."""
+    kept: dict[object, Reading] = {}
+    for reading in sorted(found, key=lambda each: (key_at(each, mark.depth) != mark.key, each.cost)):
+        first = kept.setdefault((game.board(reading.moment), game.seat(reading.moment)), reading)
+        if first is not reading:
+            cost = min(first.cost, reading.cost) - log(1 + exp(-abs(first.cost - reading.cost)))
+            kept[game.board(reading.moment), game.seat(reading.moment)] = replace(first, cost=cost)
+    return list(kept.values())
 
 
 def _looks(ground: Ground, reading: Reading, now: View) -> list[tuple[float, Look]]:
@@ -54,11 +84,31 @@ def _looks(ground: Ground, reading: Reading, now: View) -> list[tuple[float, Loo
             abs(new.bit_count() - old.bit_count())
             for new, old, hidden in zip(look, reading.look, ground.hidden, strict=True) if hidden
         )  # fmt: skip
-        ranked.append((costs.TOUCH * touched + costs.MISTAKEN / 2 * misplaced(reading.story, look), look))
+        too_far = 0.0 if all(_can_have_come(ground, reading, look)) else costs.TOO_FAR
+        ranked.append((costs.TOUCH * touched + costs.MISTAKEN / 2 * misplaced(reading.story, look) + too_far, look))
     ranked.sort()
     ranked = ranked[:WAYS]
     whole = log(sum(exp(-cost) for cost, _ in ranked)) if ranked else 0.0
     return [(costs.FOUND + cost + whole, look) for cost, look in ranked]
+
+
+def _can_have_come(ground: Ground, reading: Reading, look: Look) -> Iterator[bool]:
+    """For each owner with pieces where none of its own stood: whether one action of it can have brought them there."""
+    for owner, bits in enumerate(look):
+        if bits & ~reading.look[owner]:
+            yield _is_one_action(ground.game, reading.moment, owner, bits, ground.sensed)
+
+
+@lru_cache(maxsize=4096)
+def _is_one_action(game: Inferable, moment: Moment, owner: int, bits: int, sensed: int) -> bool:
+    """Whether one action of this owner, if it had been in turn, leaves its pieces on these holes (as bits)."""
+    before = game.look(moment)
+    look = tuple(bits if place == owner else old & ~bits for place, old in enumerate(before))
+    changed = unlike(before, look) & sensed
+    acting = [each for each in game.standing(moment, before) if game.seat(each) == game.layout.owners[owner]]
+    return not acting or any(
+        use.look[owner] == bits for each in acting for use in game.uses(each, filled(look) & sensed, changed, sensed)
+    )
 
 
 def _at_home(game: Inferable, moment: Moment, look: Look) -> list[tuple[float, Look]]:

@@ -182,6 +182,8 @@ class Plain:
 
     def with_sensors(self, sensors: Sensors) -> Plain:
         """With another set of sensors to believe."""
+        if sensors == self.sensors:
+            return self.gap(1, self.t)
         ground = self.ground._replace(sensed=sensors.holes_mask, hidden=sensors.heap_unseen)
         return replace(self, sensors=sensors, ground=ground, view=None, looked=0).gap(1, self.t)
 
@@ -289,7 +291,8 @@ class Plain:
     def _found(self) -> Plain:
         """With the board taken as it stands, if nothing explains it."""
         assert self.view is not None
-        return replace(self, readings=with_found(self.ground, self.readings, self.view, self.changed_at))
+        found = with_found(self.ground, self.readings, self.view, self.changed_at, self.marks[-1])
+        return replace(self, readings=found)
 
     def _judged(self, t: float | None = None) -> Plain:
         """With what may be told now, without what is much too dear; equal readings merged."""

@@ -77,7 +77,7 @@ def test_the_piece_that_was_in_the_hand_is_the_one_that_came_down():
     hands.move("48", "26")  # no card goes there
     hands.wait(1)
     plain = hands.plain
-    readings = with_found(plain.ground, plain.readings, plain.view, hands.t)
+    readings = with_found(plain.ground, plain.readings, plain.view, hands.t, plain.marks[-1])
     found = [each for each in readings if each.link is not None and each.link.is_found]
     place = plain.ground.game.layout.owners.index("C")
     assert cheapest(hands, found).look[place] == 1 << hands.layout.holes.index("26")
@@ -90,7 +90,7 @@ def test_what_goes_into_a_house_is_its_owners():
     hands.move("31", "C1")
     hands.wait(1)
     plain = hands.plain
-    readings = with_found(plain.ground, plain.readings, plain.view, hands.t)
+    readings = with_found(plain.ground, plain.readings, plain.view, hands.t, plain.marks[-1])
     found = [each for each in readings if each.link is not None and each.link.is_found]
     looks = {plain.ground.game.position(each.moment) for each in found}
     assert "A:05,y,y,y B:60,y,y,y C:C1,y,y,y D:D2,y,y,y" in looks

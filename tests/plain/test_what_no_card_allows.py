@@ -77,7 +77,7 @@ def test_what_may_be_halfway_is_not_wrong_as_long_as_it_is_likely_at_all(dearer,
     hands.move("05", "08")  # three fields, perhaps of a 7
     plain = hands.plain
     started = next(each for each in plain.readings if each.link is None)
-    readings = with_found(plain.ground, (started,), plain.view, hands.t)
+    readings = with_found(plain.ground, (started,), plain.view, hands.t, plain.marks[-1])
     totals = [dearer] + [0.0] * (len(readings) - 1)
     assert len(readings) > 1
     assert is_unexplained(plain.ground, readings, totals, plain.view, frozenset()) is is_wrong
