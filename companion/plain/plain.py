@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -388,8 +389,16 @@ class Plain:
         return frozenset(mark.key for mark in self.marks[-RECENT:])
 
 
-def begin(game: Inferable, state: Any, sensors: Sensors, t: float) -> Plain:
-    """A table without cards that begins at this state."""
+def begin(game: Inferable, state: Any, sensors: Sensors, t: float, shown: int | None = None) -> Plain:
+    """A table without cards that begins at this state; what the board has `shown` since, if it does, has come so."""
     ground = Ground(game, sensors.holes_mask, sensors.heap_unseen)
     reading = begin_reading(game, game.moment(state), None, 0.0, t)
-    return Plain(ground, sensors, (reading,), Belief(), t, marks=(Mark(look=reading.look),))
+    view = None if shown is None else _expected(ground, reading, sensors.heap_counts(shown))
+    return Plain(ground, sensors, (reading,), Belief(), t, view, t, marks=(Mark(look=reading.look),))
+
+
+def _expected(ground: Ground, reading: Reading, counts: Sequence[int]) -> View:
+    """What the board shows at a reading's position; `counts`: what it shows of each heap. Any of its places may be
+    filled."""
+    heaps = zip(counts, reading.heaps, ground.hidden, strict=True)
+    return View(reading.holes & ground.sensed, tuple(min(max(seen, all_ - free), all_) for seen, all_, free in heaps))

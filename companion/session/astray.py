@@ -15,6 +15,7 @@ from companion.inputs import Identities, OccupancyFrame
 from companion.reconcile.verdict import Kind
 from companion.session import asking, news
 from companion.session.cardless import Cardless
+from companion.session.carry_out import UNCOUNTED_DEALS
 from companion.session.complaint import WRONG
 from companion.session.happening import Sensed
 from companion.session.pile import Laid
@@ -84,7 +85,7 @@ class Astray:
         """The table with the pieces as they were found; None where the board does not show that, or a game is won."""
         laid = tuple(card for card in told.pile.cards if card.t > scene.rest.last_change)
         state = asking.with_turn(told.game, found.state, _turn(told, laid) or found.state.seat)
-        begun = renewed(replace(told, state=state), scene)
+        begun = renewed(replace(told, state=state, uncounted_until=state.deal + UNCOUNTED_DEALS), scene)
         if begun.attempt.verdict.kind is not Kind.IDLE or begun.state.winner or scene.strangers(begun.marks):
             return None
         return replace(begun, pile=replace(told.pile, cards=laid))

@@ -51,9 +51,9 @@ class Cardless:
         between is `lost`. None where its game cannot be followed without cards."""
         if not isinstance(table.game, WithoutCards):
             return None
-        plain = begin(table.game.without_cards(), table.state, table.attempt.sensors, scene.now)
-        begun = Cardless(table, plain, table.history, table.state)
         shown = scene.rest.occupied
+        plain = begin(table.game.without_cards(), table.state, table.attempt.sensors, scene.now, shown)
+        begun = Cardless(replace(table, is_set_up=True), plain, table.history, table.state)
         return begun if shown is None else begun.watching(OccupancyFrame(scene.now, shown, lost))
 
     def is_told_alone(self, card: Card) -> bool:

@@ -27,6 +27,7 @@ from companion.session.decision import (
     NameMissing,
     Open,
     Prove,
+    Recount,
     Refuse,
     Settle,
     SetUp,
@@ -44,6 +45,8 @@ from engine.errors import InvalidNotation
 
 LATER_CARD = 3.5
 """What it costs that hands still made an action when more than the next card lay there, for each of these, in nats."""
+UNCOUNTED_DEALS = 1
+"""After so many deals more it is known again how many cards the hands hold."""
 ASKED = 0.9
 """Certainty of a move that rests on an answer, or on a picture without stories."""
 
@@ -77,6 +80,13 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     awaited = game.awaits(state)
     name = news.FACE_DOWN if awaited is not None and awaited.is_private else laid.card
     return _one(opened, news.card(scene.now, laid.seat or state.seat, name, laid.by))
+
+
+@carry_out.register
+def _(decision: Recount, table: Table, scene: Scene) -> list[Outcome]:
+    state = asking.with_turn(table.game, table.state, decision.seat)
+    recounted = replace(table, state=state, uncounted_until=state.deal + UNCOUNTED_DEALS)
+    return _one(recounted, news.turn(scene.now, table.game, state))
 
 
 @carry_out.register
@@ -211,8 +221,14 @@ def _(decision: NameIdle, table: Table, scene: Scene) -> list[Outcome]:
 
 @carry_out.register
 def _(decision: NameMissing, table: Table, scene: Scene) -> list[Outcome]:
-    named = replace(table, complaint=table.complaint.named(scene.rest.occupied, WRONG))
-    return _one(named, _disturbed(repair_of(table), scene))
+    repair, complaint = repair_of(table), table.complaint
+    length = len(repair.to_put_back)
+    if not table.history.actions or complaint.tells_again(length):
+        return _one(replace(table, complaint=complaint.named(scene.rest.occupied, WRONG, length)),
+                    _disturbed(repair, scene))  # fmt: skip
+    # Who plays on where a game is gone on with does not put the board back.
+    looked = replace(table, complaint=replace(complaint.looked(scene.rest.occupied, length), told=complaint.told + 1))
+    return _one(looked, *([news.ways_out(scene.now)] if complaint.told == MOST_TOLD else ()))
 
 
 @carry_out.register

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.reconcile.sensors import Sensors
 from companion.session.pile import Laid
-from engine.contract import Explanation, Option
+from engine.contract import Explanation, Option, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +22,13 @@ class Refuse:
 
     laid: Laid
     broken: Explanation | None
+
+
+@dataclass(frozen=True, slots=True)
+class Recount:
+    """It is the turn of another seat than was counted, where the count is not sure: it tells a card."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +122,8 @@ class Win:
 
 
 Decision = (
-    Open | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Prove | Excuse | GiveUpStories | Mend | Correct
-    | CallHome | ComeHome | TellPart | SetUp | Win
+    Open | Recount | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Prove | Excuse | GiveUpStories | Mend
+    | Correct | CallHome | ComeHome | TellPart | SetUp | Win
 )  # fmt: skip
 
 

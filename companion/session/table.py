@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from companion.reconcile.pace import Pace
 from companion.reconcile.sensors import Sensors
 from companion.session.attempt import Attempt
-from companion.session.complaint import Complaint
+from companion.session.complaint import WRONG, Complaint
 from companion.session.history import History
 from companion.session.offer import Offer
 from companion.session.pile import Laid, Pile
@@ -43,6 +43,8 @@ class Table:
     settled_at: float = 0.0
     is_urged: bool = False
     """Whether the player of the awaited card was told to use it, because the next one lies there."""
+    uncounted_until: int = -1
+    """The last deal in which nobody knows how many cards the hands hold: some were laid that were not told."""
     slips: int = 0
     """How often the table was found wrong since the last action was settled."""
     left_out: Explanation | None = None
@@ -56,6 +58,13 @@ class Table:
     def card(self) -> Card | None:
         """The card whose action is awaited."""
         return self.accepted.card if self.accepted else None
+
+    @property
+    def is_uncounted(self) -> bool:
+        """Whether nobody knows how many cards the hands hold, and so whose turn it is. With the first card after a
+        restart either: some may have been laid before it."""
+        is_first = bool(self.history.actions) and self.pile.last is None
+        return is_first or self.state.deal <= self.uncounted_until
 
     @property
     def marks(self) -> Sequence[str]:
@@ -91,7 +100,8 @@ class Table:
     @property
     def is_followed_alone(self) -> bool:
         """Whether the board can be followed without cards; what was just taken back would be believed anew."""
-        return self.is_set_up and not self.complaint.is_restoring
+        is_left_behind = bool(self.history.actions) and self.complaint.kind == WRONG
+        return (self.is_set_up or is_left_behind) and not self.complaint.is_restoring
 
     def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""

@@ -17,7 +17,7 @@ from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind, follows
 from companion.session import asking
 from companion.session.complaint import IDLE, WRONG
-from companion.session.decision import Ask, Decision, NameIdle, Open, Refuse, Settle
+from companion.session.decision import Ask, Decision, NameIdle, Open, Recount, Refuse, Settle
 from companion.session.pile import Laid
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
@@ -62,6 +62,8 @@ def opening(table: Table, scene: Scene) -> Decision | None:
     state = asking.turned(game, table.state, laid.seat)
     if state.winner and not asking.is_answerable(game, state):
         return Refuse(laid, None)
+    if laid.seat and table.is_uncounted and asking.with_turn(game, state, laid.seat) is not state:
+        return Recount(laid.seat)
     broken = None
     if laid.seat and laid.seat not in (state.seat, asking.decider(game, state)):
         broken = game.explain_aside(state, laid.seat, laid.card)
