@@ -165,7 +165,9 @@ class Leaning:
             return
         strips, in_hole = self._strips(picture), logs.copy()
         ends = self._ends(states, strips)
-        for i in self._doubtful(states, chances, strips, ends):
+        # Which colour it is is another question than whether it is a shade in an empty hole.
+        filled = 1.0 - normalised(logs)[:, [0, -1]].sum(axis=1)
+        for i in self._doubtful(states, filled, strips, ends):
             if not picture.is_itself[i]:
                 states[i], logs[i] = names[-1], 0.0
                 ends.pop(i, None)
@@ -193,12 +195,12 @@ class Leaning:
                 break
 
     def _doubtful(
-        self, states: Sequence[str], chances: Array, strips: Strips, ends: Mapping[int, float]
+        self, states: Sequence[str], filled: Array, strips: Strips, ends: Mapping[int, float]
     ) -> list[int]:
-        """Numbers of the holes of which something else is told than what is seen behind them shows. ends: how far
-        behind its hole each piece is seen, in mm."""
+        """Numbers of the holes of which something else is told than what is seen behind them shows. filled: how
+        probable it is that a piece stands in each; ends: how far behind its hole each piece is seen, in mm."""
         tall = self._tall(states, ends)
-        found = [i for i in ends if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
+        found = [i for i in ends if self._is_too_short(i, states, float(filled[i]), ends[i], tall)]
         is_piece = _like(strips).any(axis=0) & ~strips.is_arm
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)

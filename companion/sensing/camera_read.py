@@ -82,7 +82,8 @@ class BoardReader:
         self._bare_patches = self._patches(bare)
         self._bare = bare
         self._empty = features(self._bare_patches - self._wood[:, None])
-        self._pattern = standardised(self._bare_patches.mean(axis=2))
+        self._bare_grey = self._bare_patches.mean(axis=2)
+        self._pattern = standardised(self._bare_grey)
         self._bare_grain = self._grain(bare)
         self._rings = _ring_numbers(self.canvas)
         self._ring_quarters = _ring_quarters(self.canvas, self._rings)
@@ -170,13 +171,14 @@ class BoardReader:
             find = partial(self._arms.find, *differs)
             return self._track.read(canvas_bgr, Lit(wood, strange_share, find, differs[1]))
         patches = self._patches(canvas_bgr)
-        likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
+        is_open = is_shown & (strange_share < 0.25)
+        likeness = self._likeness(patches.mean(axis=2), is_open)
         seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
-        empty = self._empty_now(wood, seen, is_shown & (strange_share < 0.25))
+        empty = self._empty_now(wood, seen, is_open)
         means = self._means_in(wood)
-        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means)
+        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms.find(*differs, own & (strange_share < WRAPPED))
@@ -200,14 +202,9 @@ class BoardReader:
             picture = Picture(canvas_bgr, wood, means, arms, looks_like_itself(around, inside))
             leaning.tell(names, states, chance, evidence, picture)
         yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
-        return Reading(
-            states=tuple(states),
-            chances=tuple(np.round(chance, 4).tolist()),
-            yards=yards,
-            yards_unsure=unsure,
-            evidence=evidence[:, :-1],
-            covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
-        )
+        covers_pit = self._pit is not None and bool(arms.ravel()[self._pit])
+        rounded = tuple(np.round(chance, 4).tolist())
+        return Reading(tuple(states), rounded, yards, evidence[:, :-1], covers_pit, unsure)
 
     def _leans(self, view: CameraMap) -> Leaning:
         """How pieces lean in pictures with this map; the last one is kept."""
@@ -278,6 +275,17 @@ class BoardReader:
                 if shares[best] >= ALIKE_SHARE:
                     found[i], shift[i], strange_share[i] = True, levels[near[best]], 1 - shares[best]
         return found
+
+    def _likeness(self, grey: Array, is_open: Array) -> Array:
+        """How alike each hole, (N, M) logarithms, is to how it would look empty in this picture (correlation): (N,).
+
+        Another lamp draws another pattern into all holes alike; most of the open ones are empty, and show it.
+        """
+        pattern = self._pattern
+        if is_open.sum() >= LEAST_OPEN * len(is_open):
+            pattern = standardised(self._bare_grey + np.median((grey - self._bare_grey)[is_open], axis=0))
+        alike: Array = (standardised(grey) * pattern).mean(axis=1)
+        return alike
 
     def _empty_now(self, wood: Array, seen: Array, is_open: Array) -> Array:
         """How holes look empty in the light of this picture, (N, 4), in which the wood comes to `wood`, (N, 3).
