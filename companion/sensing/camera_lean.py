@@ -54,6 +54,9 @@ LEAST_SEEN = 0.45
 CLEAR, CLEAR_AS_SHADE, AS_SHADE = 0.99, 0.995, 36.0
 """A piece that is told so surely is no shade in an empty hole. One whose colour is so near (squared) to a shade's has
 to be surer; and where it is seen over more than the pitch, what is seen of it behind its hole alone tells it."""
+LEANS_OVER, BARE_RIM = 0.62, 0.7
+"""A piece that leans so far (share of the pitch) hides the rim behind its hole. One of the colour of shades is not told
+where that quarter of the rim looks so much as when it was bare (correlation)."""
 BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
 """Behind an empty hole (from there on, share of the pitch) a piece is seen if a strip of this length at least has its
 colour to this share."""
@@ -81,6 +84,7 @@ class Picture:
 
     wood: level of the wood at each hole, (N, 3) logarithms. means: (r, g, l) of each seat's pieces in the light of each
     hole, (N, seats, 3). arms: where arms are, bool (168, 168). is_itself: the holes that look as if bare, (N,).
+    rims: how much each quarter of a rim looks as when it was bare (correlation), (N, 4).
     """
 
     smooth_bgr: Array
@@ -88,6 +92,7 @@ class Picture:
     means: Array
     arms: Array
     is_itself: Array
+    rims: Array
 
     def strips(self, spots: Array) -> Array:
         """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (3, N, S).
@@ -133,6 +138,10 @@ class Leaning:
         far = np.linalg.norm(away, axis=1)
         self._slope = far / camera[2]
         towards = away / np.maximum(far, 1e-6)[:, None]
+        # Which quarter of its rim a piece leans over; they are counted from the side that is away from the middle.
+        turns = np.arctan2(away[:, 1], away[:, 0])[: len(canvas.holes_mm)]
+        outwards = np.arctan2(canvas.holes_mm[:, 1], canvas.holes_mm[:, 0])
+        self._back = (np.round((turns - outwards) / (np.pi / 2)).astype(int) % 4)[:, None]
         # How far, in mm, a hole lies behind each hole and place of a yard, and how far beside the line: (N + yards, N).
         self._behind, self._beside = along_and_beside(canvas.holes_mm[None] - points[:, None], towards)
         # The strip of the board behind each hole, step by step.
@@ -193,6 +202,10 @@ class Leaning:
                     states[i], chances[i], logs[i] = names[best], normalised(found[None])[0, best], found
             if before == tuple(states):
                 break
+        is_bare = np.take_along_axis(picture.rims, self._back, axis=1)[:, 0] > BARE_RIM
+        for i in np.flatnonzero(is_bare & (tall[0] * self._slope[: len(states)] > LEANS_OVER * self._pitch)).tolist():
+            if states[i] in self._as_shade:
+                states[i], logs[i] = names[-1], 0.0
 
     def _doubtful(
         self, states: Sequence[str], filled: Array, strips: Strips, ends: Mapping[int, float]

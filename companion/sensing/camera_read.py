@@ -206,7 +206,7 @@ class BoardReader:
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         smooth = smoothed(canvas_bgr)
         if leaning is not None:
-            picture = Picture(smooth, wood, means, arms, looks_like_itself(around, inside))
+            picture = Picture(smooth, wood, means, arms, looks_like_itself(around, inside), quarters)
             leaning.tell(names, states, chance, evidence, picture)
         yards, unsure = self._yards.counts(smooth, states, arms, gain)
         covers_pit = self._pit is not None and bool(arms.ravel()[self._pit])
@@ -219,7 +219,8 @@ class BoardReader:
             means = dict(zip(self.seats, self._means, strict=True))
             arms = np.zeros((SMALL_PX, SMALL_PX), bool)
             is_itself = np.ones(len(self._wood), bool)
-            bare = Picture(smoothed(self._bare), self._wood, self._means_in(self._wood), arms, is_itself)
+            bare = Picture(smoothed(self._bare), self._wood, self._means_in(self._wood), arms, is_itself,
+                           np.ones((len(self._wood), 4)))  # fmt: skip
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
