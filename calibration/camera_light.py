@@ -84,7 +84,7 @@ class Surface:
                 start = flat.copy()
                 start[0] = level
                 found, weight = max((found, weight), self._settled(seen, start), key=lambda entry: entry[1])
-        off = np.abs(seen - self._rows @ found).max(axis=1)
+        off = _farthest(seen - self._rows @ found)
         return found, float(np.median(off[off < 3 * LIMIT])) if weight > 0 else LIMIT
 
     def _settled(self, seen: Array, found: Array) -> tuple[Array, float]:
@@ -92,16 +92,29 @@ class Surface:
         pull = np.diag([0.0, 1, 1, 4, 4, 4]).astype(np.float32) * 0.002 * len(seen)
         for round_ in range(ROUNDS):
             limit = LIMIT * (3.0, 2.0, 1.5, 1.0, 1.0, 1.0)[round_]
-            off = np.abs(seen - self._rows @ found).max(axis=1)
+            off = _farthest(seen - self._rows @ found)
             weight = 1 / (1 + (off / limit) ** 2) ** 2
             rows = self._rows * weight[:, None]
             found = np.linalg.solve(rows.T @ self._rows + pull * (weight.mean() + 1e-3), rows.T @ seen)
-        off = np.abs(seen - self._rows @ found).max(axis=1)
+        off = _farthest(seen - self._rows @ found)
         return found, float((1 / (1 + (off / LIMIT) ** 2) ** 2).mean())
 
     def over(self, found: Array) -> Array:
         """The surface at every pixel of the small canvas: (168, 168, 3)."""
         return self._terms @ found
+
+
+def _farthest(off: Array) -> Array:
+    """The largest of three differences (N, 3), whatever their sign: (N,). A maximum over an axis of three is slow."""
+    away = np.abs(off)
+    farthest: Array = np.maximum(np.maximum(away[:, 0], away[:, 1]), away[:, 2])
+    return farthest
+
+
+def brightness(logs: Array) -> Array:
+    """The mean of three channels (..., 3). A mean over an axis of three is slow."""
+    mean: Array = (logs[..., 0] + logs[..., 1] + logs[..., 2]) / 3
+    return mean
 
 
 def _levels(seen: Array) -> list[Array]:

@@ -54,6 +54,9 @@ LEAST_SEEN = 0.45
 CLEAR, CLEAR_AS_SHADE, AS_SHADE = 0.99, 0.995, 36.0
 """A piece that is told so surely is no shade in an empty hole. One whose colour is so near (squared) to a shade's has
 to be surer; and where it is seen over more than the pitch, what is seen of it behind its hole alone tells it."""
+LEANS_OVER, BARE_RIM = 0.62, 0.7
+"""A piece that leans so far (share of the pitch) hides the rim behind its hole. One of the colour of shades is not told
+where that quarter of the rim looks so much as when it was bare (correlation)."""
 BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
 """Behind an empty hole (from there on, share of the pitch) a piece is seen if a strip of this length at least has its
 colour to this share."""
@@ -65,7 +68,7 @@ LIKE_BARE, SHADE_SHARE = (0.12, 0.12, 0.33), 1 / 3
 """The same of the bare board; in the shade of a piece it is darker, which counts less."""
 SHADES = (1.0, 0.75, 0.55, 0.4, 0.28, 0.18, 0.1)
 """How much of the light is left in shades of a board."""
-PLAIN = np.zeros((1, 1, 3), np.float32)
+PLAIN = np.zeros((3, 1, 1), np.float32)
 IS_BOARD = 4.0
 """Not further off (squared) than this it is the board."""
 USUALLY_TALL, ROUNDS = (0.5, 0.8), 3
@@ -77,25 +80,27 @@ the hole; and where the hole itself tells something else so surely, nothing is t
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of the board in its light: the canvas, uint8 (672, 672, 3), and the level of the wood at each hole.
+    """A picture of the board in its light: the canvas, uint8 (672, 672, 3), less the grain of the sensor.
 
-    wood: logarithms (N, 3). means: (r, g, l) of each seat's pieces in the light of each hole, (N, seats, 3).
-    arms: where arms are, bool (168, 168). is_itself: the holes that look as if bare, (N,).
+    wood: level of the wood at each hole, (N, 3) logarithms. means: (r, g, l) of each seat's pieces in the light of each
+    hole, (N, seats, 3). arms: where arms are, bool (168, 168). is_itself: the holes that look as if bare, (N,).
+    rims: how much each quarter of a rim looks as when it was bare (correlation), (N, 4).
     """
 
-    canvas_bgr: Array
+    smooth_bgr: Array
     wood: Array
     means: Array
     arms: Array
     is_itself: Array
+    rims: Array
 
     def strips(self, spots: Array) -> Array:
-        """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (N, S, 3)."""
-        import cv2
+        """(r, g, l) at pixels (N, S) of the canvas less the wood's at each of the N holes: (3, N, S).
 
-        smooth = cv2.blur(self.canvas_bgr, (3, 3)).reshape(-1, 3)
-        seen: Array = tones(logarithm(smooth[spots]) - self.wood[:, None])
-        return seen.astype(np.float32)
+        Each channel by itself: those of (N, S, 3) lie apart in memory, and everything is done to all of them.
+        """
+        seen = tones(logarithm(self.smooth_bgr.reshape(-1, 3).take(spots, axis=0)) - self.wood[:, None])
+        return np.stack([seen[..., k].astype(np.float32) for k in range(3)])
 
 
 def camera_place(view: CameraMap) -> Array:
@@ -133,6 +138,10 @@ class Leaning:
         far = np.linalg.norm(away, axis=1)
         self._slope = far / camera[2]
         towards = away / np.maximum(far, 1e-6)[:, None]
+        # Which quarter of its rim a piece leans over; they are counted from the side that is away from the middle.
+        turns = np.arctan2(away[:, 1], away[:, 0])[: len(canvas.holes_mm)]
+        outwards = np.arctan2(canvas.holes_mm[:, 1], canvas.holes_mm[:, 0])
+        self._back = (np.round((turns - outwards) / (np.pi / 2)).astype(int) % 4)[:, None]
         # How far, in mm, a hole lies behind each hole and place of a yard, and how far beside the line: (N + yards, N).
         self._behind, self._beside = along_and_beside(canvas.holes_mm[None] - points[:, None], towards)
         # The strip of the board behind each hole, step by step.
@@ -150,8 +159,8 @@ class Leaning:
         """What is seen behind the holes."""
         seen = picture.strips(self._spots)
         board = np.minimum(_off_shaded(seen, self._bare, picture.wood), _off_shaded(seen, PLAIN, picture.wood))
-        means = picture.means.astype(np.float32).swapaxes(0, 1)
-        pieces = np.stack([_squared(seen - mean[:, None], LIKE) for mean in means])
+        means = picture.means.astype(np.float32).transpose(1, 2, 0)[..., None]
+        pieces = np.stack([_squared(seen - mean, LIKE) for mean in means])
         # An arm behind a hole leans out of no hole; but a piece in front of one may be taken for a part of it.
         is_near = (pieces < NEAR).any(axis=0)
         return Strips(board, pieces, ~is_near & picture.arms.ravel()[self._small_spots])
@@ -165,7 +174,9 @@ class Leaning:
             return
         strips, in_hole = self._strips(picture), logs.copy()
         ends = self._ends(states, strips)
-        for i in self._doubtful(states, chances, strips, ends):
+        # Which colour it is is another question than whether it is a shade in an empty hole.
+        filled = 1.0 - normalised(logs)[:, [0, -1]].sum(axis=1)
+        for i in self._doubtful(states, filled, strips, ends):
             if not picture.is_itself[i]:
                 states[i], logs[i] = names[-1], 0.0
                 ends.pop(i, None)
@@ -191,14 +202,18 @@ class Leaning:
                     states[i], chances[i], logs[i] = names[best], normalised(found[None])[0, best], found
             if before == tuple(states):
                 break
+        is_bare = np.take_along_axis(picture.rims, self._back, axis=1)[:, 0] > BARE_RIM
+        for i in np.flatnonzero(is_bare & (tall[0] * self._slope[: len(states)] > LEANS_OVER * self._pitch)).tolist():
+            if states[i] in self._as_shade:
+                states[i], logs[i] = names[-1], 0.0
 
     def _doubtful(
-        self, states: Sequence[str], chances: Array, strips: Strips, ends: Mapping[int, float]
+        self, states: Sequence[str], filled: Array, strips: Strips, ends: Mapping[int, float]
     ) -> list[int]:
-        """Numbers of the holes of which something else is told than what is seen behind them shows. ends: how far
-        behind its hole each piece is seen, in mm."""
+        """Numbers of the holes of which something else is told than what is seen behind them shows. filled: how
+        probable it is that a piece stands in each; ends: how far behind its hole each piece is seen, in mm."""
         tall = self._tall(states, ends)
-        found = [i for i in ends if self._is_too_short(i, states, float(chances[i]), ends[i], tall)]
+        found = [i for i in ends if self._is_too_short(i, states, float(filled[i]), ends[i], tall)]
         is_piece = _like(strips).any(axis=0) & ~strips.is_arm
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
@@ -292,29 +307,33 @@ def _settled(in_hole: Array, strip: Array, is_hidden: bool) -> Array | None:
 
 
 def _off_board(off: Array) -> Array:
-    """How far tones (..., 3) are from the board's, squared; in a shade it is darker."""
-    light = off[..., 2]
-    scaled = np.stack([off[..., 0], off[..., 1], np.maximum(light, -SHADE_SHARE * light)], axis=-1)
-    return _squared(scaled, LIKE_BARE)
+    """How far tones (3, ...) are from the board's, squared; in a shade it is darker."""
+    light = off[2]
+    return _squared(np.stack([off[0], off[1], np.maximum(light, -SHADE_SHARE * light)]), LIKE_BARE)
 
 
 def _off_shaded(seen: Array, bare: Array, wood: Array) -> Array:
-    """How far tones (N, S, 3) are from those of the bare board, (N, S, 3) or (1, 1, 3), lit or in any shade, squared.
+    """How far tones (3, N, S) are from those of the bare board, (3, N, S) or (3, 1, 1), lit or in any shade, squared.
 
     wood: level of the wood at each hole, (N, 3). In a shade colours fade, too: black is black, whatever it was.
     """
-    level = wood[:, None].astype(np.float32)
-    lit = np.maximum(np.exp(logs_of(bare) + level) - np.float32(DARK), np.float32(0))
-    found = np.full(seen.shape[:2], np.inf, np.float32)
+    levels = wood.T[..., None].astype(np.float32)
+    logs = np.moveaxis(logs_of(np.moveaxis(bare, 0, -1)), -1, 0)
+    lit = [np.maximum(np.exp(channel + level) - np.float32(DARK), np.float32(0))
+           for channel, level in zip(logs, levels, strict=True)]  # fmt: skip
+    found = np.full(seen.shape[1:], np.inf, np.float32)
     for share in SHADES:
-        there = tones(np.log(np.float32(share) * lit + np.float32(DARK)) - level)
-        darker = np.float32(SHADE_SHARE / LIKE_BARE[2]) * (there[..., 2] - bare[..., 2])
-        np.minimum(found, _squared(seen - there, LIKE_BARE) + darker * darker, out=found)
+        blue, green, red = (np.log(np.float32(share) * channel + np.float32(DARK)) - level
+                            for channel, level in zip(lit, levels, strict=True))  # fmt: skip
+        light = (blue + green + red) / 3
+        darker = np.float32(SHADE_SHARE / LIKE_BARE[2]) * (light - bare[2])
+        off = _squared((seen[0] - (red - green), seen[1] - (green - blue), seen[2] - light), LIKE_BARE)
+        np.minimum(found, off + darker * darker, out=found)
     return found
 
 
-def _squared(off: Array, spread: tuple[float, float, float]) -> Array:
-    """The squared distance of tones (..., 3) in units of `spread`, channel by channel."""
-    red, green, light = (off[..., k] / np.float32(spread[k]) for k in range(3))
+def _squared(off: Sequence[Array] | Array, spread: tuple[float, float, float]) -> Array:
+    """The squared distance of tones (3, ...) in units of `spread`."""
+    red, green, light = (one / np.float32(width) for one, width in zip(off, spread, strict=True))
     squares: Array = red * red + green * green + light * light
     return squares

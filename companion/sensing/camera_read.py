@@ -21,7 +21,7 @@ import numpy.typing as npt
 from calibration.camera_bare import cleared
 from calibration.camera_canvas import SMALL_PX, Canvas, draw
 from calibration.camera_colours import in_light, tones
-from calibration.camera_light import LEVEL, Surface, logarithm, small_log
+from calibration.camera_light import LEVEL, Surface, brightness, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
 from calibration.camera_token import TOKEN
@@ -33,7 +33,7 @@ from companion.sensing.camera_hidden import Around, Inside, hidden_holes, looks_
 from companion.sensing.camera_lean import Leaning, Picture
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
 from companion.sensing.camera_track import Lit, TrackReader
-from companion.sensing.camera_yards import Yards
+from companion.sensing.camera_yards import Yards, smoothed
 
 Array = npt.NDArray[Any]
 
@@ -82,7 +82,8 @@ class BoardReader:
         self._bare_patches = self._patches(bare)
         self._bare = bare
         self._empty = features(self._bare_patches - self._wood[:, None])
-        self._pattern = standardised(self._bare_patches.mean(axis=2))
+        self._bare_grey = brightness(self._bare_patches)
+        self._pattern = standardised(self._bare_grey)
         self._bare_grain = self._grain(bare)
         self._rings = _ring_numbers(self.canvas)
         self._ring_quarters = _ring_quarters(self.canvas, self._rings)
@@ -99,6 +100,7 @@ class BoardReader:
         self._light: Array | None = None
         self._lookup: tuple[CameraMap, tuple[Array, Array]] | None = None
         self._leaning: tuple[CameraMap, Leaning] | None = None
+        self._seen: tuple[Array, tuple[int, ...], Array] | None = None
 
     def lookup(self, view: CameraMap) -> tuple[Array, Array]:
         """The tables for drawing pictures with this map; the last ones are kept."""
@@ -123,9 +125,7 @@ class BoardReader:
         colours.
         """
         reading = self.read_canvas(draw(frame_bgr, lookup), view)
-        at = lookup[0].reshape(-1, 2)[self.canvas.inner]
-        height, width = frame_bgr.shape[:2]
-        is_outside: Array = np.any((at < 0) | (at >= (width - 1, height - 1)), axis=(1, 2))
+        is_outside = self._outside(lookup[0], frame_bgr.shape[:2])
         is_grey = is_colourless(frame_bgr)
         if not is_outside.any() and not is_grey:
             return reading
@@ -133,6 +133,13 @@ class BoardReader:
         states = tuple(COVERED if hides else state for hides, state in zip(is_outside, seen, strict=True))
         hides = is_outside[:, None] | is_grey
         return replace(reading, states=states, evidence=np.where(hides, 0.0, reading.evidence))
+
+    def _outside(self, places: Array, size: tuple[int, ...]) -> Array:
+        """The holes that lie outside pictures of this size (height, width), by where they are drawn from, (N,)."""
+        if self._seen is None or self._seen[0] is not places or self._seen[1] != size:
+            at = places.reshape(-1, 2)[self.canvas.inner]
+            self._seen = (places, size, np.any((at < 0) | (at >= (size[1] - 1, size[0] - 1)), axis=(1, 2)))
+        return self._seen[2]
 
     def read_canvas(self, canvas_bgr: Array, view: CameraMap | None = None) -> Reading:
         """Reads a canvas, uint8 (672, 672, 3), of a picture with this map (else that of the profile)."""
@@ -170,13 +177,14 @@ class BoardReader:
             find = partial(self._arms.find, *differs)
             return self._track.read(canvas_bgr, Lit(wood, strange_share, find, differs[1]))
         patches = self._patches(canvas_bgr)
-        likeness = (standardised(patches.mean(axis=2)) * self._pattern).mean(axis=1)
+        is_open = is_shown & (strange_share < 0.25)
+        likeness = self._likeness(brightness(patches), is_open)
         seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
-        empty = self._empty_now(wood, seen, is_shown & (strange_share < 0.25))
+        empty = self._empty_now(wood, seen, is_open)
         means = self._means_in(wood)
-        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means)
+        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms.find(*differs, own & (strange_share < WRAPPED))
@@ -196,25 +204,23 @@ class BoardReader:
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
+        smooth = smoothed(canvas_bgr)
         if leaning is not None:
-            picture = Picture(canvas_bgr, wood, means, arms, looks_like_itself(around, inside))
+            picture = Picture(smooth, wood, means, arms, looks_like_itself(around, inside), quarters)
             leaning.tell(names, states, chance, evidence, picture)
-        yards, unsure = self._yards.counts(canvas_bgr, states, arms, gain)
-        return Reading(
-            states=tuple(states),
-            chances=tuple(np.round(chance, 4).tolist()),
-            yards=yards,
-            yards_unsure=unsure,
-            evidence=evidence[:, :-1],
-            covers_pit=self._pit is not None and bool(arms.ravel()[self._pit]),
-        )
+        yards, unsure = self._yards.counts(smooth, states, arms, gain)
+        covers_pit = self._pit is not None and bool(arms.ravel()[self._pit])
+        rounded = tuple(np.round(chance, 4).tolist())
+        return Reading(tuple(states), rounded, yards, evidence[:, :-1], covers_pit, unsure)
 
     def _leans(self, view: CameraMap) -> Leaning:
         """How pieces lean in pictures with this map; the last one is kept."""
         if self._leaning is None or self._leaning[0] != view:
             means = dict(zip(self.seats, self._means, strict=True))
             arms = np.zeros((SMALL_PX, SMALL_PX), bool)
-            bare = Picture(self._bare, self._wood, self._means_in(self._wood), arms, np.ones(len(self._wood), bool))
+            is_itself = np.ones(len(self._wood), bool)
+            bare = Picture(smoothed(self._bare), self._wood, self._means_in(self._wood), arms, is_itself,
+                           np.ones((len(self._wood), 4)))  # fmt: skip
             self._leaning = (view, Leaning(self.canvas, view, means, bare))
         return self._leaning[1]
 
@@ -278,6 +284,17 @@ class BoardReader:
                 if shares[best] >= ALIKE_SHARE:
                     found[i], shift[i], strange_share[i] = True, levels[near[best]], 1 - shares[best]
         return found
+
+    def _likeness(self, grey: Array, is_open: Array) -> Array:
+        """How alike each hole, (N, M) logarithms, is to how it would look empty in this picture (correlation): (N,).
+
+        Another lamp draws another pattern into all holes alike; most of the open ones are empty, and show it.
+        """
+        pattern = self._pattern
+        if is_open.sum() >= LEAST_OPEN * len(is_open):
+            pattern = standardised(self._bare_grey + np.median((grey - self._bare_grey)[is_open], axis=0))
+        alike: Array = (standardised(grey) * pattern).mean(axis=1)
+        return alike
 
     def _empty_now(self, wood: Array, seen: Array, is_open: Array) -> Array:
         """How holes look empty in the light of this picture, (N, 4), in which the wood comes to `wood`, (N, 3).

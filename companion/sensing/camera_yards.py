@@ -69,19 +69,18 @@ class Yards:
         self._holes = {seat: [n for n, name in enumerate(names) if name.isdigit() or name[0] == seat] for seat in seats}
         """The holes on which pieces of a seat may stand: all but the houses of the others."""
 
-    def counts(self, canvas_bgr: Array, states: Sequence[str], arms: Array, gain: Array
+    def counts(self, smooth_bgr: Array, states: Sequence[str], arms: Array, gain: Array
                ) -> tuple[dict[str, int], tuple[str, ...]]:  # fmt: skip
-        """Pieces in each yard, and the seats whose number is not sure.
+        """Pieces in each yard of a canvas without grain, and the seats whose number is not sure.
 
         Told are those that are not on the board, or fewer where the yard clearly shows fewer. While a hole is hidden in
         which one may stand, what the yard shows counts at once. A number is sure if yard and board tell the same.
         """
-        smooth = smoothed(canvas_bgr)
         told, unsure = {}, []
         for yard in self._yards:
             rest = max(0, 4 - states.count(yard.seat))
             hides = any(states[i] not in (EMPTY, *self._seats) for i in self._holes[yard.seat])
-            told[yard.seat], is_sure = self._count(smooth, yard, rest, hides, arms, gain.mean(axis=0))
+            told[yard.seat], is_sure = self._count(smooth_bgr, yard, rest, hides, arms, gain.mean(axis=0))
             if not is_sure:
                 unsure.append(yard.seat)
         return told, tuple(unsure)

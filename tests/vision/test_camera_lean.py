@@ -91,3 +91,10 @@ def test_what_hides_a_hole_by_half_is_no_piece_in_it(seed, number, hole):
     states, holes = moment_of(place, broad_moment(place, number))
     assert holes[hole] == EMPTY
     assert states[hole] in (EMPTY, UNKNOWN)
+
+
+def test_a_shade_is_no_black_piece_where_the_rim_behind_its_hole_lies_bare():
+    place = steep_installation(640655)
+    states, holes = moment_of(place, broad_moment(place, 1))
+    assert holes["06"] == EMPTY
+    assert states["06"] in (EMPTY, UNKNOWN)

@@ -35,7 +35,7 @@ def test_a_hole_that_looks_less_like_itself_than_all_others_is_hardly_empty(like
     alike = np.full(20, 0.98)
     alike[0] = likeness
     means = np.tile(np.array([[BLACK]]), (20, 1, 1))
-    chances = normalised(evidence.of(seen - empty, seen, alike, 0.01, np.zeros(20), means))[0]
+    chances = normalised(evidence.of(seen - empty, seen, alike, 0.01, np.zeros(20), means, np.ones(20, bool)))[0]
     assert bool(chances[0] > 0.95) is is_empty
 
 
