@@ -214,25 +214,25 @@ def doubt(
     near = [each for each, total in zip(readings, totals, strict=True) if total < limit]
     if not is_hidden and any(each.told is not None for each in near):
         return 1.0
-    unseen = (has_unseen(ground.game, each, mark) for each in near)
+    unseen = {look_unseen(ground.game, each, mark) for each in near}
     if not is_hidden:
-        return costs.EXCHANGE_DOUBT if len({*unseen}) > 1 else 1.0
+        return costs.EXCHANGE_DOUBT if len(unseen) > 1 else 1.0
     if not any(unseen):
         return 1.0
     return costs.HIDDEN_DOUBT if rest_s < SPOKEN_S else costs.CALM_DOUBT
 
 
-def has_unseen(game: Inferable, reading: Reading, mark: Mark) -> bool:
-    """Whether a reading has a ply, beyond what has been told, that leaves the same holes filled: an exchange, an
-    opening onto another piece."""
+def look_unseen(game: Inferable, reading: Reading, mark: Mark) -> Look:
+    """How the board looked after the newest ply of a reading, beyond what has been told, that leaves the same holes
+    filled: an exchange, an opening onto another piece; () where it has none."""
     link = reading.link
     while link is not None and link.depth > mark.depth:
         before = link.before
         is_same = before is not None and filled(game.look(before.moment)) == filled(game.look(link.moment))
         if link.is_visible and (is_same or game.is_exchange(link.option)):
-            return True
+            return game.look(link.moment)
         link = before
-    return False
+    return ()
 
 
 def passing(game: Inferable, readings: Sequence[Reading], shares: Sequence[float], link: Link) -> float:

@@ -85,6 +85,9 @@ MOST_FOUND = 40
 MOST_ALIKE, MOST_SAME = 8, 2
 """Readings at most that have the same position; and of these that agree in all that is to come but for what hands have
 just touched."""
+ALIKE = 2.0
+"""Of readings that have the same position each further one counts as dearer by this where more are known than live on:
+what several exchanges in a row leave open is worth more than one more count of the cards that were laid."""
 LEAST_S = 0.5
 """No play without trace takes less time."""
 SHORT_S = 0.18

@@ -63,7 +63,8 @@ def ends(
                     found += [end._replace(held=each) for end in several]
         if any(end.cost < costs.IN_QUESTION for end in found):
             break
-    return [each for end in _likeliest(found) for each in _begun(ground, end, now, since)]
+    known: dict[costs.Gap, costs.Paces] = {}
+    return [each for end in _likeliest(found) for each in _begun(ground, end, now, since, known)]
 
 
 def _likeliest(several: list[_End]) -> Iterator[_End]:
@@ -109,10 +110,16 @@ def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
     return found
 
 
-def _begun(ground: Ground, end: _End, now: View, since: float) -> Iterator[Reading]:
-    """The readings that begin with this end."""
+def _begun(
+    ground: Ground, end: _End, now: View, since: float, known: dict[costs.Gap, costs.Paces]
+) -> Iterator[Reading]:
+    """The readings that begin with this end; `known`: what has been learnt from gaps of the same reading."""
     reading, held = end.reading, end.held
-    paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(end.gap, reading.paces)
+    paces = reading.paces
+    if not (reading.is_half or reading.is_early):
+        if end.gap not in known:
+            known[end.gap] = costs.learnt(end.gap, paces)
+        paces = known[end.gap]
     if end.plain < end.use.long_cost and reading.stills:
         went_on = (reading.mused & ~story.filled(end.use.look)).bit_count()
         paces = paces.mused(max(reading.stills, went_on), went_on)
@@ -187,16 +194,18 @@ class Tried(NamedTuple):
         return not self.reading.story.paired and any(each.cost < self.cost + costs.DOUBT for each in self.explained)
 
 
-def twins(ground: Ground, tried: Sequence[Tried], now: View, since: float) -> list[Reading]:
-    """The readings in which two actions ended at once, where nothing simpler explains a picture well."""
+def twins(ground: Ground, tried: Sequence[Tried], now: View, since: float, limit: float) -> list[Reading]:
+    """The readings in which two actions ended at once, where nothing simpler explains a picture well; none dearer than
+    `limit`."""
     ranked = sorted(tried, key=lambda each: each.cost)
     least, explained = ranked[0].cost, [end for each in tried for end in each.explained]
+    limit = min(limit, least + costs.MARGIN)
     near = [each for each in ranked[:LIKELIEST] if each.cost < least + costs.IN_QUESTION]
     known = {_way(ground, each) for each in explained}
     further = [] if explained else ranked[len(near) : LESS_LIKELY]
     for several in (near, further):
         readings = [each.reading for each in several if not each.is_simple]
-        starts = [start for each in readings for start in _twin_starts(ground, each, now, since, least + costs.MARGIN)]
+        starts = [start for each in readings for start in _twin_starts(ground, each, now, since, limit)]
         ends_at_once = (end for start in starts for end in _twin_ends(ground, start, now, since))
         if found := [end for end in ends_at_once if _way(ground, end) not in known]:
             return found
@@ -243,6 +252,7 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
     game, reading, step = ground.game, start.reading, start.step
     lifted, filled = _lifted(reading), now.holes & ~reading.holes | reading.story.moved_on
     firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
+    paces = costs.learnt(start.gap, reading.paces)
     for first in firsts:
         if first.is_half or start.cost + first.cost >= start.room:
             continue
@@ -252,7 +262,6 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
             if whole < start.room and not second.is_half and _fills(ground, second, now):
                 whole += _surprise(ground, reading, now, (first, second))
                 if whole < start.room:
-                    paces = costs.learnt(start.gap, reading.paces)
                     end = _ended(game, reading, step, (first, second), whole, since, paces)
                     yield holding(ground, end, now)
 
@@ -325,7 +334,8 @@ def _surprise(ground: Ground, reading: Reading, now: View, uses: tuple[Use, ...]
     unseen += sum(missed >> heap & 1 for heap, hidden in enumerate(ground.hidden) if not hidden)
     total += unseen * (costs.LOST_CHANGE if reading.is_gapped else costs.UNSEEN_CHANGE)
     felt, felt_yards = touched & ~(needed | changed | reading.story.flickered), yards & ~(needed_yards | changed_yards)
-    if felt & reading.story.paired and (any(ground.hidden) or changed & reading.story.paired):
+    paired = changed & reading.story.paired
+    if felt & reading.story.paired and (any(ground.hidden) or paired) and not paired & paired - 1:
         total += costs.PAIR  # two pieces in the air are an exchange rather than what no yard shows, or one gone on
     idle = reading.story.again.bit_count() + _laid_again(reading, now, uses).bit_count()
     return total + costs.TOUCH * (felt.bit_count() + felt_yards.bit_count() + idle)

@@ -29,6 +29,7 @@ from companion.plain.belief import (
     is_musing,
     is_told,
     joined,
+    likeliest,
     named,
     part_of,
     plies_of,
@@ -38,7 +39,6 @@ from companion.plain.belief import (
 )
 from companion.plain.colours import SEEN_S, dearer, seen_by
 from companion.plain.contract import Inferable, Look
-from companion.plain.ending import Tried, ends, twins
 from companion.plain.finding import with_found
 from companion.plain.reading import (
     Change,
@@ -47,14 +47,11 @@ from companion.plain.reading import (
     anew,
     calmed,
     is_base,
-    is_doubtful,
-    is_going_on,
-    is_whole,
     moved,
-    on_their_way,
     standing_cost,
 )
 from companion.plain.reading import begin as begin_reading
+from companion.plain.resting import ended
 from companion.plain.story import Gone, View
 from companion.plain.surviving import surviving
 from companion.plain.telling import card_told
@@ -246,36 +243,12 @@ class Plain:
 
     def _ended(self, haste: float = 0.0) -> Plain:
         """With all readings in which the picture ends an action; `haste`: what it costs besides."""
-        now = self.view
-        assert now is not None
-        totals = [standing_cost(self.ground, reading, now, 0.0) for reading in self.readings]
-        limit = min(totals) + costs.MARGIN
-        found: list[Reading] = []
-        come_to: list[tuple[float, Reading, list[Reading]]] = []
-        for total, begun in zip(totals, self.readings, strict=True):
-            reading = begun
-            children = ends(self.ground, reading, now, self.changed_at, limit - haste, bool(self.placed))
-            if haste:  # who has the next piece in the hand already has paid for that
-                children = [each if each.is_early else replace(each, cost=each.cost + haste) for each in children]
-            if children and not haste and is_going_on(self.ground, reading, now):
-                least = min(child.cost for child in children)
-                reading = replace(
-                    reading, owed=max(0.01, least - reading.cost - reading.way),
-                    owed_for=on_their_way(self.ground, reading, now), owed_rests=reading.rests,
-                    owed_landed=reading.landed, owed_again=reading.story.again.bit_count(),
-                )
-            if is_base(self.ground, reading, now) and not haste:
-                if not is_doubtful(self.ground, reading):
-                    reading = calmed(self.ground, reading)
-                if self.belief.wrong is not None and is_told(reading, self.marks[-1]):
-                    reading = replace(reading, cost=min(totals))  # somebody has put right what was named
-            come_to.append((min([total, *(child.cost for child in children)]), begun, [reading, *children]))
-            found += come_to[-1][-1]
-        if is_whole(self.ground, self.readings[0], now):
-            tried = [Tried(cost, begun, [each for each in several if is_base(self.ground, each, now)])
-                     for cost, begun, several in come_to]  # fmt: skip
-            found += twins(self.ground, tried, now, self.changed_at)
-        return replace(self, readings=tuple(found))
+        assert self.view is not None
+        right = None if self.belief.wrong is None else self.marks[-1]
+        readings = ended(
+            self.ground, self.readings, self.view, self.changed_at, bool(self.placed), haste, right,
+        )  # fmt: skip
+        return replace(self, readings=readings)
 
     def _calmed(self) -> Plain:
         """With what was only touched put back for certain."""
@@ -346,7 +319,8 @@ class Plain:
     ) -> tuple[tuple[Mark, ...], tuple[Ply, ...]]:
         """What has been told, and what may be told now."""
         plies = self.belief.plies[: marks[-1].plies]
-        is_down = self.view is not None and is_whole(self.ground, self.readings[0], self.view)
+        best = likeliest(self.readings, shares)  # what is on its way may look like anything
+        is_down = self.view is not None and is_base(self.ground, best, self.view)
         if not self.is_pressed and rest_s < (STEPS_S[0] if is_down else HOLD_S):
             return marks, plies  # who only feels a piece seems to begin an action
         counted_s = counted(self.ground.game, self.readings, shares, rest_s)

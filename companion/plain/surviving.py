@@ -22,22 +22,23 @@ def surviving(
     totals = [(standing_cost(ground, each, now, rest_s), each) for each in _merged(ground.game, readings)]
     totals.sort(key=lambda pair: pair[0])
     limit = totals[0][0] + costs.MARGIN
-    kept: list[tuple[float, Reading]] = []
+    ranked: list[tuple[float, int, tuple[float, Reading]]] = []
     alike: Counter[Any] = Counter()
     same: Counter[Any] = Counter()
     found = 0
-    for total, reading in totals:
-        if total > limit or len(kept) == costs.MOST:
+    for number, (total, reading) in enumerate(totals):
+        if total > limit:
             break
         board, is_found = ground.game.board(reading.moment), is_taken(reading, told)
         moment = ground.game.same(reading.moment)
         is_few = alike[board] < costs.MOST_ALIKE and same[moment] < costs.MOST_SAME
         if is_few and found + is_found <= costs.MOST_FOUND:
+            ranked.append((total + costs.ALIKE * alike[board], number, (total, reading)))
             alike[board] += 1
             same[moment] += 1
             found += is_found
-            kept.append((total, reading))
-    return kept
+    ranked.sort(key=lambda each: each[:2])
+    return sorted((each for *_, each in ranked[: costs.MOST]), key=lambda pair: pair[0])
 
 
 def _merged(game: Inferable, readings: Sequence[Reading]) -> list[Reading]:

@@ -54,8 +54,10 @@ def test_a_tac_takes_an_exchange_back_rests_and_makes_its_own():
     hands.move("30", "38")  # now a piece of C
     hands.wait(4)
     hands.move("05", "13")
-    hands.wait(21)
-    assert hands.position == "A:13,y,y,y B:02,y,y,y C:38,y,y,y D:y,y,y,y"
+    hands.wait(4)
+    hands.move("02", "12")  # of B: the second exchange began where the first one had
+    hands.wait(4)
+    assert hands.position == "A:13,y,y,y B:12,y,y,y C:38,y,y,y D:y,y,y,y"
     assert ("B", "02~30") in hands.told
     assert next(ply.card for ply in hands.plain.belief.plies if ply.option.action == "02~30") == "tac"
 
