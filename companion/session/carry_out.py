@@ -223,7 +223,7 @@ def _(decision: NameIdle, table: Table, scene: Scene) -> list[Outcome]:
 def _(decision: NameMissing, table: Table, scene: Scene) -> list[Outcome]:
     repair, complaint = repair_of(table), table.complaint
     length = len(repair.to_put_back)
-    if not table.history.actions or complaint.tells_again(length):
+    if not table.is_continued or complaint.tells_again(length):
         return _one(replace(table, complaint=complaint.named(scene.rest.occupied, WRONG, length)),
                     _disturbed(repair, scene))  # fmt: skip
     # Who plays on where a game is gone on with does not put the board back.

@@ -75,7 +75,7 @@ def _is_in_action(table: Table) -> bool:
 def missing(table: Table, scene: Scene) -> Iterator[float]:
     """When a set-up that is not complete will have rested; where a game is gone on with, people may have played on."""
     if scene.is_showing and table.complaint.named_at != scene.rest.occupied:
-        yield scene.rest.last_change + (LAST_REST_S if table.history.actions else SETUP_REST_S)
+        yield scene.rest.last_change + (LAST_REST_S if table.is_continued else SETUP_REST_S)
 
 
 def proving(table: Table, scene: Scene) -> Decision | None:

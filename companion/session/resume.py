@@ -47,7 +47,7 @@ def resume(session: Session, facts: Sequence[Fact]) -> bool:
             raise CannotResume(f"fact {number} of the game ({fact.kind}) cannot be played again: {error}") from error
     if laid is not None:
         table = replace(table, pile=Pile((laid,)), is_resumed=True)
-    session.go_on(table)
+    session.go_on(replace(table, is_continued=any(fact.kind == "setup" for fact in facts)))
     session.spent = session.spent.after(facts)
     return True
 

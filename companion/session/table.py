@@ -33,6 +33,8 @@ class Table:
     offer: Offer | None = None
     pace: Pace = field(default_factory=Pace)
     is_set_up: bool = False
+    is_continued: bool = False
+    """Whether the game was begun before a restart: people may have played on meanwhile."""
     is_resumed: bool = False
     """Whether a card lies there from before a restart: the board may show the middle of its action."""
     is_pressed: bool = False
@@ -63,7 +65,7 @@ class Table:
     def is_uncounted(self) -> bool:
         """Whether nobody knows how many cards the hands hold, and so whose turn it is. With the first card after a
         restart either: some may have been laid before it."""
-        is_first = bool(self.history.actions) and self.pile.last is None
+        is_first = self.is_continued and self.pile.last is None
         return is_first or self.state.deal <= self.uncounted_until
 
     @property
@@ -100,7 +102,7 @@ class Table:
     @property
     def is_followed_alone(self) -> bool:
         """Whether the board can be followed without cards; what was just taken back would be believed anew."""
-        is_left_behind = bool(self.history.actions) and self.complaint.kind == WRONG
+        is_left_behind = self.is_continued and self.complaint.kind == WRONG
         return (self.is_set_up or is_left_behind) and not self.complaint.is_restoring
 
     def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:
