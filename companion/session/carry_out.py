@@ -31,6 +31,7 @@ from companion.session.decision import (
     Refuse,
     Settle,
     SetUp,
+    TakeBack,
     TellPart,
     Win,
 )
@@ -168,6 +169,26 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
         slips=0,
         proof=asking.proof(table.game, entry.after) or table.proof,
     )
+
+
+@carry_out.register
+def _(decision: TakeBack, table: Table, scene: Scene) -> list[Outcome]:
+    offer = decision.offer
+    back, facts = undone(table, scene, offer.count)
+    answer = news.answer(scene.now, offer.card, offer.action, table.ply)
+    return _one(replace(back, pile=table.pile), answer, *facts)
+
+
+def undone(table: Table, scene: Scene, count: int) -> Outcome:
+    """The last `count` actions are taken back; the board has then to show the position before them."""
+    t, game, actions = scene.now, table.game, table.history.actions[table.ply - count :]
+    before = actions[0].before
+    attempt = table.attempt.back_to(before.picture)
+    back = replace(table, state=before, history=table.history.without(count))
+    back = back.anew(table.attempt.sensors, scene.rest.occupied, t)
+    complaint = Complaint(is_restoring=True, taken_back_at=attempt.stories.occupied)
+    facts = [*(news.takeback(t, game, entry.before) for entry in reversed(actions)), news.turn(t, game, before)]
+    return replace(back, attempt=attempt, complaint=complaint), tuple(facts)
 
 
 @carry_out.register

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from companion.reconcile.sensors import Sensors
+from companion.session.offer import Offer
 from companion.session.pile import Laid
 from engine.contract import Explanation, Option, Seat
 
@@ -29,6 +30,13 @@ class Recount:
     """It is the turn of another seat than was counted, where the count is not sure: it tells a card."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class TakeBack:
+    """Who played what the table was asked to take back plays again: that is a yes."""
+
+    offer: Offer
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,8 +130,8 @@ class Win:
 
 
 Decision = (
-    Open | Recount | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Prove | Excuse | GiveUpStories | Mend
-    | Correct | CallHome | ComeHome | TellPart | SetUp | Win
+    Open | Recount | TakeBack | Refuse | Settle | Ask | Name | NameIdle | NameMissing | Prove | Excuse | GiveUpStories
+    | Mend | Correct | CallHome | ComeHome | TellPart | SetUp | Win
 )  # fmt: skip
 
 

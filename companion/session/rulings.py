@@ -11,8 +11,7 @@ from dataclasses import replace
 from companion.facts import Fact
 from companion.reconcile.diagnose import shown_picture
 from companion.session import asking, news
-from companion.session.carry_out import Outcome, settled
-from companion.session.complaint import Complaint
+from companion.session.carry_out import Outcome, settled, undone
 from companion.session.history import CannotCorrect, Settled
 from companion.session.offer import Offer
 from companion.session.scene import Scene
@@ -50,15 +49,7 @@ def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
     """The last `count` actions are taken back; the board has then to show the position before them. Raises: Refused."""
     if table.ply < count:
         raise Refused("nothing has been played that could be taken back", "nothing-played")
-    facts: list[Fact] = []
-    for entry in reversed(table.history.actions[table.ply - count :]):
-        facts.append(news.takeback(scene.now, table.game, entry.before))
-    before = table.history.actions[table.ply - count].before
-    back = renewed(replace(table, state=before, history=table.history.without(count)), scene)
-    attempt = table.attempt.back_to(before.picture)
-    complaint = Complaint(is_restoring=True, taken_back_at=attempt.stories.occupied)
-    back = replace(back, attempt=attempt, complaint=complaint)
-    return back, (*facts, news.turn(scene.now, table.game, before))
+    return undone(table, scene, count)
 
 
 def last_taken_back(table: Table, scene: Scene) -> Outcome:

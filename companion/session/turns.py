@@ -11,13 +11,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
+from itertools import takewhile
 
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind, follows
 from companion.session import asking
 from companion.session.complaint import IDLE, WRONG
-from companion.session.decision import Ask, Decision, NameIdle, Open, Recount, Refuse, Settle
+from companion.session.decision import Ask, Decision, NameIdle, Open, Recount, Refuse, Settle, TakeBack
+from companion.session.offer import Offer
 from companion.session.pile import Laid
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
@@ -62,6 +65,8 @@ def opening(table: Table, scene: Scene) -> Decision | None:
     state = asking.turned(game, table.state, laid.seat)
     if state.winner and not asking.is_answerable(game, state):
         return Refuse(laid, None)
+    if (offer := _played_anew(table, laid)) is not None:
+        return TakeBack(offer)
     if laid.seat and table.is_uncounted and asking.with_turn(game, state, laid.seat) is not state:
         return Recount(laid.seat)
     broken = None
@@ -70,6 +75,19 @@ def opening(table: Table, scene: Scene) -> Decision | None:
     elif not game.options(state, laid.card):
         broken = game.explain_aside(state, state.seat, laid.card)
     return Open(laid) if broken is None else Refuse(laid, broken)
+
+
+def _played_anew(table: Table, laid: Laid) -> Offer | None:
+    """The offer to take back what the seat of this card played, while the board shows the position before that."""
+    offer, is_its_turn = table.offer, laid.seat in ("", table.state.seat)
+    if offer is None or not offer.count or is_its_turn or table.complaint.named_at != table.attempt.stories.occupied:
+        return None
+    shown = table.history.actions[-offer.count].before.picture
+    earlier = takewhile(lambda entry: entry.before.picture == shown, table.history.actions[-offer.count :: -1])
+    # What was laid away before, no board shows: it is taken back as well if that seat plays anew.
+    counts = (count for count, entry in enumerate(earlier, offer.count) if entry.before.seat == laid.seat)
+    count = next(counts, None)
+    return None if count is None else replace(offer, count=count)
 
 
 def _is_card_early(table: Table) -> bool:
