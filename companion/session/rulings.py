@@ -53,13 +53,15 @@ def taken_back(table: Table, scene: Scene, count: int = 1) -> Outcome:
 
 
 def last_taken_back(table: Table, scene: Scene) -> Outcome:
-    """The last action is taken back: the one that the board shows whole, if there is one that was not told yet.
+    """The last action is taken back: the one that the board shows whole, if there is one that was not told yet, or
+    that of a card which lies there and may be used without a move.
 
     Raises: Refused.
     """
     attempt = table.attempt
-    shown = attempt.verdict.options if table.card else ()
-    if not shown or attempt.sensors.fits(table.state.picture, attempt.stories.occupied):
+    is_as_before = attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
+    shown = attempt.fit.silent(attempt.stories) if is_as_before else attempt.verdict.options
+    if not table.card or not shown:
         return taken_back(table, scene)
     made, told = settled(table, scene, shown[0], 1 / len(shown))
     back, facts = taken_back(made, scene)
