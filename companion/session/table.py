@@ -102,8 +102,12 @@ class Table:
     @property
     def is_followed_alone(self) -> bool:
         """Whether the board can be followed without cards; what was just taken back would be believed anew."""
-        is_left_behind = self.is_continued and self.complaint.kind == WRONG
-        return (self.is_set_up or is_left_behind) and not self.complaint.is_restoring
+        is_named = self.complaint.kind == WRONG
+        if self.complaint.is_restoring:
+            # Who was told what to put back, and rests on something else, plays on.
+            shown, complaint = self.attempt.stories.occupied, self.complaint
+            return is_named and complaint.named_at == shown != complaint.taken_back_at
+        return self.is_set_up or (self.is_continued and is_named)
 
     def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
