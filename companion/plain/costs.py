@@ -138,6 +138,11 @@ _DEALS = ((0.7, 11.0, 10.0), (0.3, 25.0, 200.0))
 """How long it takes to shuffle, deal and swap: share, mean and variance."""
 
 
+def either(one: float, other: float) -> float:
+    """What it costs that one of two things is so that exclude each other: their chances are added."""
+    return min(one, other) - log(1 + exp(-abs(one - other)))
+
+
 class Pace(NamedTuple):
     """How fast a seat plays: how likely each of `PACES_S` is, their mean, and the variance of one play."""
 
@@ -266,6 +271,7 @@ def gap(between: Gap, paces: Paces) -> float:
     return -log(sum(map(mul, paces.seats[between.actor].shares, _likelihoods(between, paces))))
 
 
+@lru_cache(maxsize=2048)
 def learnt(between: Gap, paces: Paces) -> Paces:
     """The pace of each seat after such a gap; what was learnt long ago fades."""
     densities = _likelihoods(between, paces)

@@ -63,8 +63,7 @@ def ends(
                     found += [end._replace(held=each) for end in several]
         if any(end.cost < costs.IN_QUESTION for end in found):
             break
-    known: dict[costs.Gap, costs.Paces] = {}
-    return [each for end in _likeliest(found) for each in _begun(ground, end, now, since, known)]
+    return [each for end in _likeliest(found) for each in _begun(ground, end, now, since)]
 
 
 def _likeliest(several: list[_End]) -> Iterator[_End]:
@@ -110,16 +109,10 @@ def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
     return found
 
 
-def _begun(
-    ground: Ground, end: _End, now: View, since: float, known: dict[costs.Gap, costs.Paces]
-) -> Iterator[Reading]:
-    """The readings that begin with this end; `known`: what has been learnt from gaps of the same reading."""
+def _begun(ground: Ground, end: _End, now: View, since: float) -> Iterator[Reading]:
+    """The readings that begin with this end."""
     reading, held = end.reading, end.held
-    paces = reading.paces
-    if not (reading.is_half or reading.is_early):
-        if end.gap not in known:
-            known[end.gap] = costs.learnt(end.gap, paces)
-        paces = known[end.gap]
+    paces = reading.paces if reading.is_half or reading.is_early else costs.learnt(end.gap, reading.paces)
     if end.plain < end.use.long_cost and reading.stills:
         went_on = (reading.mused & ~story.filled(end.use.look)).bit_count()
         paces = paces.mused(max(reading.stills, went_on), went_on)
@@ -252,7 +245,6 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
     game, reading, step = ground.game, start.reading, start.step
     lifted, filled = _lifted(reading), now.holes & ~reading.holes | reading.story.moved_on
     firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
-    paces = costs.learnt(start.gap, reading.paces)
     for first in firsts:
         if first.is_half or start.cost + first.cost >= start.room:
             continue
@@ -262,6 +254,7 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
             if whole < start.room and not second.is_half and _fills(ground, second, now):
                 whole += _surprise(ground, reading, now, (first, second))
                 if whole < start.room:
+                    paces = costs.learnt(start.gap, reading.paces)
                     end = _ended(game, reading, step, (first, second), whole, since, paces)
                     yield holding(ground, end, now)
 

@@ -21,6 +21,9 @@ MOST_MISTAKEN = 3
 WAYS, MOST_WAYS = 12, 200
 """So many ways for the pieces to stand are kept then, the likeliest of so many."""
 
+Way = tuple[float, Look]
+"""How the pieces may stand, and what that costs."""
+
 
 def with_found(
     ground: Ground, readings: Sequence[Reading], now: View, since: float, mark: Mark
@@ -35,28 +38,24 @@ def with_found(
     if in_a_wrong_heap(ground, readings, costly, now) is not None:
         return tuple(readings)
     totals = sorted(zip(costly, readings, strict=True), key=lambda pair: pair[0])
-    likeliest = [reading for _, reading in totals[:LIKELIEST]]
-    found = [each for reading in likeliest for each in _as_it_stands(ground, reading, now, since)]
-    found += _with_two_exchanged(ground, likeliest[0], now, since)
+    likeliest = [(reading, _looks(ground, reading, now)) for _, reading in totals[:LIKELIEST]]
+    found = [each for ways in likeliest for each in _as_it_stands(ground, *ways, since)]
+    found += _with_two_exchanged(ground, *likeliest[0], since)
     return (*readings, *_without_twins(ground.game, found, mark))
 
 
-def _as_it_stands(
-    ground: Ground, reading: Reading, now: View, since: float
-) -> Iterator[Reading]:
+def _as_it_stands(ground: Ground, reading: Reading, looks: Sequence[Way], since: float) -> Iterator[Reading]:
     """The readings that go on from this one with the board as it stands, whoever is to act."""
     game = ground.game
-    for number, (cost, look) in enumerate(_looks(ground, reading, now)):
+    for number, (cost, look) in enumerate(looks):
         for more, way in [(0.0, look)] if number else _at_home(game, reading.moment, look):
             moments = game.standing(reading.moment, way)
             yield from (_taken(ground, reading, moment, cost + more, since) for moment in moments)
 
 
-def _with_two_exchanged(
-    ground: Ground, reading: Reading, now: View, since: float
-) -> Iterator[Reading]:
+def _with_two_exchanged(ground: Ground, reading: Reading, looks: Sequence[Way], since: float) -> Iterator[Reading]:
     """The same with two pieces taken for one another besides."""
-    for cost, look in _looks(ground, reading, now)[:1]:
+    for cost, look in looks[:1]:
         for way in exchanged(look):
             moments = ground.game.standing(reading.moment, way)[:1]
             yield from (_taken(ground, reading, moment, cost + costs.MISTAKEN, since) for moment in moments)
@@ -67,14 +66,14 @@ def _without_twins(game: Inferable, found: Sequence[Reading], mark: Mark) -> lis
     has been told, if any of them does; their chances are added."""
     kept: dict[object, Reading] = {}
     for reading in sorted(found, key=lambda each: (key_at(each, mark.depth) != mark.key, each.cost)):
-        first = kept.setdefault((game.board(reading.moment), game.seat(reading.moment)), reading)
+        key = game.board(reading.moment), game.seat(reading.moment)
+        first = kept.setdefault(key, reading)
         if first is not reading:
-            cost = min(first.cost, reading.cost) - log(1 + exp(-abs(first.cost - reading.cost)))
-            kept[game.board(reading.moment), game.seat(reading.moment)] = replace(first, cost=cost)
+            kept[key] = replace(first, cost=costs.either(first.cost, reading.cost))
     return list(kept.values())
 
 
-def _looks(ground: Ground, reading: Reading, now: View) -> list[tuple[float, Look]]:
+def _looks(ground: Ground, reading: Reading, now: View) -> list[Way]:
     """How the pieces may stand now, as far as the reading leaves it open, each with what it costs; the likeliest
     first. What came down is what was in the hand; without sensors in the yards a piece that came out of one, or went
     into it, was touched unseen."""
@@ -111,7 +110,7 @@ def _is_one_action(game: Inferable, moment: Moment, owner: int, bits: int, sense
     )
 
 
-def _at_home(game: Inferable, moment: Moment, look: Look) -> list[tuple[float, Look]]:
+def _at_home(game: Inferable, moment: Moment, look: Look) -> list[Way]:
     """The same board with each piece where it may stand, and what that costs: what stands in another owner's house has
     been taken for one of that owner's, and the other way round."""
     ways = [(0.0, look)]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
-from math import exp, log
 from typing import Any
 
 from companion.plain import costs
@@ -48,7 +47,7 @@ def _merged(game: Inferable, readings: Sequence[Reading]) -> list[Reading]:
         key = (game.same(reading.moment), reading.story, reading.left_at, reading.told, reading.held)
         if key in merged:
             first = merged[key]
-            merged[key] = replace(first, cost=first.cost - log(1 + exp(first.cost - reading.cost)))
+            merged[key] = replace(first, cost=costs.either(first.cost, reading.cost))
         else:
             merged[key] = reading
     return list(merged.values())

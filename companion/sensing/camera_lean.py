@@ -309,7 +309,7 @@ def _settled(in_hole: Array, strip: Array, is_hidden: bool) -> Array | None:
 def _off_board(off: Array) -> Array:
     """How far tones (3, ...) are from the board's, squared; in a shade it is darker."""
     light = off[2]
-    return _squared(np.stack([off[0], off[1], np.maximum(light, -SHADE_SHARE * light)]), LIKE_BARE)
+    return _squared((off[0], off[1], np.maximum(light, -SHADE_SHARE * light)), LIKE_BARE)
 
 
 def _off_shaded(seen: Array, bare: Array, wood: Array) -> Array:

@@ -59,6 +59,16 @@ def decider(game: TableGame, state: State) -> Seat | None:
     return cast(Decided[State], game).decider(state) if _has(type(game), "decider") else None
 
 
+def is_turn_of(game: TableGame, state: State, seat: Seat) -> bool:
+    """Whether a card told of this seat may be laid now; nobody knows where no seat is told."""
+    return not seat or seat in (state.seat, decider(game, state))
+
+
+def is_over(game: TableGame, state: State) -> bool:
+    """Whether somebody has won, and nobody can answer that."""
+    return bool(state.winner) and not is_answerable(game, state)
+
+
 def meant(game: TableGame, state: State, option: Option | None) -> Account:
     """What everybody may hear of an action that people are asked about; nothing where there is none."""
     if option is None:

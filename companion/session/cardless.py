@@ -219,7 +219,7 @@ class Cardless:
             facts += [news.setup(t, game, ply.state) for ply in now.plies[common:] if ply.is_found]
             counts = range(stays + 1, len(history.actions) + 1)
             facts += [news.move(t, game, History(history.actions[:count])) for count in counts]
-        if not state.winner or asking.is_answerable(table.game, state):
+        if not asking.is_over(table.game, state):
             facts.append(news.turn(t, game, state))
         attempt = Attempt.begin(table.attempt.sensors, state.picture, scene.rest.occupied)
         on = replace(table, state=state, history=history, attempt=attempt, is_won=False, settled_at=t)

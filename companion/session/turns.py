@@ -63,14 +63,14 @@ def opening(table: Table, scene: Scene) -> Decision | None:
         return None
     laid, game = waiting[0], table.game
     state = asking.turned(game, table.state, laid.seat)
-    if state.winner and not asking.is_answerable(game, state):
+    if asking.is_over(game, state):
         return Refuse(laid, None)
     if (offer := _played_anew(table, laid)) is not None:
         return TakeBack(offer)
     if laid.seat and table.is_uncounted and asking.with_turn(game, state, laid.seat) is not state:
         return Recount(laid.seat)
     broken = None
-    if laid.seat and laid.seat not in (state.seat, asking.decider(game, state)):
+    if not asking.is_turn_of(game, state, laid.seat):
         broken = game.explain_aside(state, laid.seat, laid.card)
     elif not game.options(state, laid.card):
         broken = game.explain_aside(state, state.seat, laid.card)

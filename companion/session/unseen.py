@@ -103,7 +103,8 @@ def _lines(
     """
     lines: list[tuple[State, Line]] = [(state, ())]
     for card in laid[:-1]:
-        longer = ((after, (*line, option)) for before, line in lines for after, option in _played(game, before, card))
+        longer = ((game.play(acting, option), (*line, option))
+                  for before, line in lines for acting, option in _usable(game, before, card))  # fmt: skip
         lines = list(islice(longer, MOST_THOUGHT + 1))
         if len(lines) > MOST_THOUGHT:
             return ()
@@ -117,7 +118,7 @@ def _lines(
 def _ends(game: TableGame, state: State, last: Laid) -> Iterator[Picture]:
     """This state, and what the last card can make of it."""
     yield state.picture
-    yield from (option.picture for _, option in _played(game, state, last))
+    yield from (option.picture for _, option in _usable(game, state, last))
 
 
 def _is_seen(game: TableGame, picture: Picture, sensors: Sensors, occupied: int, owners: str) -> bool:
@@ -131,18 +132,16 @@ def _in_common(lines: Sequence[Line]) -> Line:
     return tuple(options[0] for options in both)
 
 
-def _played(game: TableGame, state: State, laid: Laid) -> Iterator[tuple[State, Option]]:
-    """What can be done with a card, and the state after it: nothing where it is another seat's turn, or the game is
-    over."""
+def _usable(game: TableGame, state: State, laid: Laid) -> Iterator[tuple[State, Option]]:
+    """What can be done with a card, and the state with its player in turn: nothing where it is another seat's turn, or
+    the game is over."""
     state = asking.turned(game, state, laid.seat)
-    is_over = bool(state.winner) and not asking.is_answerable(game, state)
-    if is_over or laid.seat not in ("", state.seat, asking.decider(game, state)):
+    if asking.is_over(game, state) or not asking.is_turn_of(game, state, laid.seat):
         return
     options = game.options(state, laid.card)
-    yield from ((game.play(state, option), option) for option in options)
+    yield from ((state, option) for option in options)
     if not any(option.gesture for option in options) and game.explain_aside(state, state.seat, laid.card) is None:
-        aside = game.aside(state, laid.card)
-        yield game.play(state, aside), aside
+        yield state, game.aside(state, laid.card)
 
 
 def _read(reading: Reading, scene: Scene, line: Sequence[Option]) -> list[Reading]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cache
 
 from companion.cli.tables import new_session
@@ -26,6 +26,11 @@ RESTART = 1000
 @cache
 def english() -> Wording:
     return Wording("en")
+
+
+def of_game(facts: Sequence[Fact]) -> Sequence[Fact]:
+    """The facts as a log gives them back: from the start of the game on."""
+    return facts[next(i for i, fact in enumerate(facts) if fact.kind == "game") :]
 
 
 class TableTop:

@@ -5,13 +5,9 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+from random_play import usable
 from table_top import TableTop
 
-from engine.contract import Option, State
-
-CARDS = ("1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "12", "13", "trickster", "tac")
-SITS_OUT = 0.2
-"""How often a card is laid that nothing can be done with, if there is one."""
 PLACES = 16
 """The pieces stand on a ring hole each of a span of this size, or in the yard."""
 
@@ -26,18 +22,6 @@ def drawn(rng: random.Random) -> str:
     return f"basic teams first={rng.choice('ABCD')} position={' '.join(words)}"
 
 
-def played(rng: random.Random, table: TableTop, state: State) -> tuple[str, Option]:
-    """A card drawn by lot, and what is done with it."""
-    game = table.session.game
-    assert game is not None
-    cards = [card for card in CARDS if game.options(state, card)]
-    if not cards or rng.random() < SITS_OUT:
-        cards = [card for card in CARDS if game.explain_aside(state, state.seat, card) is None] or cards
-    card = rng.choice(cards)
-    options = game.options(state, card)
-    return card, rng.choice(options) if options else game.aside(state, card)
-
-
 def absence(seed: int) -> str:
     """What came of it."""
     rng, table = random.Random(seed), TableTop()
@@ -46,13 +30,13 @@ def absence(seed: int) -> str:
     assert game is not None
     truth = []
     for number in range(rng.randrange(2, 5)):
-        card, option = played(rng, table, state)
-        table.say(t, f"card {state.seat} {card}")
+        option = usable(game, state, rng)
+        table.say(t, f"card {state.seat} {option.card}")
         if not number:
             table.unplug(t + 0.2)
         state = game.play(state, option)
         table.set(state.picture)
-        truth.append((card, option.action))
+        truth.append((option.card, option.action))
         t += rng.uniform(2.0, 4.0)
     table.plug(t)
     table.tick(t + 4.0)

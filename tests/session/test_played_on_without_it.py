@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from table_top import LAYOUT, TableTop
+from table_top import LAYOUT, TableTop, of_game
 
 from companion.cli.tables import new_session
 from companion.inputs import Hello
@@ -31,15 +31,13 @@ def played(table: TableTop, t: float, card: str, *touches: str) -> None:
 
 def started_again(table: TableTop, t: float, cards: str, *unseen: str) -> TableTop:
     """The program comes back at `t`; meanwhile hands have done this."""
-    facts = list(table.facts)
-    game = next(number for number, fact in enumerate(facts) if fact.kind == "game")
     for word in unseen:
         (table.lift if word[0] == "-" else table.put)(word[1:])
     again = TableTop(cards=cards)
     again.session, again.truth = new_session(cards=cards), table.truth
     again.session.tick(t)
     again._sent_at = t
-    assert resume(again.session, [one for one in facts[game:] if one.kind not in ("lift", "place", "board")])
+    assert resume(again.session, [one for one in of_game(table.facts) if one.kind not in ("lift", "place", "board")])
     again.take(Hello(t, "board", "1", LAYOUT.name, again.mask))
     again.frame(t)
     return again

@@ -1,7 +1,7 @@
 """A companion that is started again goes on from its log, whatever was decided before."""
 
 import pytest
-from table_top import FULL, TableTop
+from table_top import FULL, TableTop, of_game
 
 from companion.cli.tables import new_session
 from companion.facts import Fact
@@ -26,11 +26,6 @@ def evening(*lines):
             t += 2.0
     top.tick(t + 5.0)
     return top
-
-
-def of_game(facts):
-    """The facts as a log gives them back: from the start of the game on."""
-    return facts[next(i for i, fact in enumerate(facts) if fact.kind == "game") :]
 
 
 def again(facts):
