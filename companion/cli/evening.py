@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from calibration.reading import lines, opened
 from companion.cli import BadInput, parts
+from companion.cli.garbage import short_searches
 from companion.cli.guard import Guard
 from companion.cli.keys import Keys, keys_of
 from companion.cli.logbook import open_logbook
@@ -137,6 +138,7 @@ def line_at(path: str, t: float) -> int:
     return found
 
 
+@short_searches()
 def play_evening(session: Session, inputs: Iterable[Input], publisher: Publisher, desk: SpeechDesk,
                  keys: Keys | None = None) -> None:  # fmt: skip
     """Plays all inputs to their end; what falls due in between happens at its own time.

@@ -18,6 +18,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from companion.cli.garbage import short_searches
 from companion.cli.guard import Guard
 from companion.cli.keys import Keys
 from companion.cli.private import SeatReaders, Swaps, given, hands_known, usable
@@ -200,6 +201,7 @@ class LiveTable:
         with self._news:
             self._news.notify_all()
 
+    @short_searches()
     def run(self) -> None:
         """Runs the table until `stop`. Raises: what `fail` was told."""
         while True:

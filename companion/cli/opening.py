@@ -7,7 +7,6 @@ sentence need not wait for them.
 from __future__ import annotations
 
 import argparse
-import gc
 import mmap
 import sys
 import threading
@@ -64,7 +63,6 @@ def run_live(args: argparse.Namespace, kind: str, where: str) -> int:
         args.stopping.by(table.break_off)
         if streams.is_read():
             listen_to_keyboard(table)
-        gc.freeze()  # what is loaded by now stays: no later search for garbage has to walk through it
         table.run()
     return 0
 

@@ -19,6 +19,9 @@ SAME_CARD_S = 1.0
 reader has lost it for a moment."""
 SAME_SKIP_S = 0.25
 """The same for a card that can be used without a move: the next player can lay such a one sooner."""
+LAID_AHEAD = 0.2
+"""What it costs to say that the next player has laid a card before anything was moved with the one that lies there, in
+nats: as likely its own player has changed it."""
 SHORTEST_PLAY_S = 0.5
 """Hardly a hand begins to use a card and lays the next one sooner: what changed was another hand, or a flicker."""
 
@@ -144,7 +147,13 @@ def _is_unused(table: Table, passed_s: float) -> bool:
 
 
 def _laid(table: Table, pile: Pile) -> Table:
-    laid = replace(table, pile=pile)
-    if laid.is_closing and laid.attempt.verdict.kind is Kind.CHANGING and len(pile.cards) > len(table.pile.cards):
+    laid, attempt = replace(table, pile=pile), table.attempt
+    if not laid.is_closing or len(pile.cards) <= len(table.pile.cards):
+        return laid
+    if attempt.verdict.kind is Kind.CHANGING:
         return replace(laid, complaint=replace(laid.complaint, named_at=None, excused_at=None))
+    is_first = len(pile.cards) == 2 and table.accepted is not None
+    is_unused = attempt.verdict.kind is Kind.IDLE and not attempt.put_down
+    if is_first and is_unused and not attempt.fit.silent(attempt.stories):
+        return replace(laid, attempt=replace(attempt, felt=attempt.felt + LAID_AHEAD))
     return laid

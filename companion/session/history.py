@@ -44,8 +44,8 @@ class Settled:
 
     @property
     def written(self) -> tuple[str, str, str]:
-        """What was played: card, action and position."""
-        return self.option.card, self.option.action, self.option.position
+        """What was played: card, if it is known, action and position."""
+        return self.option.card if self.is_card_known else "", self.option.action, self.option.position
 
     def is_same_play(self, other: Settled) -> bool:
         """Whether both tell the same: seat, card and result."""

@@ -145,7 +145,6 @@ _BREAKERS = (
     Profile("gaps", _MIX, mask="gaps", wire=_GOOD),
     Profile("keeper", _MIX, wire=_USUAL, quirks=Quirks(keeps=0.15)),
     Profile("strong", _MIX, wire=_GOOD, quirks=Quirks(crosstalk=0.4)),
-    Profile("changer", _MIX, wire=_USUAL, quirks=Quirks(changes=0.3)),
     Profile("changer-said", _MIX, cards="said", wire=_GOOD, quirks=Quirks(changes=0.3)),
     Profile("odd", _MIX, feel=0.2, third=0.1, clumsy=0.2, slips=0.05, wire=_USUAL, quirks=Quirks(
         thinks=0.5, early=0.15, late=0.05, again=0.1, hoards=0.3, heaps=0.3, snatches=0.3, strays=0.1, muddles=0.3,
@@ -164,6 +163,7 @@ _LOOSE = (
     Profile("blur", (RUSHED,), (("carry", 1.0),), wire=_GOOD, quirks=Quirks(early=0.3, blurs=0.5, is_loose=True)),
     Profile("debtor", (NORMAL,), wire=_GOOD, quirks=Quirks(owes=0.6, is_loose=True)),
     Profile("jitter", _MIX, wire=_GOOD, quirks=Quirks(jitters=0.15, is_loose=True)),
+    Profile("changer", _MIX, wire=_USUAL, quirks=Quirks(changes=0.3, is_loose=True)),
     Profile("unread", (NORMAL, SLOW), wire=_GOOD, quirks=Quirks(unread=0.03, is_loose=True)),
     Profile("haunted", (NORMAL,), stuck=True, wire=_GOOD,
             quirks=Quirks(is_silent=True, is_ignored=True, is_loose=True)),
