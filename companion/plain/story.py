@@ -287,9 +287,11 @@ def exchanged(look: Look) -> list[Look]:
     ]  # fmt: skip
 
 
-def owners_moved(story: Story, look: Look) -> int:
-    """How many owners have a piece, carried there by a hand, on a hole where none of them stood before."""
-    return sum(bool(known & ~bits) for known, bits in zip(story.known, look, strict=True))
+def owners_moved(story: Story, origin: Look, look: Look) -> int:
+    """How many owners have a piece, carried there by a hand, on a hole where none of them stood, neither in this look
+    of late nor in the origin of the action."""
+    before = zip(story.known, origin, look, strict=True)
+    return sum(bool(known & ~(bits | late)) for known, bits, late in before)
 
 
 def owners(story: Story) -> Look | None:
