@@ -9,7 +9,8 @@ from typing import Any, NamedTuple
 
 from companion.plain import costs
 from companion.plain.contract import Inferable, Look
-from companion.plain.reading import Ground, Link, Reading, is_base
+from companion.plain.links import Link
+from companion.plain.reading import Ground, Reading, is_base
 from companion.plain.story import View, filled, owners
 from companion.plain.wrong import Wrong
 from engine.contract import Card, Cell, Displacement, Explanation, Option, Seat

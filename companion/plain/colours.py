@@ -5,8 +5,6 @@ A camera lags behind, does not know every piece, and may be mistaken: what it se
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from companion.plain import costs
 from companion.plain.contract import Look
 from companion.plain.reading import Reading
@@ -31,4 +29,4 @@ def dearer(reading: Reading, seen: Look, now: View) -> Reading:
     against = sum(
         (bits & now.holes & ~may).bit_count() for bits, may in zip(seen, reading.story.may, strict=True)
     )  # fmt: skip
-    return replace(reading, cost=reading.cost + costs.COLOUR * min(against, MOST)) if against else reading
+    return reading._replace(cost=reading.cost + costs.COLOUR * min(against, MOST)) if against else reading

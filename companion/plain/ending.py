@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from heapq import nsmallest
 from itertools import combinations
 from typing import NamedTuple
 
 from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
-from companion.plain.reading import Ground, Reading, added, begin, early, holding, is_base, waited, with_held
+from companion.plain.links import Link, added
+from companion.plain.reading import Ground, Reading, begin, early, holding, is_base, waited, with_held
 from companion.plain.story import View
 from companion.plain.turns import Step, between, counted, miscounted
 
@@ -105,7 +106,7 @@ def _held(ground: Ground, reading: Reading, now: View) -> list[_Held]:
             before = story.left(reading.story, reading.look, holes)
             if before.touched or before.yards or any(ground.hidden):
                 whole = View(now.holes | holes, now.heaps)
-                found.append(_Held(holes, costs.TWICE * number, replace(reading, story=before), whole))
+                found.append(_Held(holes, costs.TWICE * number, reading._replace(story=before), whole))
     return found
 
 
@@ -169,6 +170,9 @@ LIKELIEST, LESS_LIKELY = 8, 20
 """So many readings are asked whether two actions ended at once; so many where nothing at all explains the picture."""
 MOST_STARTS = 3
 """So many moments of a reading, the likeliest ones, are tried out as the beginning of two such actions."""
+MOST_PAIRS = 4 * costs.MOST
+"""So many ways at most in which two such actions may have been made, the likeliest ones, are played: after four pieces
+were in the air there are a thousand pairs of exchanges, and few readings live on."""
 MOST_TWIN = 6
 """Two actions at once touch and fill no more holes than this: a board that is cleared, or set up anew, is none of them,
 and there are too many pairs of its marbles to try them all."""
@@ -199,7 +203,9 @@ def twins(ground: Ground, tried: Sequence[Tried], now: View, since: float, limit
     for several in (near, further):
         readings = [each.reading for each in several if not each.is_simple]
         starts = [start for each in readings for start in _twin_starts(ground, each, now, since, limit)]
-        ends_at_once = (end for start in starts for end in _twin_ends(ground, start, now, since))
+        every = (pair for start in starts for pair in _twin_ends(ground, start, now))
+        likeliest = nsmallest(MOST_PAIRS, every, key=lambda pair: pair.cost)
+        ends_at_once = (_twin(ground, pair, now, since) for pair in likeliest)
         if found := [end for end in ends_at_once if _way(ground, end) not in known]:
             return found
     return []
@@ -240,8 +246,18 @@ def _twin_starts(ground: Ground, reading: Reading, now: View, since: float, limi
     return sorted(found, key=lambda start: start.cost)[:MOST_STARTS]
 
 
-def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterator[Reading]:
-    """The readings in which two actions from there end with this picture."""
+class _Pair(NamedTuple):
+    """Two actions that ended at once, and what the reading costs in which they did."""
+
+    cost: float
+    whole: float
+    start: _Start
+    first: Use
+    second: Use
+
+
+def _twin_ends(ground: Ground, start: _Start, now: View) -> Iterator[_Pair]:
+    """The pairs of actions from there that end with this picture."""
     game, reading, step = ground.game, start.reading, start.step
     lifted, filled = _lifted(reading), now.holes & ~reading.holes | reading.story.moved_on
     firsts = [*game.begun(step.moment, lifted, filled, ground.sensed), *game.exchanges(step.moment, lifted)]
@@ -254,9 +270,16 @@ def _twin_ends(ground: Ground, start: _Start, now: View, since: float) -> Iterat
             if whole < start.room and not second.is_half and _fills(ground, second, now):
                 whole += _surprise(ground, reading, now, (first, second))
                 if whole < start.room:
-                    paces = costs.learnt(start.gap, reading.paces)
-                    end = _ended(game, reading, step, (first, second), whole, since, paces)
-                    yield holding(ground, end, now)
+                    yield _Pair(reading.cost + reading.way + whole, whole, start, first, second)
+
+
+def _twin(ground: Ground, pair: _Pair, now: View, since: float) -> Reading:
+    """The reading in which these two actions end with this picture."""
+    start = pair.start
+    paces = costs.learnt(start.gap, start.reading.paces)
+    uses = pair.first, pair.second
+    end = _ended(ground.game, start.reading, start.step, uses, pair.whole, since, paces)
+    return holding(ground, end, now)
 
 
 def _seconds(ground: Ground, reading: Reading, moment: Moment, first: Use, now: View) -> Iterator[Use]:
@@ -348,7 +371,17 @@ def _ended(
     game: Inferable, reading: Reading, step: Step, uses: tuple[Use, ...], cost: float, since: float,
     paces: costs.Paces,
 ) -> Reading:  # fmt: skip
-    link, cost = reading.link, reading.cost + reading.way + cost
+    link, moment, is_half = _linked(game, reading, reading.link, step, uses, since)
+    ways = tuple((chance, _linked(game, reading, way, step, uses, since)[0]) for chance, way in reading.ways)
+    fresh = begin(game, moment, link, reading.cost + reading.way + cost, since, paces)
+    return fresh._replace(is_half=is_half, ways=ways) if is_half or ways else fresh
+
+
+def _linked(
+    game: Inferable, reading: Reading, link: Link | None, step: Step, uses: tuple[Use, ...], since: float
+) -> tuple[Link | None, Moment, bool]:
+    """These plies with the silent ones and the uses after them, the moment then, and whether the last use is only the
+    first half of an action."""
     for moment, action, following in step.plays:
         link = added(game, link, moment, following, game.mark(moment, action), (), since)
     at = step.moment
@@ -356,8 +389,8 @@ def _ended(
     for use in uses:
         after = game.after(at, use)
         if use.is_half:
-            return replace(begin(game, after, link, cost, since, paces), is_half=True)
+            return link, after, True
         option, is_miscounted = game.option(at, use), step.is_miscounted
         link = added(game, link, before, after, option, use.cards, since, is_miscounted=is_miscounted)
         at = before = after
-    return begin(game, at, link, cost, since, paces)
+    return link, at, False

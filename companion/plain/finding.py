@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
 from math import exp, log
 
 from companion.plain import costs
 from companion.plain.belief import Mark, key_at
 from companion.plain.contract import Inferable, Look, Moment
-from companion.plain.reading import Ground, Reading, added, began, begin, is_base, is_whole, standing_cost
+from companion.plain.links import added
+from companion.plain.reading import Ground, Reading, began, begin, is_base, is_whole, standing_cost
 from companion.plain.story import View, exchange, exchanged, filled, misplaced, placed, standings, unlike
 from companion.plain.wrong import in_a_wrong_heap
 
@@ -69,7 +69,7 @@ def _without_twins(game: Inferable, found: Sequence[Reading], mark: Mark) -> lis
         key = game.board(reading.moment), game.seat(reading.moment)
         first = kept.setdefault(key, reading)
         if first is not reading:
-            kept[key] = replace(first, cost=costs.either(first.cost, reading.cost))
+            kept[key] = first._replace(cost=costs.either(first.cost, reading.cost))
     return list(kept.values())
 
 

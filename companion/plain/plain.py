@@ -55,6 +55,7 @@ from companion.plain.resting import ended
 from companion.plain.story import Gone, View
 from companion.plain.surviving import surviving
 from companion.plain.telling import card_told
+from companion.plain.ways import apart
 from companion.plain.wrong import RECENT, Told, are_gone, looked_over
 from companion.reconcile.sensors import Sensors
 from engine.contract import Card, Seat
@@ -152,7 +153,7 @@ class Plain:
         now = value.view
         assert now is not None
         readings = tuple(
-            each if is_base(value.ground, each, now) else replace(each, cost=each.cost + costs.NOT_DONE)
+            each if is_base(value.ground, each, now) else each._replace(cost=each.cost + costs.NOT_DONE)
             for each in value.readings
         )
         return replace(value, readings=readings, is_pressed=True)._retold()
@@ -160,7 +161,7 @@ class Plain:
     def told(self, seat: Seat, card: Card, t: float) -> Plain:
         """Somebody told a card of this seat, of what it has just done or is going to do."""
         value = self.at(t)
-        readings = card_told(value.ground, value.readings, seat, card, t)
+        readings = card_told(value.ground, apart(value.readings), seat, card, t)
         if not readings:
             return value
         value = replace(value, readings=readings)
@@ -173,8 +174,8 @@ class Plain:
         depth, others = self.marks[-1].depth + 1, self.belief.question.actions - {choice}
         readings = tuple(
             reading if agrees(reading, depth, choice, others)
-            else replace(reading, cost=reading.cost + costs.AGAINST_TOLD)
-            for reading in self.readings
+            else reading._replace(cost=reading.cost + costs.AGAINST_TOLD)
+            for reading in apart(self.readings)
         )
         return replace(self, readings=readings)._retold()
 
@@ -202,7 +203,7 @@ class Plain:
         """Lines of the board were lost: pieces may have moved unseen."""
         if not lost:
             return self
-        return replace(self, t=t, readings=tuple(replace(each, is_gapped=True) for each in self.readings))
+        return replace(self, t=t, readings=tuple(each._replace(is_gapped=True) for each in self.readings))
 
     def _look(self, t: float) -> Plain:
         """The picture has rested for one more while: it may be the end of an action."""
@@ -273,9 +274,9 @@ class Plain:
         now = self.view
         assert now is not None
         rest_s = 0.0 if t is None else round(t - self.changed_at, 6)
-        kept = surviving(self.ground, self.readings, now, rest_s, self._told_keys())
+        kept = surviving(self.ground, self.readings, now, rest_s, self._told_keys(), self.marks[-1])
         least = min(each.cost for _, each in kept)
-        readings = tuple(replace(each, cost=each.cost - least) if least else each for _, each in kept)
+        readings = tuple(each._replace(cost=each.cost - least) if least else each for _, each in kept)
         return replace(self, readings=readings)._told(rest_s, [total for total, _ in kept])
 
     def _retold(self) -> Plain:
@@ -284,10 +285,16 @@ class Plain:
         rest_s = round(self.t - self.changed_at, 6)
         return self._told(rest_s, [standing_cost(self.ground, each, self.view, rest_s) for each in self.readings])
 
-    def _told(self, rest_s: float, totals: list[float]) -> Plain:
-        """With what may be told now that the picture has stood for so long; what each reading costs."""
-        now = self.view
+    def _told(self, rest_s: float, totals: list[float], deepest: int = 0) -> Plain:
+        """With what may be told now that the picture has stood for so long; what each reading costs.
+        `deepest`: the most plies of any reading, if it is another one than here."""
+        now, deepest = self.view, deepest or max(each.depth for each in self.readings)
         assert now is not None
+        if any(each.ways for each in self.readings):
+            several = [(way, total + way.cost - each.cost)
+                       for each, total in zip(self.readings, totals, strict=True) for way in apart([each])]  # fmt: skip
+            value = replace(self, readings=tuple(way for way, _ in several))
+            return replace(value._told(rest_s, [total for _, total in several], deepest), readings=self.readings)
         shares = weights(totals, doubt(self.ground, self.readings, totals, self.marks[-1], rest_s))
         # Nothing is taken back while hands are moving: what looks wrong on the way is often right at its end.
         is_calm = rest_s >= HOLD_S or self.is_pressed
@@ -305,7 +312,7 @@ class Plain:
         if rest_s < WRONG_S - 0.001 and not self.is_pressed:
             found = None
         part = part_of(self.ground, self.readings, now, marks[-1]) if rest_s >= HOLD_S else None
-        asked_now = self._question(marks[-1], plies, weights(totals), rest_s)
+        asked_now = self._question(marks[-1], plies, weights(totals), rest_s, deepest)
         is_open = (is_lost or not is_calm) and plies == self.belief.plies
         is_early = rest_s < BROKEN_S - 0.001 and not self.is_pressed
         belief = named(self.ground.game, self.belief, found, is_open, is_early)
@@ -344,9 +351,11 @@ class Plain:
         fitting = [each for each in self.readings if is_base(self.ground, each, self.view)]
         return self.ground.game.state(min(fitting, key=lambda each: each.cost).moment) if fitting else None
 
-    def _question(self, mark: Mark, plies: tuple[Ply, ...], shares: list[float], rest_s: float) -> Question | None:
+    def _question(
+        self, mark: Mark, plies: tuple[Ply, ...], shares: list[float], rest_s: float, deepest: int
+    ) -> Question | None:
         """What has to be asked since play went on and nothing decided it. An open question stays while it is one, and
-        while hands move: what they do may look like an answer on the way."""
+        while hands move: what they do may look like an answer on the way. `deepest`: the most plies of any reading."""
         options, after = asked(self.ground.game, self.readings, shares, mark)
         old = self.belief.question
         named = {each.action for each in options}
@@ -354,7 +363,7 @@ class Plain:
             return old
         if not options:
             return None
-        followers = max(each.depth for each in self.readings) - mark.depth - 1
+        followers = deepest - mark.depth - 1
         if old is None and followers < UNDECIDED and rest_s < ASK_S:
             return None
         return Question(sum(not ply.is_found for ply in plies) + after, options)

@@ -7,43 +7,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment
+from companion.plain.links import Link
 from companion.plain.story import Story, View
-from engine.contract import Card, Option, Seat
+from engine.contract import Card, Seat
 
 MOST_LOOKS = 4
 """Of a board that may look in several ways so many are asked whether an action may go on from there."""
-COUNTED = 2
-"""So many deals after hands that were miscounted, they count again."""
 PIECES_OF_ONE = 2
 """A plain action displaces no more pieces than this: its own one, and one that it captures."""
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One ply of a reading, and all before it. `depth` counts plies that changed the position, `key` is what they
-    changed it to, one after the other."""
-
-    before: Link | None
-    depth: int
-    key: int
-    seat: Seat
-    cards: tuple[tuple[Card, float], ...]
-    option: Option
-    moment: Moment
-    ended_at: float
-    is_visible: bool
-    is_found: bool = False
-    is_told: bool = False
-    uncounted: int = 0
-    """Before this deal it is not known how many cards are in the hands: the board was taken as it stands of late."""
-    origin: Look = ()
-    """How the board looked before it was taken as it stands, and the moment then."""
-    was: Moment = None
 
 
 class Ground(NamedTuple):
@@ -55,8 +30,7 @@ class Ground(NamedTuple):
     """Places of each heap without sensor."""
 
 
-@dataclass(frozen=True, slots=True)
-class Reading:
+class Reading(NamedTuple):
     """`cost`: of all that is settled; `way`: of the rests since the board left its look; `owed`: what the cheapest
     end so far of the action in progress costs; `gap_lost`: whether a line was lost since."""
 
@@ -103,6 +77,8 @@ class Reading:
     told: tuple[Seat, Card] | None = None
     held: tuple[int, ...] = ()
     """For each heap how many of its pieces are still in somebody's hand, after an action that is over; () is none."""
+    ways: tuple[tuple[float, Link | None], ...] = ()
+    """Other ways in which the same moment may have come about: the chance of each (the rest is `link`), its plies."""
 
     def seen(self, view: View) -> View:
         """A picture as this reading takes it: what it has in a hand counts as home."""
@@ -127,13 +103,14 @@ def begin(
 
 def anew(game: Inferable, reading: Reading) -> Reading:
     """The reading as if nothing had been touched since it began."""
-    return begin(game, reading.moment, reading.link, reading.cost, reading.ended_at, reading.paces)
+    fresh = begin(game, reading.moment, reading.link, reading.cost, reading.ended_at, reading.paces)
+    return fresh._replace(ways=reading.ways)
 
 
 def early(reading: Reading, holes: int, owner: int) -> Reading:
     """A reading that has just begun, with pieces from these holes (as bits) in hands already, one of them the owner's;
     or one out of its yard (0)."""
-    return replace(reading, story=story.lifted(reading.story, holes, owner), left_at=reading.ended_at, is_early=True)
+    return reading._replace(story=story.lifted(reading.story, holes, owner), left_at=reading.ended_at, is_early=True)
 
 
 def holding(ground: Ground, reading: Reading, now: View) -> Reading:
@@ -145,7 +122,7 @@ def holding(ground: Ground, reading: Reading, now: View) -> Reading:
 
 def with_held(reading: Reading, held: tuple[int, ...]) -> Reading:
     """The reading with so many pieces of each heap in a hand."""
-    return replace(reading, held=held if any(held) else ())
+    return reading._replace(held=held if any(held) else ())
 
 
 def is_base(ground: Ground, reading: Reading, now: View) -> bool:
@@ -184,22 +161,22 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
         followed = story.forget(followed, after.look, change.holes, change.heaps)
     if was_base:
         cost = after.cost + after.way  # what was tried and put back was tried all the same
-        return replace(after, cost=cost, story=followed, left_at=change.t, way=0.0, plain_way=0.0, stills=0, mused=0)
-    return replace(after, story=followed, left_at=change.t if after.left_at is None else after.left_at)
+        return after._replace(cost=cost, story=followed, left_at=change.t, way=0.0, plain_way=0.0, stills=0, mused=0)
+    return after._replace(story=followed, left_at=change.t if after.left_at is None else after.left_at)
 
 
 def _carried(ground: Ground, reading: Reading, change: Change) -> Reading:
     """The reading with the pieces counted that were carried somewhere with this change."""
     emptied, filled = change.before.holes & ~change.now.holes, change.now.holes & ~change.before.holes
     if emptied:
-        reading = replace(reading, left=emptied & reading.down & ~reading.holes)
+        reading = reading._replace(left=emptied & reading.down)
     if filled:
-        reading = replace(reading, down=filled)
+        reading = reading._replace(down=filled)
     new = filled & ~reading.holes
     if new:
         new &= ~_taken_back(ground, reading)
     far = sum(not ground.game.near(hole) & reading.left for hole in story.bits_of(new))
-    return replace(reading, landed=reading.landed + far) if far else reading
+    return reading._replace(landed=reading.landed + far) if far else reading
 
 
 def _given_home(reading: Reading, change: Change) -> Reading:
@@ -229,7 +206,7 @@ def _rested(ground: Ground, reading: Reading, change: Change) -> Reading:
     stills, mused = reading.stills + is_still, reading.mused
     if is_still and costs.is_thought(rest_s, paces.common_s) and is_going_on(ground, reading, before):
         mused |= before.holes & ~reading.holes
-    return replace(reading, way=way, plain_way=plain_way, rests=rests, rested=rested, stills=stills, mused=mused)
+    return reading._replace(way=way, plain_way=plain_way, rests=rests, rested=rested, stills=stills, mused=mused)
 
 
 def is_whole(ground: Ground, reading: Reading, now: View) -> bool:
@@ -281,8 +258,8 @@ def calmed(ground: Ground, reading: Reading) -> Reading:
         return reading
     # Where no yard tells how many pieces are in a hand, what stands there may still be another's.
     seen = Story.begin(reading.story.may if any(ground.hidden) else reading.look, reading.look)
-    return replace(
-        reading, cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
+    return reading._replace(
+        cost=reading.cost + _fuss(reading), story=seen, left_at=None, way=0.0,
         plain_way=0.0, owed=0.0, owed_for=0, owed_rests=0, owed_landed=0, owed_again=0, landed=0, rests=0, rested=0,
         stills=0, mused=0, is_gapped=False, is_early=False,
     )  # fmt: skip
@@ -331,8 +308,10 @@ def standing_cost(ground: Ground, reading: Reading, now: View, rest_s: float) ->
 
 def _too_many(reading: Reading, origin: Look, now: View) -> float:
     """What it costs that pieces of several owners, or more than one action moves, are on their way from there."""
-    owners = story.owners_moved(reading.story, origin)
-    pieces = _beyond(reading.seen(now), story.filled(origin), _heaps(reading.pieces, origin))
+    owners = story.owners_moved(reading.story, origin, reading.look)
+    still = reading.holes & ~reading.story.touched  # what a TAC has yet to take back has not moved
+    home = tuple(map(max, reading.heaps, _heaps(reading.pieces, origin)))
+    pieces = _beyond(reading.seen(now), story.filled(origin) | still, home)
     return costs.OTHERS * max(0, owners - 1) + costs.PIECE * max(0, pieces - PIECES_OF_ONE)
 
 
@@ -381,20 +360,3 @@ def is_halfway(ground: Ground, reading: Reading, now: View) -> bool:
 def is_doing(reading: Reading) -> bool:
     """Whether the board has left the look of this reading."""
     return reading.left_at is not None
-
-
-def added(
-    game: Inferable, link: Link | None, moment: Moment, after: Moment, option: Option,
-    cards: tuple[tuple[Card, float], ...], t: float, is_found: bool = False, is_miscounted: bool = False,
-) -> Link:  # fmt: skip
-    """The plies with one more that changed the position, or was an exchange of alike pieces."""
-    depth, key, uncounted = (0, 0, 0) if link is None else (link.depth, link.key, link.uncounted)
-    is_changed = game.look(moment) != game.look(after)
-    if is_changed:
-        depth, key = depth + 1, hash((key, game.look(after)))
-    origin, was = (game.look(moment), moment) if is_found else ((), None)
-    uncounted = game.deal(after) + COUNTED if is_found or is_miscounted else uncounted
-    return Link(
-        link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found,
-        uncounted=uncounted, origin=origin, was=was,
-    )  # fmt: skip

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Sequence
-from dataclasses import replace
 from heapq import heappush, heapreplace
 
 from companion.plain import costs
@@ -72,7 +71,7 @@ def ended(
         reading = begun
         children = ends(ground, reading, now, since, room.limit - haste, is_put_down)
         if haste:  # who has the next piece in the hand already has paid for that
-            children = [each if each.is_early else replace(each, cost=each.cost + haste) for each in children]
+            children = [each if each.is_early else each._replace(cost=each.cost + haste) for each in children]
         for child in children:
             if is_base(ground, child, now):
                 room.add(child.cost, child)
@@ -82,7 +81,7 @@ def ended(
             if not is_doubtful(ground, reading):
                 reading = calmed(ground, reading)
             if right is not None and is_told(reading, right):
-                reading = replace(reading, cost=least)  # somebody has put right what was named
+                reading = reading._replace(cost=least)  # somebody has put right what was named
         come_to.append((min([total, *(child.cost for child in children)]), begun, [reading, *children]))
         found += come_to[-1][-1]
     if is_whole(ground, readings[0], now):
@@ -94,8 +93,8 @@ def ended(
 
 def _owing(ground: Ground, reading: Reading, now: View, least: float) -> Reading:
     """The reading in which the action goes on although it might have ended, for no less than this."""
-    return replace(
-        reading, owed=max(0.01, least - reading.cost - reading.way),
+    return reading._replace(
+        owed=max(0.01, least - reading.cost - reading.way),
         owed_for=on_their_way(ground, reading, now), owed_rests=reading.rests,
         owed_landed=reading.landed, owed_again=reading.story.again.bit_count(),
     )  # fmt: skip

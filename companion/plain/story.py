@@ -235,31 +235,38 @@ def standings(
             ))  # fmt: skip
             choices.append((1 << hole, here))
     choices.sort(key=lambda choice: len(choice[1]))
-    found: list[Look] = []
-    # With so many pieces left for the holes from this one on, there is no way.
-    in_vain: set[tuple[int, ...]] = set()
+    assigned = _Assigning(choices, most)
+    assigned.go_on(0, [0] * len(pieces), wanted)
+    return assigned.found
 
-    def assign(number: int, look: list[int], left: list[int]) -> None:
+
+class _Assigning:
+    """Gives holes to owners, one after the other; `found` are the first `most` ways."""
+
+    def __init__(self, choices: Sequence[tuple[int, list[int]]], most: int) -> None:
+        self.choices, self.most = choices, most
+        self.found: list[Look] = []
+        self._in_vain: set[tuple[int, ...]] = set()
+        """With so many pieces left for the holes from this one on, there is no way."""
+
+    def go_on(self, number: int, look: list[int], left: list[int]) -> None:
         """Gives the pieces from this one on to owners."""
-        if number == len(choices):
-            found.append(tuple(look))
+        if number == len(self.choices):
+            self.found.append(tuple(look))
             return
-        before, state = len(found), (number, *left)
-        if state in in_vain:
+        before, state = len(self.found), (number, *left)
+        if state in self._in_vain:
             return
-        bit, here = choices[number]
+        bit, here = self.choices[number]
         for place in here:
-            if left[place] and len(found) < most:
+            if left[place] and len(self.found) < self.most:
                 left[place] -= 1
                 look[place] |= bit
-                assign(number + 1, look, left)
+                self.go_on(number + 1, look, left)
                 look[place] ^= bit
                 left[place] += 1
-        if len(found) == before:
-            in_vain.add(state)
-
-    assign(0, [0] * len(pieces), wanted)
-    return found
+        if len(self.found) == before:
+            self._in_vain.add(state)
 
 
 def misplaced(story: Story, look: Look) -> int:
@@ -287,9 +294,11 @@ def exchanged(look: Look) -> list[Look]:
     ]  # fmt: skip
 
 
-def owners_moved(story: Story, look: Look) -> int:
-    """How many owners have a piece, carried there by a hand, on a hole where none of them stood before."""
-    return sum(bool(known & ~bits) for known, bits in zip(story.known, look, strict=True))
+def owners_moved(story: Story, origin: Look, look: Look) -> int:
+    """How many owners have a piece, carried there by a hand, on a hole where none of them stood, neither in this look
+    of late nor in the origin of the action."""
+    before = zip(story.known, origin, look, strict=True)
+    return sum(bool(known & ~(bits | late)) for known, bits, late in before)
 
 
 def owners(story: Story) -> Look | None:

@@ -4,21 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from companion.plain import costs
+from companion.plain.belief import Mark
 from companion.plain.contract import Inferable
 from companion.plain.reading import Ground, Reading, standing_cost
 from companion.plain.story import View
+from companion.plain.ways import merged, settled
 from companion.plain.wrong import Told, is_taken
+
+NOTHING = Mark()
 
 
 def surviving(
-    ground: Ground, readings: Sequence[Reading], now: View, rest_s: float, told: Told
+    ground: Ground, readings: Sequence[Reading], now: View, rest_s: float, told: Told, mark: Mark = NOTHING
 ) -> list[tuple[float, Reading]]:
-    """The readings that live on, the picture having stood for so long: what each costs now, the cheapest first."""
-    totals = [(standing_cost(ground, each, now, rest_s), each) for each in _merged(ground.game, readings)]
+    """The readings that live on, the picture having stood for so long: what each costs now, the cheapest first. `mark`:
+    how far has been told."""
+    totals = [(standing_cost(ground, each, now, rest_s), each) for each in _merged(ground.game, readings, mark)]
     totals.sort(key=lambda pair: pair[0])
     limit = totals[0][0] + costs.MARGIN
     ranked: list[tuple[float, int, tuple[float, Reading]]] = []
@@ -40,14 +44,10 @@ def surviving(
     return sorted((each for *_, each in ranked[: costs.MOST]), key=lambda pair: pair[0])
 
 
-def _merged(game: Inferable, readings: Sequence[Reading]) -> list[Reading]:
+def _merged(game: Inferable, readings: Sequence[Reading], mark: Mark) -> list[Reading]:
     """The readings without those that differ in nothing that is yet to come; their chances are added."""
-    merged: dict[Any, Reading] = {}
+    found: dict[Any, Reading] = {}
     for reading in sorted(readings, key=lambda each: each.cost):
         key = (game.same(reading.moment), reading.story, reading.left_at, reading.told, reading.held)
-        if key in merged:
-            first = merged[key]
-            merged[key] = replace(first, cost=costs.either(first.cost, reading.cost))
-        else:
-            merged[key] = reading
-    return list(merged.values())
+        found[key] = merged(found[key], reading, mark) if key in found else settled(reading, mark)
+    return list(found.values())

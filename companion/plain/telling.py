@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.plain import costs
-from companion.plain.reading import Ground, Link, Reading, added, begin, is_doing, waited
+from companion.plain.links import Link, added
+from companion.plain.reading import Ground, Reading, begin, is_doing, waited
 from companion.plain.turns import between, silences
 from engine.contract import Card, Seat
 
@@ -23,7 +24,7 @@ def card_told(
     is_done = any(link is not None and card in dict(link.cards) for link in links)
     cost = costs.TO_COME if is_done else 0.0
     coming = [new for each in readings for new in _to_come(ground, each, seat, card, t)]
-    return (*named, *(replace(each, cost=each.cost + cost) for each in coming))
+    return (*named, *(each._replace(cost=each.cost + cost) for each in coming))
 
 
 def _to_come(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float) -> list[Reading]:
@@ -40,11 +41,11 @@ def _to_come(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float)
                 for before, action, after in step.plays:
                     line = added(game, line, before, after, game.mark(before, action), (), t)
                 if not number:
-                    found.append(replace(reading, told=(seat, card)))
+                    found.append(reading._replace(told=(seat, card)))
                 elif not is_doing(reading):
                     waits = waited(reading, between(ground, reading, elapsed, step))
                     fresh = begin(game, step.moment, line, reading.cost + step.cost + waits, t, reading.paces)
-                    found.append(replace(fresh, told=(seat, card), held=reading.held))
+                    found.append(fresh._replace(told=(seat, card), held=reading.held))
         if number >= len(reading.pieces):
             break
     return found
@@ -69,7 +70,7 @@ def _named(reading: Reading, link: Link, card: Card) -> Reading:
     elif card in prices:
         cost = prices[card] - min(prices.values()) - costs.TOLD
     named = replace(link, cards=((card, 0.0),), is_told=True)
-    return replace(reading, link=_replaced(reading.link, link, named), cost=reading.cost + cost)
+    return reading._replace(link=_replaced(reading.link, link, named), cost=reading.cost + cost)
 
 
 def _replaced(chain: Link | None, old: Link, new: Link) -> Link | None:

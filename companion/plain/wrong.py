@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from companion.plain import costs
 from companion.plain.contract import Inferable, Look, Moment
-from companion.plain.reading import Ground, Link, Reading, displaced, is_base, is_halfway, is_whole
+from companion.plain.links import Link
+from companion.plain.reading import Ground, Reading, displaced, is_base, is_halfway, is_whole
 from companion.plain.story import View, owners
 from engine.contract import Displacement, Explanation, Layout
 

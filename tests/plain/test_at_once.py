@@ -1,6 +1,5 @@
 """Tables without cards that leave no rest between two plays: what was just laid down is lifted, opened, exchanged."""
 
-from dataclasses import replace
 
 from plain_table import Hands
 
@@ -76,6 +75,6 @@ def test_what_is_lifted_once_more_counts_while_an_action_is_on_its_way():
         hands.put("20", 0.2)
     reading = next(each for each in hands.plain.readings if not each.depth)
     assert reading.story.again == 1 << hands.layout.holes.index("20")
-    once = replace(reading, story=reading.story._replace(again=0))
+    once = reading._replace(story=reading.story._replace(again=0))
     dear, cheap = (standing_cost(hands.plain.ground, each, hands.plain.view, 0.0) for each in (reading, once))
     assert dear == cheap + costs.TOUCH

@@ -1,6 +1,5 @@
 """Who carries a piece somewhere has made a choice: no action goes on for ever while others are made."""
 
-from dataclasses import replace
 
 import pytest
 from plain_table import Hands
@@ -126,10 +125,10 @@ def test_who_goes_on_from_a_far_fetched_end_has_not_made_it(owed):
     hands.wait(3)
     hands.move("05", "09")
     plain = hands.plain
-    reading = replace(next(each for each in plain.readings if each.depth == 0), owed=0.0)
+    reading = next(each for each in plain.readings if each.depth == 0)._replace(owed=0.0)
     usual = standing_cost(plain.ground, reading, plain.view, 0.0)
     paid = reading.cost + reading.way
-    came_to, went_on = (replace(reading, owed=owed, owed_for=pieces, owed_landed=1) for pieces in (1, 0))
+    came_to, went_on = (reading._replace(owed=owed, owed_for=pieces, owed_landed=1) for pieces in (1, 0))
     assert standing_cost(plain.ground, came_to, plain.view, 0.0) == pytest.approx(paid + owed)
     expected = min(paid + owed + costs.PIECE, usual + costs.FURTHER)
     assert standing_cost(plain.ground, went_on, plain.view, 0.0) == pytest.approx(expected)

@@ -5,7 +5,8 @@ import pytest
 from companion.plain import costs
 from companion.plain.ending import ends
 from companion.plain.finding import with_found
-from companion.plain.reading import Change, added, begin, moved, standing_cost
+from companion.plain.links import added
+from companion.plain.reading import Change, begin, moved, standing_cost
 from companion.plain.story import View
 from companion.plain.turns import miscounted
 from tests.plain.plain_table import Hands

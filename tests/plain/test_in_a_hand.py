@@ -1,6 +1,5 @@
 """Captured pieces that stay in a hand while others play on, and pieces of a yard that fingers play with."""
 
-from dataclasses import replace
 
 import pytest
 from plain_table import Hands
@@ -139,7 +138,7 @@ def test_the_last_plies_of_a_game_are_told_although_nothing_decides_how_they_cam
     hands.wait(3)
     chances, plain = Chances(), hands.plain
     over = plain.readings[0].moment._replace(is_won=True)
-    going, done = plain.readings[0], replace(plain.readings[0], moment=over)
+    going, done = plain.readings[0], plain.readings[0]._replace(moment=over)
     assert counted(chances, [going], [1.0], 8.0) == 8.0
     assert counted(chances, [done], [1.0], 7.9) == 7.9
     assert counted(chances, [done], [1.0], 8.0) == OVER_S

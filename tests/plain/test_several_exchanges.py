@@ -6,7 +6,8 @@ from plain_table import Hands
 
 from companion.plain import costs
 from companion.plain.belief import Mark, doubt
-from companion.plain.reading import added, begin, standing_cost
+from companion.plain.links import added
+from companion.plain.reading import begin, standing_cost
 from companion.plain.surviving import surviving
 
 MIDDLE = "A:05,20,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y"
@@ -69,7 +70,7 @@ def test_what_several_exchanges_leave_open_lives_on_beside_many_counts_of_the_ca
         moments = [each.moment]
         while len(moments) < costs.MOST_ALIKE:
             moments.append(game.silent(moments[-1])[0].after)
-        readings += [replace(each, moment=moment, cost=cost) for moment in moments]
+        readings += [each._replace(moment=moment, cost=cost) for moment in moments]
     assert len(boards) > costs.MOST_ALIKE
     kept = surviving(plain.ground, readings, plain.view, 0.0, frozenset())
     assert len(kept) == costs.MOST

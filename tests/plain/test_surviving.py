@@ -1,6 +1,5 @@
 """Of one board more readings live on that differ in what is to come than that differ in touches."""
 
-from dataclasses import replace
 
 from plain_table import Hands
 
@@ -18,7 +17,7 @@ def test_of_readings_that_differ_only_in_what_was_touched_few_live_on():
     hands = Hands("A:05,y,y,y B:30,y,y,y C:40,y,y,y D:60,y,y,y")
     hands.wait(3)
     one = hands.plain.readings[0]
-    touched = [replace(one, left_at=1.0 + number / 10, cost=number / 10) for number in range(20)]
+    touched = [one._replace(left_at=1.0 + number / 10, cost=number / 10) for number in range(20)]
     assert [reading.cost for _, reading in lasting(hands, touched)] == [0.0, 0.1][: costs.MOST_SAME]
 
 

@@ -29,6 +29,39 @@ def test_a_tac_takes_a_seven_back_while_its_own_pieces_are_on_their_way():
     assert hands.told == [("A", "46-53"), ("B", "28-33,57-59")]
 
 
+def slid(hands, origin, target):
+    """A piece is pushed from hole to hole of the ring, and over those that are filled."""
+    way = [f"{(origin + step) % 64:02d}" for step in range((target - origin) % 64 + 1)]
+    free = [cell for cell in way[1:] if not {*hands.indices(cell)} & hands.places]
+    for before, cell in zip((way[0], *free), free, strict=False):
+        hands.lift(before, 0.12)
+        hands.put(cell, 0.07)
+
+
+def test_what_a_tac_has_yet_to_take_back_has_not_moved():
+    hands = Hands("A:00,29,A3,A4 B:16,45,63,B4 C:59,C4,y,y", first="B", variant="three-free", deck="master")
+    hands.wait(3)
+    hands.lift("63")
+    for cell in ("16", "45"):
+        hands.lift(cell, 0.2)
+    hands.move("00", "Ay")
+    for cell in ("00", "50", "17"):
+        hands.put(cell, 0.6)
+    hands.wait(6)
+    assert hands.told == [("B", "16-17,45-50,63-00")]
+    slid(hands, 0, 16)
+    hands.wait(1)
+    slid(hands, 17, 45)
+    hands.wait(1.6)
+    slid(hands, 59, 2)  # past the holes of the two pieces that it captures
+    hands.wait(1)
+    hands.move("50", "By")
+    hands.wait(5)
+    hands.move("29", "37")
+    hands.wait(5)
+    assert hands.position == "A:37,A3,A4,y B:16,45,B4,y C:02,C4,y,y"
+
+
 def episodes(*felt):
     """How many parts of an action are counted when each of these is felt while a piece rests on its way."""
     hands = Hands("A:05,50,y,y B:10,30,y,y C:40,45,y,y D:20,60,y,y")

@@ -39,6 +39,7 @@ from engine.tac.unseen.nearby import NEAR
 from engine.tac.unseen.uses import (
     Found,
     Use,
+    exchange_of,
     exchanges_of,
     index_of,
     may_fill,
@@ -162,10 +163,13 @@ class Chances:
         found = [] if moment.taking is not None else taken_back(moment, lifted)
         for laid, before in sources:
             changed = holes_of(seats, before) ^ holes_of(seats, moment.masks)
-            for each, cells in exchanges_of(moment.setup, before, moment.seat):
-                if not cells & ~(lifted | changed):
-                    use = use_of(moment, [(each, laid, before)])
-                    found.append(use._replace(cells=cells if each[1] == before else 0))
+            every, may_lift = exchanges_of(moment.setup, before, moment.seat), lifted | changed
+            pairs = [pair for pair in every if not pair[1] & ~may_lift]
+            uses = exchange_of(moment, (each for each, _ in pairs), laid, before) if pairs else []
+            found += [
+                use._replace(cells=cells) if each[1] == before else use
+                for use, (each, cells) in zip(uses, pairs, strict=True)
+            ]  # fmt: skip
         return tuple(found)
 
     def after(self, moment: Moment, use: Use) -> Moment:

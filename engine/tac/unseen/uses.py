@@ -5,7 +5,7 @@ Costs are in nats: minus the logarithm of a chance, worked out by counting the p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from math import inf, log
 from typing import NamedTuple
@@ -205,6 +205,23 @@ def use_of(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:
     # What is taken back goes its own way.
     route = -1 if is_undoing else _route(look_of(setup.seating.seats, moment.masks), look, action)
     return Use(look, priced, action, cost, masks, frozenset(taken), cells, yards, long_cost, route)
+
+
+def exchange_of(moment: Moment, several: Iterable[Found], laid: Card, before: Masks) -> list[Use]:
+    """Each of these exchanges as `use_of` has it, made with the card laid from these pieces: all of them cost the
+    same."""
+    setup = moment.setup
+    chance = 1.0 if moment.taking is not None else _card_chance(moment, laid)
+    chance /= max(1, _count(setup, before, moment.seat, TRICKSTER))
+    cost = -log(max(chance, 1e-9))
+    long_cost = (-log(chance) if chance > 0 else inf) if laid == TAC else inf
+    cards, route = ((laid, cost),), -1 if before != moment.masks else 0
+    taken = frozenset({(TRICKSTER, moment.taking or moment.masks)})
+    seats = setup.seating.seats
+    return [
+        Use(look_of(seats, masks), cards, text, cost, masks, taken, long_cost=long_cost, route=route)
+        for _, masks, text in several
+    ]  # fmt: skip
 
 
 def _route(old: Look, look: Look, action: str) -> int:
