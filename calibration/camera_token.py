@@ -55,13 +55,15 @@ class Spaces:
         return float(1 / self.canvas.scale**2)
 
 
-def like_token(seen: Array, bare: Array, colour: Colour) -> Array:
+def like_token(seen: Array, bare: Array, colour: Colour, mean: Array | None = None) -> Array:
     """Which pixels are those of the token: bool (...). seen, bare: tones (..., 3) now and of the bare board.
+
+    mean: of the token's colour in the light there, (..., 3), where that is another than when it was taught.
 
     What the bare board shows in the same place is not the token, even if it is printed in a colour like it.
     """
     spread = np.maximum(colour.spread, COLOUR_SPREAD)
-    away = np.sqrt((((seen - np.array(colour.mean)) / spread) ** 2).sum(axis=-1))
+    away = np.sqrt((((seen - (np.array(colour.mean) if mean is None else mean)) / spread) ** 2).sum(axis=-1))
     changed = np.sqrt((((seen - bare) / BARE_SPREAD) ** 2).sum(axis=-1))
     like: Array = (away < LIKE) & (away < changed)
     return like

@@ -21,6 +21,8 @@ LEAST_OBJECT = 0.2
 EDGE_MM = 8.0
 LEAST_ARM = 60
 """Pixels of the small canvas (3.3 mm each) that an arm covers at least."""
+LEAST_THING, MOSTLY = 250, 0.6
+"""A thing that lies on the board, such as a phone, covers so much of it at least, and most of it is no shadow."""
 PIT_RIM_MM = 12.0
 """So far beyond the rim of a pit an arm is looked for that crosses it."""
 LEANING = 0.95
@@ -74,7 +76,8 @@ class Arms:
             within = here & self._inside
             if within.sum() < LEAST_ARM // 2 or is_object[within].mean() <= LEAST_OBJECT:
                 continue
-            if (here & self._rim).any():
+            is_thing = within.sum() > LEAST_THING and is_object[within].mean() > MOSTLY
+            if (here & self._rim).any() or is_thing:
                 arms |= here
             else:
                 beyond.append(here)

@@ -41,6 +41,8 @@ OFTEN_LESS, VARIES = 0.3, 1.0
 what they lack is taken off."""
 SHADE_SPREAD = np.array([0.1, 0.1, 0.5, 0.5])
 """How much more an empty hole may differ from itself for each step (logarithm) of shadow."""
+LEAST_SEEN = 0.4
+"""So many holes that no arm covers tell how much empty ones differ in a picture; where fewer are seen, all do."""
 FULL_SHADE = 0.4
 """In a shadow so deep no light of the lamp draws a pattern into a hole."""
 
@@ -60,9 +62,10 @@ class Evidence:
         """Log probabilities (N, 1 + seats + 1): empty, each seat, something strange. off: seen less an empty hole.
 
         means: the colours of the pieces in the light of each hole, (N, seats, 3). is_shown: where the wood around the
-        hole is seen, (N,).
+        hole is seen, (N,). Only such holes tell how much empty ones differ.
         """
-        empty = _empty(_brighter(off, is_shown), likeness, noise, shade)
+        is_seen = is_shown if is_shown.sum() >= LEAST_SEEN * len(is_shown) else np.ones_like(is_shown)
+        empty = _empty(_brighter(off, is_shown, is_seen), likeness, noise, shade, is_seen)
         each = np.log((1 - PRIOR_EMPTY) / max(1, len(self._shapes)))
         glint = _density((seen[:, 3:] - seen[:, 2:3] - GLINT[0]), np.array([GLINT[1]]))[:, None]
         pieces = np.stack([_elliptic(seen[:, :3] - mean, *shape) for mean, shape in
@@ -71,23 +74,25 @@ class Evidence:
         return np.concatenate([empty[:, None], pieces, strange], axis=1)
 
 
-def _brighter(off: Array, is_shown: Array) -> Array:
+def _brighter(off: Array, is_shown: Array, is_seen: Array) -> Array:
     """What is seen in holes less an empty one, (N, 4), with more weight where it is brighter than holes are by chance.
+
+    is_seen: the holes that tell that, (N,).
 
     Shades make a hole darker. What is brighter than its wood tells stands in it, or is a hand where that is not shown.
     """
-    usual = np.clip(np.quantile(off[:, 2], UPPER) / UPPER_SIGMAS, *BRIGHTER)
+    usual = np.clip(np.quantile(off[is_seen, 2], UPPER) / UPPER_SIGMAS, *BRIGHTER)
     light = off[:, 2]
     more = np.where(is_shown & (light > 0), light * (EMPTY_SPREAD[2] / usual), light)
     return np.column_stack([off[:, :2], more, off[:, 3]])
 
 
-def _empty(off: Array, likeness: Array, noise: float, shade: Array) -> Array:
+def _empty(off: Array, likeness: Array, noise: float, shade: Array, is_seen: Array) -> Array:
     """Log probability that each hole is empty: (N,). Arguments as in `Evidence.of`."""
     spread = np.hypot(EMPTY_SPREAD * (1 + 6 * noise), shade[:, None] * SHADE_SPREAD)
     empty = _density(off, spread) + np.log(PRIOR_EMPTY)
     # While the light falls as it did, an empty hole shows its own pattern of light and shade.
-    less, usual = np.quantile(likeness, (OFTEN_LESS, 0.5))
+    less, usual = np.quantile(likeness[is_seen], (OFTEN_LESS, 0.5))
     pattern = np.clip((usual - 0.5) / 0.35, 0, 1)
     same_light = pattern * np.clip(1 - shade / FULL_SHADE, 0, 1)
     more = likeness - usual

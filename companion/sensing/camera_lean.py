@@ -62,6 +62,8 @@ BESIDE_HOLE, STRIP_MM, STRIP_SHARE = 0.47, 2.0, 0.7
 colour to this share."""
 LIKE, MOST_OFF = (0.22, 0.22, 0.8), 25.0
 """How a piece's colour (r, g, l) varies from light to shade; further off (squared) it is none."""
+HARDLY = 1e-4
+"""Where a piece is seen in a hole with less probability than this, what is seen behind it is a shade, or of another."""
 NEAR = 9.0
 """An arm is no nearer (squared) to the colours of the pieces."""
 LIKE_BARE, SHADE_SHARE = (0.12, 0.12, 0.33), 1 / 3
@@ -176,13 +178,14 @@ class Leaning:
         ends = self._ends(states, strips)
         # Which colour it is is another question than whether it is a shade in an empty hole.
         filled = 1.0 - normalised(logs)[:, [0, -1]].sum(axis=1)
+        is_sure = picture.is_itself | np.array([state == EMPTY for state in states]) & (filled < HARDLY)
         for i in self._doubtful(states, filled, strips, ends):
-            if not picture.is_itself[i]:
+            if not is_sure[i]:
                 states[i], logs[i] = names[-1], 0.0
                 ends.pop(i, None)
         tells = self._tells(states, ends)
         tall = np.clip(np.quantile(tells or [LEAST_TALL_MM], USUALLY_TALL), LEAST_TALL_MM, MOST_TALL_MM)
-        told = set(np.flatnonzero(picture.is_itself | (self._slope[: len(states)] <= STEEP)).tolist())
+        told = set(np.flatnonzero(is_sure | (self._slope[: len(states)] <= STEEP)).tolist())
         for _ in range(ROUNDS if tells else 0):
             before = tuple(states)
             stands = [NOBODY if state == EMPTY else self._numbers.get(state, SOMEBODY) for state in states]
@@ -289,7 +292,8 @@ class Leaning:
 
 def _like(strips: Strips) -> Array:
     """Where something of the colour of each seat is seen: (seats, N, S)."""
-    like: Array = (strips.pieces < strips.board) & (strips.pieces < MOST_OFF)
+    nearest = strips.pieces.min(axis=0)
+    like: Array = (strips.pieces < strips.board) & (strips.pieces < MOST_OFF) & (strips.pieces < nearest + NEAR)
     return like
 
 

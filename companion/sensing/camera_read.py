@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -20,7 +21,7 @@ import numpy.typing as npt
 
 from calibration.camera_bare import cleared
 from calibration.camera_canvas import SMALL_PX, Canvas, draw
-from calibration.camera_colours import in_light, tones
+from calibration.camera_colours import in_light, logs_of, tones
 from calibration.camera_light import LEVEL, Surface, brightness, logarithm, small_log
 from calibration.camera_map import CameraMap
 from calibration.camera_profile import CameraPart
@@ -55,6 +56,9 @@ AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
 """Wood beside a hole is lit as that of its neighbours if half of it differs by no more than this."""
 GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
+DAZZLE = float(np.log(245.0 + 8.0))
+"""Where wood is brighter than this (245 of 255) in two of its colours nobody knows how bright: black and white are not
+told there, nor what is as bright in one of its own, which may be of another colour."""
 CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
 PIT_EDGE_MM = 1.5
@@ -91,6 +95,7 @@ class BoardReader:
         self.wood = Wood(self.canvas, part.bare)
         self._neighbours = _neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
+        self._is_coloured = np.hypot(*self._means[:, :2].T) > LIKE_WOOD
         self._like_wood = (np.hypot(*self._means[:, :2].T) < LIKE_WOOD) & (np.abs(self._means[:, 2]) < LIKE_WOOD_LIGHT)
         self._evidence = Evidence(self._empty, [part.colours[seat] for seat in self.seats])
         self._track = TrackReader(part, self.canvas, self._wood) if self.board.is_track else None
@@ -208,10 +213,22 @@ class BoardReader:
         if leaning is not None:
             picture = Picture(smooth, wood, means, arms, looks_like_itself(around, inside), quarters)
             leaning.tell(names, states, chance, evidence, picture)
+        for i in self._washed_out(wood, seen, states):
+            states[i], evidence[i] = UNKNOWN, 0.0
         yards, unsure = self._yards.counts(smooth, states, arms, gain)
         covers_pit = self._pit is not None and bool(arms.ravel()[self._pit])
         rounded = tuple(np.round(chance, 4).tolist())
         return Reading(tuple(states), rounded, yards, evidence[:, :-1], covers_pit, unsure)
+
+    def _washed_out(self, wood: Array, seen: Array, states: Sequence[str]) -> list[int]:
+        """Holes whose piece has no colour, or one too bright, where the wood, (N, 3), is as bright as a picture goes.
+
+        seen: what is seen in the holes, (N, 4).
+        """
+        brightest = (logs_of(seen[:, :3]) + wood).max(axis=1)
+        found = np.flatnonzero(np.median(wood, axis=1) > DAZZLE)
+        return [i for i in found.tolist() if states[i] in self.seats
+                and (brightest[i] > DAZZLE or not self._is_coloured[self.seats.index(states[i])])]  # fmt: skip
 
     def _leans(self, view: CameraMap) -> Leaning:
         """How pieces lean in pictures with this map; the last one is kept."""

@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import Canvas
-from calibration.camera_colours import tones
+from calibration.camera_colours import in_light, tones
 from calibration.camera_light import DARK, logarithm
 from calibration.camera_profile import CameraPart
 from calibration.camera_token import REACH, TOKEN, Spaces, like_token
@@ -62,6 +62,7 @@ class TrackReader:
         assert part.token is not None
         self._spaces = Spaces(canvas, part.token.lean_mm)
         self._area, self._colour = part.token.area_mm2, part.colours[TOKEN]
+        self._mean, self._taught = np.array([self._colour.mean]), bare_level.mean(axis=0)
         self._bare = self._tones(part.bare, bare_level)
         self._own = min(1.0, self._area / (np.pi * (REACH * canvas.board.pitch_mm) ** 2))
         """The share of a space that the token itself covers."""
@@ -73,7 +74,8 @@ class TrackReader:
 
     def read(self, canvas_bgr: Array, lit: Lit) -> Reading:
         """Reads a canvas, uint8 (672, 672, 3)."""
-        like = like_token(self._tones(canvas_bgr, lit.level), self._bare, self._colour)
+        colour = in_light(self._mean, self._taught, lit.level)
+        like = like_token(self._tones(canvas_bgr, lit.level), self._bare, self._colour, colour)
         odds = _odds(like.sum(axis=1) * self._spaces.mm2 / self._area)
         clear = _chances(odds) > SURE
         arms = lit.arms(clear)

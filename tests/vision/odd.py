@@ -16,7 +16,7 @@ import numpy as np
 
 from companion.sensing.camera_still import StillReader
 from tests.vision.paint import Painter
-from tests.vision.scene import COLOURS, Installation, Moment, Thing, arm, installation, midgame
+from tests.vision.scene import COLOURS, Installation, Lamp, Moment, Thing, arm, installation, midgame
 from tests.vision.scoring import Score, calibrated
 
 Array = Any
@@ -52,6 +52,72 @@ def _cards_about(place: Installation, moment: Moment, rng: Random) -> Moment:
     things = tuple(Thing(rng.uniform(-0.6, 0.6) * half, rng.uniform(-0.6, 0.6) * half, 60.0, 100.0,
                          rng.uniform(0, 180), (225, 230, 232)) for _ in range(rng.choice((1, 2))))  # fmt: skip
     return replace(moment, things=things)
+
+
+def _laid(moment: Moment, things: tuple[Thing, ...]) -> Moment:
+    """The moment without hands, with these things on the board for minutes."""
+    return replace(moment, things=things, arms=())
+
+
+def _phone(place: Installation, moment: Moment, rng: Random) -> Moment:
+    """Somebody's phone on the board, dark, its edge paler than its glass."""
+    half = place.board.side_mm / 2
+    at, turn = (rng.uniform(-0.5, 0.5) * half, rng.uniform(-0.5, 0.5) * half), rng.uniform(0, 180)
+    shade = rng.uniform(10, 45)
+    return _laid(moment, (Thing(*at, 74.0, 152.0, turn, (70, 70, 72)),
+                          Thing(*at, 68.0, 146.0, turn, (shade, shade, shade))))  # fmt: skip
+
+
+def _cup(place: Installation, moment: Moment, rng: Random) -> Moment:
+    """A cup on the board, seen from above: rim, and tea or coffee in it; any colour."""
+    half = place.board.side_mm / 2
+    at = (rng.uniform(-0.8, 0.8) * half, rng.uniform(-0.8, 0.8) * half)
+    rim = rng.choice(((225, 228, 230), *(COLOURS[name] for name in place.colours.values())))
+    drink = rng.choice(((12, 20, 35), (30, 70, 140)))
+    return _laid(moment, (Thing(*at, 84.0, 84.0, 0.0, rim, is_round=True),
+                          Thing(*at, 72.0, 72.0, 0.0, drink, is_round=True)))  # fmt: skip
+
+
+def _cable(place: Installation, moment: Moment, rng: Random) -> Moment:
+    """A cable across the board, from edge to edge."""
+    tone = rng.choice(((18, 18, 18), (230, 232, 234), (40, 40, 180)))
+    cable = Thing(rng.uniform(-180, 180), rng.uniform(-180, 180), rng.uniform(4, 7), 1200.0, rng.uniform(0, 180), tone)
+    return _laid(moment, (cable,))
+
+
+def _crumbs(place: Installation, moment: Moment, rng: Random) -> Moment:
+    """Crumbs, and scraps of paper of any colour, in the holes and beside them."""
+    crumbs = []
+    for _ in range(rng.randrange(4, 14)):
+        hole = rng.choice(place.board.holes)
+        tone = rng.choice(((110, 165, 200), (60, 95, 140), (230, 232, 234), (25, 40, 60)))
+        crumbs.append(Thing(hole.x_mm + rng.uniform(-7, 7), hole.y_mm + rng.uniform(-7, 7), rng.uniform(2, 7),
+                            rng.uniform(2, 5), rng.uniform(0, 180), tone, is_round=True))  # fmt: skip
+    return replace(moment, things=tuple(crumbs))
+
+
+def _low_sun(place: Installation, moment: Moment, rng: Random) -> Moment:
+    """The sun comes in low: long shadows, warm light, much of it."""
+    warm = rng.uniform(0.1, 0.5)
+    sun = Lamp(rng.uniform(0, 360), rng.uniform(12, 22), (1 - warm, 1 - 0.35 * warm, 1.0), rng.uniform(0.9, 1.2),
+               rng.uniform(0, 0.3), rng.uniform(0.15, 0.35))  # fmt: skip
+    return replace(moment, lamp=sun)
+
+
+def _mirrored_window(picture: Array, rng: Random) -> Array:
+    """A window in the varnish of the board: panes with a cross between, brighter than the wood, over holes as well."""
+    height, width = picture.shape[:2]
+    panes = np.zeros((height, width), np.float32)
+    middle = (rng.uniform(0.3, 0.7) * width, rng.uniform(0.3, 0.7) * height)
+    size, turn = rng.uniform(0.12, 0.3) * height, rng.uniform(0, 180)
+    for x in (-1, 1):
+        for y in (-1, 1):
+            along, across = np.cos(np.radians(turn)), np.sin(np.radians(turn))
+            off = (0.54 * size * (x * along - y * across), 0.54 * size * (x * across + y * along))
+            pane = cv2.boxPoints(((middle[0] + off[0], middle[1] + off[1]), (size, size), turn))
+            cv2.fillPoly(panes, [np.round(pane).astype(np.int32)], 1.0)
+    panes = cv2.GaussianBlur(panes, (0, 0), rng.uniform(2, 8)) * rng.uniform(30, 150)
+    return np.clip(picture + panes[..., None], 0, 255).astype(np.uint8)
 
 
 def _from_the_side(place: Installation, rng: Random) -> Installation:
@@ -116,6 +182,12 @@ ODD: dict[str, Odd] = {
     "felt like pieces": Odd(_blue_felt),
     "off centre by 3 mm": Odd(moment=lambda _, moment, rng: replace(moment, off_centre=3.0)),
     "cards about": Odd(moment=_cards_about),
+    "a phone on the board": Odd(moment=_phone),
+    "a cup on the board": Odd(moment=_cup),
+    "a cable across": Odd(moment=_cable),
+    "crumbs": Odd(moment=_crumbs),
+    "low sun": Odd(moment=_low_sun),
+    "a window in the varnish": Odd(after=_mirrored_window),
     "dim": Odd(_dim),
     "from the side": Odd(_from_the_side),
     "rolled by 30 degrees": Odd(lambda place, rng: replace(

@@ -152,7 +152,10 @@ class Shade:
 
 @dataclass(frozen=True)
 class Thing:
-    """A flat thing that does not belong on the board: middle, width and height (mm), turn, colour (B, G, R)."""
+    """A flat thing that does not belong on the board: middle, width and height (mm), turn, colour (B, G, R).
+
+    is_round: it is an ellipse of that width and height, as a cup is, or a crumb.
+    """
 
     x_mm: float
     y_mm: float
@@ -160,6 +163,7 @@ class Thing:
     height_mm: float
     turn: float
     colour: tuple[float, float, float]
+    is_round: bool = False
 
 
 @dataclass(frozen=True)

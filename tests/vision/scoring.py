@@ -74,9 +74,10 @@ def calibrated(place: Installation, painter: Painter) -> CameraPart:
     return learn(frames, text, place.bottom)
 
 
-def told(place: Installation, moment: Moment) -> tuple[dict[str, str], dict[str, str]]:
+def told(place: Installation, moment: Moment,
+         painted: Callable[[Installation], Painter] = Painter) -> tuple[dict[str, str], dict[str, str]]:  # fmt: skip
     """What is told of each hole in a picture of the board as it lies, and what is true."""
-    painter = Painter(place)
+    painter = painted(place)
     shot = painter.shot(moment)
     reading = StillReader(calibrated(place, painter)).look(shot.image).reading
     assert reading is not None

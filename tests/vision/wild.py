@@ -98,9 +98,12 @@ def laid(flat: Any, cover: Any, thing: Thing, light: Lamp, scale: tuple[float, f
     """Lays a thing upon a flat picture, and marks what it hides. scale: reach (mm) and px a mm of the picture."""
     reach, px = scale
     middle = ((thing.x_mm + reach) * px, (thing.y_mm + reach) * px)
-    corners = cv2.boxPoints((middle, (thing.width_mm * px, thing.height_mm * px), thing.turn))
+    box = (middle, (thing.width_mm * px, thing.height_mm * px), thing.turn)
     mask = np.zeros(flat.shape[:2], np.float32)
-    cv2.fillPoly(mask, [np.round(corners * 8).astype(np.int32)], 1.0, cv2.LINE_AA, 3)
+    if thing.is_round:
+        cv2.ellipse(mask, box, 1.0, -1, cv2.LINE_AA)
+    else:
+        cv2.fillPoly(mask, [np.round(cv2.boxPoints(box) * 8).astype(np.int32)], 1.0, cv2.LINE_AA, 3)
     look = np.array(thing.colour, np.float32) * np.array(light.colour, np.float32) * light.strength
     flat += (look - flat) * mask[..., None]
     np.maximum(cover, mask, out=cover)
