@@ -17,6 +17,9 @@ from companion.reconcile.stories import Stories
 from companion.reconcile.verdict import NOTHING, Kind, Verdict, judge
 from engine.contract import Cell, Option, Picture
 
+NOT_SEEN = 2.5
+"""What it costs to say that lost lines have hidden the lifting of a piece, beside that of others that was seen, in
+nats."""
 GAP_LINES = 3
 """So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
 REACHED_S = 0.5
@@ -265,6 +268,25 @@ class Attempt:
     def is_on_its_way(self, is_likely: bool = False) -> bool:
         """Whether nothing is wrong yet, see `Fit.is_on_its_way`."""
         return self.fit.is_on_its_way(self.stories, is_likely, self.denied)
+
+    def surprise(self, option: Option) -> float:
+        """What it costs that this action has ended as the board shows, in nats: in the cheapest story, or where lost
+        sentences leave it open whose pieces stand where, by the pieces that nobody was seen to lift."""
+        ends = self.verdict.options
+        if not self.stories.is_broken or option not in ends:
+            return self.fit.surprise(option, self.stories)
+        return NOT_SEEN * (self._not_seen(option) - min(map(self._not_seen, ends)))
+
+    def _not_seen(self, end: Option) -> int:
+        """On how many holes another piece has come to stand though they were never seen empty."""
+        emptied, layout = 0, self.sensors.layout
+        for frame in self.frames:
+            emptied |= ~frame
+        filled = {hole for number, hole in enumerate(layout.holes) if not emptied >> number & 1}
+        if end.picture == self.picture and end.ways:
+            return min(sum(target in filled for _, target in way) for way in end.ways)
+        both = zip(layout.holes, layout.marks(self.picture), layout.marks(end.picture), strict=True)
+        return sum("." != was != now != "." and hole in filled for hole, was, now in both)
 
     @property
     def is_denied(self) -> bool:

@@ -128,7 +128,7 @@ def settled(
     """An action is certain: it is the position from now on."""
     state = table.state
     after = table.game.play(state, option)
-    surprise = table.attempt.felt + table.attempt.fit.surprise(option, table.attempt.stories)
+    surprise = table.attempt.felt + table.attempt.surprise(option)
     first = table.pile.first
     if option.gesture and first is not None and not scene.was_away_since(first.t):
         surprise += LATER_CARD * max(0, len(table.pile.cards) - 2)

@@ -82,7 +82,7 @@ class Reading:
     def cost(self, ply: int) -> float:
         """What the actions from ply `ply` on cost together, with the one that the board shows now, in nats."""
         table, attempt = self.table, self.table.attempt
-        shown = (attempt.fit.surprise(option, attempt.stories) for option in attempt.verdict.options)
+        shown = map(attempt.surprise, attempt.verdict.options)
         return table.history.surprise(ply - 1) + min(shown, default=0.0)
 
     def slips_since(self, ply: int) -> int:

@@ -240,7 +240,7 @@ class Readings:
         live = fine if have_gone_on else self.live
         if have_gone_on and asked:
             first = min(self.asked)
-            most = least(live, first) + MARGIN
+            most = least([one for one in live if not one.is_against] or live, first) + MARGIN
             live = tuple(reading for reading in live if reading.cost(first) <= most)
             is_past = live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won
             if is_past and len({reading.table.state for reading in live}) == 1:

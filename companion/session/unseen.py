@@ -49,7 +49,7 @@ def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
     Nothing if the board shows no end of both, or several.
     """
     table, attempt = reading.table, reading.table.attempt
-    if not table.is_closing or attempt.stories.is_broken or len(attempt.fit.options) > MOST_PAIRS:
+    if not table.is_closing or len(attempt.fit.options) > MOST_PAIRS:
         return []
     found: list[RunnerUp] = []
     for option in attempt.fit.options:
@@ -57,8 +57,8 @@ def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
             continue
         ended, facts = settled(table, scene, option)
         for one in run(reading.ended(ended, facts), scene):
-            verdict = one.table.attempt.verdict
-            is_end = verdict.kind is Kind.COMPLETE and one.trouble is None
+            verdict, has_ended = one.table.attempt.verdict, one.table.ply > table.ply + 1
+            is_end = verdict.kind is (Kind.IDLE if has_ended else Kind.COMPLETE) and one.trouble is None
             if is_end and all(attempt.fit.shows(end.picture, attempt.stories) for end in verdict.options):
                 found.append(RunnerUp(one, scene, table.ply))
     return found if len(found) == 1 else []
