@@ -246,7 +246,8 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     # Nobody changes a card for one that nothing can be done with.
     is_usable = any(option.gesture for option in table.game.options(table.state, laid.card))
     if is_usable and laid.seat in ("", table.state.seat):
-        for one in run(reading.at_table(taken_up(later)), step.after):
+        changed = taken_up(replace(later, attempt=attempt))  # nobody laid another card upon it
+        for one in run(reading.at_table(changed), step.after):
             yield RunnerUp(one, step.after, table.ply, cost=CHANGED_CARD + attempt.felt_in_vain)
 
 
