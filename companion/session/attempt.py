@@ -15,7 +15,7 @@ from companion.reconcile.fit import Fit
 from companion.reconcile.sensors import Sensors
 from companion.reconcile.stories import Stories
 from companion.reconcile.verdict import NOTHING, Kind, Verdict, judge
-from engine.contract import Cell, Option, Picture
+from engine.contract import Cell, Layout, Option, Picture
 
 NOT_SEEN = 2.5
 """What it costs to say that lost lines have hidden the lifting of a piece, beside that of others that was seen, in
@@ -275,18 +275,8 @@ class Attempt:
         ends = self.verdict.options
         if not self.stories.is_broken or option not in ends:
             return self.fit.surprise(option, self.stories)
-        return NOT_SEEN * (self._not_seen(option) - min(map(self._not_seen, ends)))
-
-    def _not_seen(self, end: Option) -> int:
-        """On how many holes another piece has come to stand though they were never seen empty."""
-        emptied, layout = 0, self.sensors.layout
-        for frame in self.frames:
-            emptied |= ~frame
-        filled = {hole for number, hole in enumerate(layout.holes) if not emptied >> number & 1}
-        if end.picture == self.picture and end.ways:
-            return min(sum(target in filled for _, target in way) for way in end.ways)
-        both = zip(layout.holes, layout.marks(self.picture), layout.marks(end.picture), strict=True)
-        return sum("." != was != now != "." and hole in filled for hole, was, now in both)
+        numbers = _not_seen(self.sensors.layout, self.picture, self.frames, ends)
+        return NOT_SEEN * (numbers[ends.index(option)] - min(numbers))
 
     @property
     def is_denied(self) -> bool:
@@ -330,6 +320,23 @@ def _followed(
     for occupied in frames[done:]:
         stories = stories.after(occupied)
     return stories
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _not_seen(layout: Layout, before: Picture, frames: tuple[int, ...], ends: tuple[Option, ...]) -> tuple[int, ...]:
+    """For each end, on how many holes another piece has come to stand though no frame shows them empty."""
+    emptied = 0
+    for frame in frames:
+        emptied |= ~frame
+    filled = {hole for number, hole in enumerate(layout.holes) if not emptied >> number & 1}
+
+    def count(end: Option) -> int:
+        if end.picture == before and end.ways:
+            return min(sum(target in filled for _, target in way) for way in end.ways)
+        both = zip(layout.holes, layout.marks(before), layout.marks(end.picture), strict=True)
+        return sum("." != was != now != "." and hole in filled for hole, was, now in both)
+
+    return tuple(map(count, ends))
 
 
 def by_trail(sensors: Sensors, frames: Sequence[int], ends: tuple[Option, ...]) -> tuple[Option, ...]:
