@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from companion.plain import costs, story
 from companion.plain.contract import Inferable, Look, Moment, Use
-from companion.plain.links import Link, added
+from companion.plain.links import Entry, linked
 from companion.plain.reading import Ground, Reading, begin, early, holding, is_base, waited, with_held
 from companion.plain.story import View
 from companion.plain.turns import Step, between, counted, miscounted
@@ -371,26 +371,23 @@ def _ended(
     game: Inferable, reading: Reading, step: Step, uses: tuple[Use, ...], cost: float, since: float,
     paces: costs.Paces,
 ) -> Reading:  # fmt: skip
-    link, moment, is_half = _linked(game, reading, reading.link, step, uses, since)
-    ways = tuple((chance, _linked(game, reading, way, step, uses, since)[0]) for chance, way in reading.ways)
-    fresh = begin(game, moment, link, reading.cost + reading.way + cost, since, paces)
+    plies, moment = _played(game, reading, step, uses, since)
+    ways = tuple((chance, linked(game, way, plies)) for chance, way in reading.ways)
+    fresh = begin(game, moment, linked(game, reading.link, plies), reading.cost + reading.way + cost, since, paces)
+    is_half = any(use.is_half for use in uses)
     return fresh._replace(is_half=is_half, ways=ways) if is_half or ways else fresh
 
 
-def _linked(
-    game: Inferable, reading: Reading, link: Link | None, step: Step, uses: tuple[Use, ...], since: float
-) -> tuple[Link | None, Moment, bool]:
-    """These plies with the silent ones and the uses after them, the moment then, and whether the last use is only the
-    first half of an action."""
-    for moment, action, following in step.plays:
-        link = added(game, link, moment, following, game.mark(moment, action), (), since)
-    at = step.moment
-    before = link.moment if reading.is_half and link is not None else at
+def _played(
+    game: Inferable, reading: Reading, step: Step, uses: tuple[Use, ...], since: float
+) -> tuple[list[Entry], Moment]:
+    """The silent plies and the uses after them, and the moment then; the first half of an action is no ply yet."""
+    plies, at = step.entries(game, since), step.moment
+    before = reading.moment if reading.is_half else at
     for use in uses:
         after = game.after(at, use)
         if use.is_half:
-            return link, after, True
-        option, is_miscounted = game.option(at, use), step.is_miscounted
-        link = added(game, link, before, after, option, use.cards, since, is_miscounted=is_miscounted)
+            return plies, after
+        plies.append(Entry(before, after, game.option(at, use), use.cards, since, is_miscounted=step.is_miscounted))
         at = before = after
-    return link, at, False
+    return plies, at

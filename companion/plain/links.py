@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from companion.plain.contract import Inferable, Look, Moment
 from engine.contract import Card, Option, Seat
@@ -49,3 +51,22 @@ def added(
         link, depth, key, game.seat(moment), cards, option, after, t, is_changed, is_found,
         uncounted=uncounted, origin=origin, was=was,
     )  # fmt: skip
+
+
+class Entry(NamedTuple):
+    """One ply that is yet to be added, see `added`."""
+
+    moment: Moment
+    after: Moment
+    option: Option
+    cards: tuple[tuple[Card, float], ...]
+    t: float
+    is_found: bool = False
+    is_miscounted: bool = False
+
+
+def linked(game: Inferable, link: Link | None, entries: Iterable[Entry]) -> Link | None:
+    """The plies with these after them."""
+    for entry in entries:
+        link = added(game, link, *entry)
+    return link

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.plain import costs
-from companion.plain.links import Link, added
+from companion.plain.links import Link, linked
 from companion.plain.reading import Ground, Reading, begin, is_doing, waited
 from companion.plain.turns import between, silences
 from engine.contract import Card, Seat
@@ -37,13 +37,11 @@ def _to_come(ground: Ground, reading: Reading, seat: Seat, card: Card, t: float)
             break
         for step in steps:
             if game.seat(step.moment) == seat:
-                line = reading.link
-                for before, action, after in step.plays:
-                    line = added(game, line, before, after, game.mark(before, action), (), t)
                 if not number:
                     found.append(reading._replace(told=(seat, card)))
                 elif not is_doing(reading):
                     waits = waited(reading, between(ground, reading, elapsed, step))
+                    line = linked(game, reading.link, step.entries(game, t))
                     fresh = begin(game, step.moment, line, reading.cost + step.cost + waits, t, reading.paces)
                     found.append(fresh._replace(told=(seat, card), held=reading.held))
         if number >= len(reading.pieces):

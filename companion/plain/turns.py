@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from companion.plain import costs
 from companion.plain.contract import Inferable, Moment
+from companion.plain.links import Entry
 from companion.plain.reading import Ground, Reading
 
 MOST_MISCOUNTED = 2
@@ -28,6 +29,10 @@ class Step(NamedTuple):
     silent: tuple[int, ...]
     actor: int
     is_miscounted: bool = False
+
+    def entries(self, game: Inferable, t: float) -> list[Entry]:
+        """The silent plays as plies that were over at `t`."""
+        return [Entry(before, after, game.mark(before, action), (), t) for before, action, after in self.plays]
 
 
 def silences(game: Inferable, moment: Moment, limit: float) -> Iterator[list[Step]]:

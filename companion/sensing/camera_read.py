@@ -95,8 +95,9 @@ class BoardReader:
         self.wood = Wood(self.canvas, part.bare)
         self._neighbours = _neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
-        self._is_coloured = np.hypot(*self._means[:, :2].T) > LIKE_WOOD
-        self._like_wood = (np.hypot(*self._means[:, :2].T) < LIKE_WOOD) & (np.abs(self._means[:, 2]) < LIKE_WOOD_LIGHT)
+        colour = np.hypot(*self._means[:, :2].T)
+        self._is_coloured = colour > LIKE_WOOD
+        self._like_wood = (colour < LIKE_WOOD) & (np.abs(self._means[:, 2]) < LIKE_WOOD_LIGHT)
         self._evidence = Evidence(self._empty, [part.colours[seat] for seat in self.seats])
         self._track = TrackReader(part, self.canvas, self._wood) if self.board.is_track else None
         self._yards = Yards(part, self.canvas, self.seats, self._wood_over)

@@ -163,9 +163,13 @@ def _compare(row: Row, truth: Truth, events: list[dict[str, Any]], cards: str) -
     row.found.add(judge(truth, events))
     row.lost = row.found.counts["lost"]
     row.clean = not row.found.faults
-    if truth[0].get("loose"):
-        wrong = sum(kind == "false violation" for kind, _ in row.found.faults)
-        row.loose_calls = row.found.counts["calls"] + row.found.counts["needless"] + wrong
+    row.loose_calls = interventions(row.found) if truth[0].get("loose") else 0
+
+
+def interventions(found: Findings) -> int:
+    """How often the companion spoke up though nothing was wrong."""
+    violations = sum(kind == "false violation" for kind, _ in found.faults)
+    return found.counts["calls"] + found.counts["needless"] + violations
 
 
 def told_table(rows: dict[str, Row]) -> Iterator[str]:
@@ -214,7 +218,7 @@ def totals(whole: Row, cards: str) -> Iterator[str]:
         share = 100 * counts["right"] / max(1, counts["actions"])
         yield f"{whole.clean} of {whole.evenings} evenings without fault"
         yield f"settled right {counts['right']} of {counts['actions']} ({share:.3f} %), wrong {kinds['wrong']}"
-        calls = counts["calls"] + counts["needless"] + kinds["false violation"]
+        calls = interventions(whole.found)
         strict = calls - whole.loose_calls
         yield f"needless interventions: {calls}, {strict} of them where one answer alone was right"
         yield f"settled before the hand was off: {counts['early']}"

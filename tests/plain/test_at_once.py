@@ -1,6 +1,5 @@
 """Tables without cards that leave no rest between two plays: what was just laid down is lifted, opened, exchanged."""
 
-
 from plain_table import Hands
 
 from companion.plain import costs

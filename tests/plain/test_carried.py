@@ -1,6 +1,5 @@
 """Who carries a piece somewhere has made a choice: no action goes on for ever while others are made."""
 
-
 import pytest
 from plain_table import Hands
 

@@ -1,6 +1,5 @@
 """Captured pieces that stay in a hand while others play on, and pieces of a yard that fingers play with."""
 
-
 import pytest
 from plain_table import Hands
 

@@ -1,6 +1,5 @@
 """Of one board more readings live on that differ in what is to come than that differ in touches."""
 
-
 from plain_table import Hands
 
 from companion.plain import costs

@@ -180,6 +180,12 @@ def in_one_seven(setup: Setup, masks: Masks, seat: int) -> frozenset[int]:
     return frozenset(found)
 
 
+def _use_chance(moment: Moment, card: Card, laid: Card, before: Masks) -> float:
+    """The chance that the card is laid, used as `card`, and that of all its uses from these pieces it is just one."""
+    chance = 1.0 if moment.taking is not None else _card_chance(moment, laid)
+    return chance / max(1, _count(moment.setup, before, moment.seat, card))
+
+
 def use_of(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:
     """One result with every card that may have led there."""
     setup = moment.setup
@@ -187,8 +193,7 @@ def use_of(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:
     taken = set()
     slow = 0.0
     for (card, _, text), laid, before in several:
-        chance = 1.0 if moment.taking is not None else _card_chance(moment, laid)
-        chance /= max(1, _count(setup, before, moment.seat, card))
+        chance = _use_chance(moment, card, laid, before)
         cards[laid] = cards.get(laid, 0.0) + chance
         slow += chance if laid == TAC or (card == "7" and "," in text) else 0.0
         taken.add((card, moment.taking or moment.masks))
@@ -210,14 +215,12 @@ def use_of(moment: Moment, several: list[tuple[Found, Card, Masks]]) -> Use:
 def exchange_of(moment: Moment, several: Iterable[Found], laid: Card, before: Masks) -> list[Use]:
     """Each of these exchanges as `use_of` has it, made with the card laid from these pieces: all of them cost the
     same."""
-    setup = moment.setup
-    chance = 1.0 if moment.taking is not None else _card_chance(moment, laid)
-    chance /= max(1, _count(setup, before, moment.seat, TRICKSTER))
+    chance = _use_chance(moment, TRICKSTER, laid, before)
     cost = -log(max(chance, 1e-9))
     long_cost = (-log(chance) if chance > 0 else inf) if laid == TAC else inf
     cards, route = ((laid, cost),), -1 if before != moment.masks else 0
     taken = frozenset({(TRICKSTER, moment.taking or moment.masks)})
-    seats = setup.seating.seats
+    seats = moment.setup.seating.seats
     return [
         Use(look_of(seats, masks), cards, text, cost, masks, taken, long_cost=long_cost, route=route)
         for _, masks, text in several
