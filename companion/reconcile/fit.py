@@ -277,11 +277,17 @@ class Fit:
             return False
         if option.picture == self.before:
             return any(self._is_made_on_holes(wrong, way, stories) for way in option.ways)
-        if wrong & self.touched(option.picture):
+        if wrong & self.touched(option.picture) or not self._have_come_out(option, stories.occupied):
             return False
         own = self.changed(option.picture)
         wanted = self.sensors.visible_owners(option.picture)
         return any(all(owners[index] == wanted[index] for index in bits(own)) for owners in stories.likely)
+
+    def _have_come_out(self, option: Option, occupied: int) -> bool:
+        """Whether each yard lacks a piece from which the action brings one out."""
+        counts = self.sensors.layout.counts
+        heaps = zip(counts(self.before), counts(option.picture), self.sensors.heap_counts(occupied), strict=True)
+        return all(seen < was for was, now, seen in heaps if now < was)
 
     def _is_made_on_holes(self, wrong: int, way: frozenset[tuple[Cell, Cell]], stories: Stories) -> bool:
         """Whether alike pieces have gone this way, but for what goes to a yard, and none stands wrong since."""

@@ -83,7 +83,8 @@ class Attempt:
         is_alike = self.sensors.shape(self.picture) == self.sensors.shape(picture)
         if is_alike or occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
             return begun
-        return replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
+        read = replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
+        return begun if read.stories.is_broken else read
 
     def _meanwhile(self, picture: Picture, since: int) -> Iterator[int]:
         """What other hands have lifted before frame `since`, which shows `picture`: the frames as if it had been

@@ -273,7 +273,7 @@ class Readings:
         if not explained and len(self.live) == 1 and is_calm:
             explained = played_unseen(self.live[0], scene) or changed_since(self.live[0].table, scene)
         if not explained and is_late:
-            explained = [one for one in likely if one.is_half_explained and not one.is_following]
+            explained = [one for one in likely if scales.goes_on(one)]
         highest = max(map(scales.rank, explained), default=None)
         last = max([scene.rest.last_change, *(laid.t for laid in self.told.pile.cards)])
         if scene.now < last + READ_S and may_rise(kept, scales, highest):

@@ -173,10 +173,16 @@ def naming(table: Table, scene: Scene) -> Decision | None:
             return Excuse()
         if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.is_on_its_way():
             return None
-    if attempt.has_lost and not attempt.stories.is_broken and attempt.fit.allowed(attempt.stories):
+    is_end = (attempt.has_lost or _is_changed(table)) and attempt.fit.allowed(attempt.stories)
+    if is_end and not attempt.stories.is_broken:
         return GiveUpStories()
     ended = attempt.fit.exchanged_unseen(attempt.stories) if table.is_pressed or table.is_closing else ()
     return Settle(ended[0]) if len(ended) == 1 else Name()
+
+
+def _is_changed(table: Table) -> bool:
+    """Whether other places are filled than before the card: then the end of an action is one, however it came about."""
+    return not table.attempt.sensors.fits(table.attempt.picture, table.attempt.stories.occupied)
 
 
 def _are_all_home(table: Table) -> bool:

@@ -86,6 +86,12 @@ class Scales:
         failed = FAILED_SENSOR if blind else 0.0
         return runner.cost + failed + dearer + len(denied) * WRONG_ANSWER
 
+    def goes_on(self, runner: RunnerUp) -> bool:
+        """Whether half an action may stand there in it, or it tells more than was told and the next one is on its
+        way."""
+        is_later = runner.in_common(self.told) == self.told.ply < runner.reading.table.ply
+        return (runner.is_half_explained or (is_later and runner.may_be)) and not runner.is_following
+
     def is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
         table = runner.reading.table
