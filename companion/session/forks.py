@@ -260,6 +260,8 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     attempt = table.attempt
     if attempt.stories.is_broken or table.state.winner:
         return
+    if len(attempt.frames) < 2:
+        return  # nobody has touched anything since
     if attempt.verdict.kind is Kind.IDLE and not attempt.has_felt_two:
         return
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
