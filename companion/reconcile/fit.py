@@ -232,18 +232,18 @@ class Fit:
         return Underway(self.sensors, self.resting, stories).leads_to(self._moving_all_gone(stories.occupied))
 
     def _moving_all_gone(self, occupied: int) -> list[Option]:
-        """The options that move all pieces which are gone from where they stood."""
+        """The options that move all pieces which are gone from where they stood, see `_lacks_only`."""
         return [option for option in self.options if self._lacks_only(option, occupied)]
 
     def _lacks_only(self, option: Option, occupied: int) -> bool:
-        """Whether only pieces that the option moves are gone from where they stood."""
+        """Whether only pieces that the option moves are gone from where they stood, and none went home that stays."""
         layout, seen = self.sensors.layout, self.sensors.heap_counts(occupied)
         pictures, moved = (*self.resting, option.picture), _cells(option)
         moved |= {layout.holes[i] for rest in self.resting for i in self._differing(rest, option.picture)}
         gone = {layout.holes[i] for i in bits(self.sensors.expected_holes(self.before) & ~occupied)}
-        least = map(min, zip(*map(layout.counts, pictures), strict=True))
-        heaps = zip(least, seen, self.sensors.heap_unseen, strict=True)
-        return gone <= moved and all(want <= have + free for want, have, free in heaps)
+        counts = list(zip(*map(layout.counts, pictures), strict=True))
+        heaps = zip(counts, seen, self.sensors.heap_unseen, strict=True)
+        return gone <= moved and all(min(want) <= have + free and have <= max(want) for want, have, free in heaps)
 
     def is_half_undone(self, stories: Stories) -> bool:
         """Whether every place shows what it held before, what a TAC brings back, or nothing."""

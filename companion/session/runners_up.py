@@ -26,9 +26,10 @@ def read_on(kept: Sequence[RunnerUp], scales: Scales, now: float) -> tuple[Runne
         found, work = forks.read_on(runners, now, left)
         left -= work
         read += found
-    # Of those that have come to the same the cheapest is enough.
+    # Of those that have come to the same the cheapest is enough; it is kept for as long as the newest would be.
     same = {one.come_to: one for one in sorted(read, key=scales.price, reverse=True)}
-    return tuple(one for one in read if same[one.come_to] is one)
+    newest = {one.come_to: one.since for one in sorted(read, key=lambda one: one.since)}
+    return tuple(replace(one, since=newest[one.come_to]) for one in read if same[one.come_to] is one)
 
 
 def may_rise(kept: Sequence[RunnerUp], scales: Scales, highest: Rank | None) -> bool:

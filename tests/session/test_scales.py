@@ -62,6 +62,13 @@ def test_of_too_many_runners_up_the_cheapest_are_kept() -> None:
     assert [one.cost for one in readings.kept] == [0.0, 1.0, *(5.0,) * (MOST_KEPT - 2)]
 
 
+def test_of_two_that_have_come_to_the_same_the_cheaper_is_kept_for_as_long_as_the_newer() -> None:
+    told = told_after_two_plays()
+    old, new = (RunnerUp(Reading(told), LATER, since, cost=cost) for since, cost in ((0, 0.0), (2, 1.0)))
+    (one,) = read_on((old, new), Scales(told), LATER.now)
+    assert (one.cost, one.since) == (0.0, 2)
+
+
 def two_that_differ_in_the_first_action(is_same_board: bool) -> Readings:
     """Learnt together after the beginning of a game: none of them has asked anything."""
     told = told_after_two_plays()
