@@ -121,6 +121,15 @@ def least(readings: Iterable[Reading], ply: int) -> float:
     return min((reading.cost(ply) for reading in readings), default=inf)
 
 
+def cheapest_of_each(live: Iterable[Reading], ply: int) -> tuple[Reading, ...]:
+    """The readings by what they cost from ply `ply` on; first one of each position, which is enough to follow play."""
+    by_cost = sorted(live, key=lambda reading: reading.cost(ply))
+    first: dict[object, Reading] = {}
+    for reading in by_cost:
+        first.setdefault(reading.table.state.position, reading)
+    return (*first.values(), *(one for one in by_cost if first[one.table.state.position] is not one))
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """Something that happened, and the scene before and after it."""

@@ -34,9 +34,9 @@ from companion.session.forks import (
 from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.pending import asked_of, is_same, not_asked, not_told, said_at_once, unsure
-from companion.session.reading import Question, Reading, RunnerUp, Step, after, least, run
+from companion.session.reading import Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
-from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, read_on
+from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, read_on
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -93,6 +93,11 @@ class Readings:
         open_ones = [question for question in asked.values() if len(self._played(question.ply)) > 1]
         return sorted(open_ones, key=lambda question: -question.ply)
 
+    @property
+    def _first_asked(self) -> int:
+        """The first ply about which the table has been asked, or the next one."""
+        return min(self.asked, default=self.told.ply + 1)
+
     def _played(self, ply: int) -> set[tuple[str, str]]:
         found = set()
         for reading in self.live:
@@ -111,7 +116,7 @@ class Readings:
         if self._is_doubtful(scene):
             times += [policy.due(one.reading.table, one.scene) for one in self.kept if not one.steps]
             times += [scene.rest.last_change + rest_s for rest_s in (self._scales.hold_s, SURE_REST_S)]
-            times += [_patience(scene), *(laid.t + LAST_REST_S for laid in self.told.pile.cards)]
+            times += [patience(scene), *(laid.t + LAST_REST_S for laid in self.told.pile.cards)]
         return min((t for t in times if t is not None and t > scene.now), default=None)
 
     @property
@@ -247,17 +252,14 @@ class Readings:
                 # They will never be told apart, and nobody has answered.
                 live = (unsure(min(live, key=lambda reading: reading.cost(first)), live),)
         if len(live) > MOST_READINGS:
-            # Of those that have come to the same, one is enough to follow play.
-            different = {reading.table.state.position: reading for reading in reversed(live)}.values()
-            live = (*different, *(reading for reading in live if reading not in different))[:MOST_READINGS]
+            live = cheapest_of_each(live, self._first_asked)[:MOST_READINGS]
         return self._only(live, scene)
 
     def _merged(self) -> Readings:
         """Without those that tell the same as a cheaper one."""
         if len(self.live) == 1:
             return self
-        first = min(self.asked, default=self.told.ply + 1)
-        dearest = sorted(self.live, key=lambda reading: -reading.cost(first))
+        dearest = sorted(self.live, key=lambda reading: -reading.cost(self._first_asked))
         kept = {reading.told: reading for reading in dearest}
         return replace(self, live=tuple(one for one in self.live if kept[one.told] is one))
 
@@ -268,7 +270,7 @@ class Readings:
         doubted = replace(self, kept=kept)
         whole = [one for one in kept if not one.steps]
         likely = [one for one in whole if scales.is_likelier(one) and not scene.strangers(one.reading.table.marks)]
-        is_calm, is_late = scene.now >= scene.rest.last_change + SURE_REST_S, scene.now >= (_patience(scene) or 0.0)
+        is_calm, is_late = scene.now >= scene.rest.last_change + SURE_REST_S, scene.now >= (patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
         if not explained and len(self.live) == 1 and is_calm:
             explained = played_unseen(self.live[0], scene) or changed_since(self.live[0].table, scene)
@@ -393,8 +395,3 @@ class Readings:
         ply = self.told.ply
         is_new = ply - runner.since <= KEPT_PLIES or 0 < ply - runner.in_common(self.told) <= KEPT_PLIES
         return is_new and len(runner.steps) <= MOST_STEPS
-
-
-def _patience(scene: Scene) -> float | None:
-    """Until when it is waited for a runner-up to explain the picture."""
-    return None if scene.rest.occupied is None else scene.rest.last_change + LAST_REST_S

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from companion.session import forks
 from companion.session.reading import RunnerUp
+from companion.session.referee import LAST_REST_S
 from companion.session.scales import Rank, Scales
+from companion.session.scene import Scene
 
 MOST_AT_ONCE, BREATH_S = 24, 0.02
 """So much work is done for runners-up at one moment (see `forks.read_on`); it goes on so many seconds later."""
@@ -59,3 +61,8 @@ def beside(chosen: RunnerUp, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
         shared = chosen.cost if common > max(chosen.since, chosen.assumed) else 0.0
         found.append(replace(one, since=max(one.since, common), cost=max(0.0, one.cost - shared)))
     return tuple(found)
+
+
+def patience(scene: Scene) -> float | None:
+    """Until when it is waited for a runner-up to explain the picture."""
+    return None if scene.rest.occupied is None else scene.rest.last_change + LAST_REST_S
