@@ -261,7 +261,7 @@ def _(decision: Prove, table: Table, scene: Scene) -> list[Outcome]:
 @carry_out.register
 def _(decision: CallHome, table: Table, scene: Scene) -> list[Outcome]:
     told = news.violation(scene.now, decision.broken, table.state.seat, (), table.mode)
-    return _one(replace(table, left_out=None, is_called_home=True), told)
+    return _one(replace(table, is_called_home=True), told)
 
 
 @carry_out.register

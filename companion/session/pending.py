@@ -65,6 +65,16 @@ def unsure(reading: Reading, beside: Sequence[Reading]) -> Reading:
     return replace(reading, pending=tuple(told))
 
 
+def going_on(reading: Reading, told: Table) -> Reading:
+    """A reading that was followed in silence, with what it has to tell now that it goes on from what was told."""
+    facts, table = not_told(reading, told), reading.table
+    if table.is_called_home and any(fact.kind == "violation" for fact in facts):
+        # Nobody has heard the call: the pieces are called for when that is due.
+        facts = [fact for fact in facts if fact.kind != "violation"]
+        table = replace(table, is_called_home=False)
+    return replace(reading, table=table, pending=tuple(facts))
+
+
 def not_told(reading: Reading, told: Table) -> list[Fact]:
     """What a reading has to tell beyond what a table that it goes on from has told."""
     facts = _news(reading.pending)

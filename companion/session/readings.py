@@ -33,7 +33,7 @@ from companion.session.forks import (
 )
 from companion.session.happening import Done, Happening
 from companion.session.history import History
-from companion.session.pending import asked_of, is_same, not_asked, not_told, said_at_once, unsure
+from companion.session.pending import asked_of, going_on, is_same, not_asked, said_at_once, unsure
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
 from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, read_on
@@ -339,14 +339,14 @@ class Readings:
         """Readings that were followed in silence from what was told, or from before it, go on from here."""
         if self.told.history.in_common(found[0].table.history) < self.told.ply:
             return self._revised(RunnerUp(found[0], scene, self.told.ply), scene)
-        live = tuple(replace(one, pending=tuple(not_told(one, self.told))) for one in found)
+        live = tuple(going_on(one, self.told) for one in found)
         return replace(self, live=live, kept=())._telling(scene)
 
     def _learnt(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
         """Runners-up go on from what was told: of several that are about as likely one is right."""
         most = min(map(self._scales.price, found)) + MARGIN
         alike = {one.reading.table.history: one for one in reversed(found) if self._scales.price(one) <= most}
-        live = [replace(one.reading, pending=tuple(not_told(one.reading, self.told))) for one in alike.values()]
+        live = [going_on(one.reading, self.told) for one in alike.values()]
         facts: list[Fact] = []
         is_right_again = self.live[0].table.complaint.kind and not found[0].is_following
         if is_right_again and all(fact.kind != "corrected" for fact in live[0].pending):

@@ -97,7 +97,8 @@ def calling_home(table: Table, scene: Scene) -> Decision | None:
 
 def calls(table: Table, scene: Scene) -> Iterator[float]:
     """When captured pieces that a hand has kept are called for; whoever has laid a card is about to play on."""
-    if table.left_out is None or table.attempt.verdict.kind is not Kind.IDLE or not scene.is_showing:
+    is_open = table.left_out is not None and not table.is_called_home
+    if not is_open or table.attempt.verdict.kind is not Kind.IDLE or not scene.is_showing:
         return
     laid = table.pile.first
     since, rest_s = (scene.rest.last_change, LAST_REST_S) if laid is None else (laid.t, OVERDUE_S)

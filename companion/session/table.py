@@ -50,7 +50,7 @@ class Table:
     slips: int = 0
     """How often the table was found wrong since the last action was settled."""
     left_out: Explanation | None = None
-    """The rule that is broken if captured pieces stay in somebody's hand (`Sensors.held`), not told yet."""
+    """The rule that is broken if captured pieces stay in somebody's hand (`Sensors.held`)."""
     is_called_home: bool = False
     """Whether these pieces were called for."""
     proof: Explanation | None = None
