@@ -32,6 +32,9 @@ UNREAD_CARD = 3.5
 """What it costs to say that a reader never saw a card with which a seat has moved, in nats."""
 UNREAD_EXCHANGE = 3.0
 """What it costs beside that to say that it exchanged two pieces, and that nobody was feeling them, in nats."""
+ONCE_MORE = 3.0
+"""What it costs besides to take for granted that a second card was changed or not seen within a few actions, in nats:
+what two such cards explain, mistakes explain as well."""
 LAID_UPON = 3.0
 """What it costs to say that a player still went on where the next card was laid upon an end, in nats."""
 ONLY_CARD = 0.9
@@ -87,12 +90,14 @@ def branches(runner: RunnerUp, step: Step, beside: Sequence[Table]) -> Iterator[
     ends = (*left_early(reading, step), *over_already(reading, step, beside))
     yield from (replace(runner, reading=one) for end in ends for one in after(end.reading, step))
     others = (*laid_instead(reading, step), *was_unread(reading, step))
-    yield from (replace(_assuming(runner, one), assumed=one.since) for one in others)
+    again = ONCE_MORE if runner.assumed else 0.0
+    yield from (replace(_assuming(runner, one, again), assumed=one.since) for one in others)
 
 
-def _assuming(runner: RunnerUp, fork: RunnerUp) -> RunnerUp:
-    """The runner-up with what the fork takes for granted besides."""
-    return replace(runner, reading=fork.reading, cost=runner.cost + fork.cost)
+def _assuming(runner: RunnerUp, fork: RunnerUp, again: float = 0.0) -> RunnerUp:
+    """The runner-up with what the fork takes for granted besides; `again`: what it costs more that it is not the first
+    such thing, in nats."""
+    return replace(runner, reading=fork.reading, cost=runner.cost + fork.cost + again)
 
 
 def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
