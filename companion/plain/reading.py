@@ -168,12 +168,12 @@ def moved(ground: Ground, reading: Reading, change: Change) -> Reading:
 def _carried(ground: Ground, reading: Reading, change: Change) -> Reading:
     """The reading with the pieces counted that were carried somewhere with this change."""
     emptied, filled = change.before.holes & ~change.now.holes, change.now.holes & ~change.before.holes
-    if emptied:
-        reading = reading._replace(left=emptied & reading.down)
-    if filled:
-        reading = reading._replace(down=filled)
     new = filled & ~reading.holes
+    # What flickers where it has always stood has not come down, and leaves the one that comes down with it its way.
+    if emptied & ~reading.holes or (emptied and not new):
+        reading = reading._replace(left=emptied & reading.down)
     if new:
+        reading = reading._replace(down=new)
         new &= ~_taken_back(ground, reading)
     far = sum(not ground.game.near(hole) & reading.left for hole in story.bits_of(new))
     return reading._replace(landed=reading.landed + far) if far else reading
