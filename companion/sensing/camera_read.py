@@ -24,6 +24,7 @@ from calibration.camera_canvas import SMALL_PX, Canvas, draw
 from calibration.camera_colours import in_light, logs_of, tones
 from calibration.camera_light import LEVEL, Surface, brightness, logarithm, small_log
 from calibration.camera_map import CameraMap
+from calibration.camera_middle import median, quantile
 from calibration.camera_profile import CameraPart
 from calibration.camera_token import TOKEN
 from calibration.camera_wood import Wood
@@ -88,8 +89,11 @@ class BoardReader:
         self._empty = features(self._bare_patches - self._wood[:, None])
         self._bare_grey = brightness(self._bare_patches)
         self._pattern = standardised(self._bare_grey)
-        self._bare_grain = self._grain(bare)
+        self._rims = np.ascontiguousarray(self.canvas.rims.swapaxes(0, 1))
+        grain = self._grain(bare)
+        self._bare_grain = grain / _length(grain)[..., None]
         self._rings = _ring_numbers(self.canvas)
+        self._bare_rings = self._reference.reshape(-1, 3)[self._rings]
         self._ring_quarters = _ring_quarters(self.canvas, self._rings)
         self._arms = Arms(self.canvas)
         self.wood = Wood(self.canvas, part.bare)
@@ -116,8 +120,8 @@ class BoardReader:
 
     def knows(self, canvas_bgr: Array, share: float = LEAST_KNOWN) -> bool:
         """Whether this share of the holes look like themselves: in a picture of anything else hardly any does."""
-        grain = np.median(self._same_grain(canvas_bgr), axis=1)
-        return float(np.quantile(grain, 1 - share)) > SAME_GRAIN
+        grain = median(self._same_grain(canvas_bgr), axis=1)
+        return float(quantile(grain, 1 - share)) > SAME_GRAIN
 
     def own_pieces(self, canvas_bgr: Array) -> float:
         """How many of the yards are filled with the pieces of their own seats."""
@@ -168,16 +172,17 @@ class BoardReader:
         shade = (ring_light < -light_step) & (ring_light > SHADE) & (ring_chroma < 1.7 * chroma_step)
         strange = ((ring_chroma > chroma_step) | (np.abs(ring_light) > light_step)) & ~shade
         strange_share, shade_share = strange.mean(axis=1), shade.mean(axis=1)
-        shift = self._shifts(left, strange, shade_share)
+        around = left.reshape(-1, 3).take(self._rings, axis=0)
+        shift = _shifts(around, strange, shade_share)
         # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
-        grain = np.median(quarters := self._same_grain(canvas_bgr), axis=1)
+        grain = median(quarters := self._same_grain(canvas_bgr), axis=1)
         # Half a hole may show it beside an arm; no light gives the other half such a colour.
         coloured = ring_chroma > max(COLOURED, 3.5 * chroma_step)
         is_shown = (grain > SAME_GRAIN) & (coloured.mean(axis=1) < MOST_COLOURED)
         shaded = (strange_share > 0.25) & is_shown
         strange_share = np.where(shaded, 0.0, strange_share)
-        shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters, coloured)
-        lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
+        shift[shaded] = self._light_of(around, np.flatnonzero(shaded), quarters, coloured)
+        lit_alike = self._as_neighbours(around, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
             find = partial(self._arms.find, *differs)
@@ -187,7 +192,7 @@ class BoardReader:
         likeness = self._likeness(brightness(patches), is_open)
         seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
-        shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
+        shade = np.where(is_shown, np.clip(-quantile(ring_light, 0.75), 0.0, 1.5), 0.0)
         empty = self._empty_now(wood, seen, is_open)
         means = self._means_in(wood)
         evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
@@ -201,18 +206,18 @@ class BoardReader:
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
         is_as_wood = self._like_wood[np.clip(best, 1, len(self.seats)) - 1]
-        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain,
-                        quarters.max(axis=1), is_shown)  # fmt: skip
-        relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
-        spread, goes_on = _spread(seen, tones(relative), around.is_lit)
+        rings = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain,
+                       quarters.max(axis=1), is_shown)  # fmt: skip
+        relative = around + self._bare_rings + (gain - wood)[:, None]
+        spread, goes_on = _spread(seen, tones(relative), rings.is_lit)
         inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread, goes_on)
-        hidden = hidden_holes(around, inside, under_arm)
+        hidden = hidden_holes(rings, inside, under_arm)
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         smooth = smoothed(canvas_bgr)
         if leaning is not None:
-            picture = Picture(smooth, wood, means, arms, looks_like_itself(around, inside), quarters)
+            picture = Picture(smooth, wood, means, arms, looks_like_itself(rings, inside), quarters)
             leaning.tell(names, states, chance, evidence, picture)
         for i in self._washed_out(wood, seen, states):
             states[i], evidence[i] = UNKNOWN, 0.0
@@ -227,7 +232,7 @@ class BoardReader:
         seen: what is seen in the holes, (N, 4).
         """
         brightest = (logs_of(seen[:, :3]) + wood).max(axis=1)
-        found = np.flatnonzero(np.median(wood, axis=1) > DAZZLE)
+        found = np.flatnonzero(median(wood, axis=1) > DAZZLE)
         return [i for i in found.tolist() if states[i] in self.seats
                 and (brightest[i] > DAZZLE or not self._is_coloured[self.seats.index(states[i])])]  # fmt: skip
 
@@ -252,47 +257,35 @@ class BoardReader:
 
     def _same_grain(self, canvas_bgr: Array) -> Array:
         """How much each quarter around a hole shows the wood and the rim that it showed when it was bare: (N, 4)."""
-        alike: Array = (self._grain(canvas_bgr) * self._bare_grain).sum(axis=2)
+        grain = self._grain(canvas_bgr)
+        alike: Array = np.einsum("qnm,qnm->nq", grain, self._bare_grain) / _length(grain).T
         return alike
 
-    def _light_of(self, left: Array, holes: Array, quarters: Array, coloured: Array) -> Array:
-        """The light over some holes, as the quarters tell that show their wood: (n, 3) logarithms.
+    def _light_of(self, around: Array, holes: Array, quarters: Array, coloured: Array) -> Array:
+        """The light over some holes, as the quarters tell that show their wood: (n, 3) logarithms. around: (N, 12, 3).
 
         Skin beside a hole, the edge of a shade, or a piece beside it (coloured, (N, 12)) is not the light in it.
         """
-        around = left.reshape(-1, 3)[self._rings[holes]]
         is_wood = np.take_along_axis(quarters[holes] > SAME_GRAIN, self._ring_quarters[holes], axis=1)
         is_plain = is_wood & ~coloured[holes]
         is_wood = np.where(is_plain.any(axis=1, keepdims=True), is_plain, is_wood)
         is_wood |= ~is_wood.any(axis=1, keepdims=True)
-        lights = [np.median(seen[wood], axis=0) for seen, wood in zip(around, is_wood, strict=True)]
+        lights = [median(seen[wood]) for seen, wood in zip(around[holes], is_wood, strict=True)]
         return np.array(lights).reshape(-1, 3)
 
     def _grain(self, canvas_bgr: Array) -> Array:
-        """Light and dark in the quarters around holes, less level and slope, each with length 1: (N, 4, M)."""
-        around = logarithm(canvas_bgr.reshape(-1, 3).take(self.canvas.rims, axis=0))
-        grey = (around[..., 0] + around[..., 1] + around[..., 2]).swapaxes(0, 1)
+        """Light and dark in the quarters around holes, less level and slope: (4, N, M)."""
+        grey = brightness(logarithm(canvas_bgr.reshape(-1, 3).take(self._rims, axis=0)))
         planes = self.canvas.rim_planes
-        grey = (grey - grey @ planes @ planes.swapaxes(1, 2)).swapaxes(0, 1)
-        length: Array = grey / np.maximum(np.linalg.norm(grey, axis=2, keepdims=True), 1e-3)
-        return length
+        grain: Array = grey - grey @ planes @ planes.swapaxes(1, 2)
+        return grain
 
-    def _shifts(self, left: Array, strange: Array, shade_share: Array) -> Array:
-        """The shadow that lies over each hole, as its free wood tells: (N, 3)."""
-        around = left.reshape(-1, 3)[self._rings]
-        weight = (~strange).astype(np.float32)[..., None]
-        total = weight.sum(axis=1)
-        mean = (around * weight).sum(axis=1) / np.maximum(total, 1)
-        trusted: Array = np.where((total >= 4) & (shade_share[:, None] > 0.62), mean, 0.0)
-        return trusted
-
-    def _as_neighbours(self, left: Array, is_shown: Array, strange_share: Array, shift: Array) -> Array:
+    def _as_neighbours(self, around: Array, is_shown: Array, strange_share: Array, shift: Array) -> Array:
         """Which holes do not show their rim, as under a piece, but are lit as a neighbour that does. Tells their light.
 
-        strange_share and shift are made right for these.
+        strange_share and shift are made right for these. around: (N, 12, 3).
         """
-        around = left.reshape(-1, 3)[self._rings]
-        levels = np.median(around, axis=1)
+        levels = median(around, axis=1)
         found = np.zeros(len(is_shown), bool)
         for i in np.flatnonzero(~is_shown & (strange_share > 0.25)):
             near = self._neighbours[i][is_shown[self._neighbours[i]]]
@@ -310,7 +303,7 @@ class BoardReader:
         """
         pattern = self._pattern
         if is_open.sum() >= LEAST_OPEN * len(is_open):
-            pattern = standardised(self._bare_grey + np.median((grey - self._bare_grey)[is_open], axis=0))
+            pattern = standardised(self._bare_grey + median((grey - self._bare_grey)[is_open]))
         alike: Array = (standardised(grey) * pattern).mean(axis=1)
         return alike
 
@@ -324,7 +317,7 @@ class BoardReader:
         here = np.concatenate([colour, self._empty[:, 3:] + colour[:, 2:] - self._empty[:, 2:3]], axis=1)
         if is_open.sum() < LEAST_OPEN * len(is_open):
             return here
-        other: Array = np.clip(np.median((seen - here)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
+        other: Array = np.clip(median((seen - here)[is_open]), -MOST_OTHER, MOST_OTHER)
         return here + other
 
 
@@ -337,6 +330,21 @@ def _split(left: Array) -> tuple[Array, Array]:
     light = (blue + green + red) / 3
     squares = (blue - light) ** 2 + (green - light) ** 2 + (red - light) ** 2
     return light, np.sqrt(squares)
+
+
+def _length(grain: Array) -> Array:
+    """How much light and dark there is in quarters (4, N, M), as the length of each: (4, N)."""
+    length: Array = np.maximum(np.sqrt(np.einsum("qnm,qnm->qn", grain, grain)), 1e-3)
+    return length
+
+
+def _shifts(around: Array, strange: Array, shade_share: Array) -> Array:
+    """The shadow that lies over each hole, as its free wood, of (N, 12, 3), tells: (N, 3)."""
+    weight = (~strange).astype(np.float32)[..., None]
+    total = weight.sum(axis=1)
+    mean = (around * weight).sum(axis=1) / np.maximum(total, 1)
+    trusted: Array = np.where((total >= 4) & (shade_share[:, None] > 0.62), mean, 0.0)
+    return trusted
 
 
 def _spread(seen: Array, around: Array, is_lit: Array) -> tuple[Array, Array]:
