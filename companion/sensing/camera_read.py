@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -34,10 +34,13 @@ from companion.sensing.camera_health import is_colourless
 from companion.sensing.camera_hidden import Around, Inside, hidden_holes, looks_like_itself
 from companion.sensing.camera_lean import Leaning, Picture
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
+from companion.sensing.camera_rings import neighbours, ring_numbers, ring_quarters
 from companion.sensing.camera_track import Lit, TrackReader
+from companion.sensing.camera_veil import unveiled, veils
 from companion.sensing.camera_yards import Yards, smoothed
 
 Array = npt.NDArray[Any]
+Compare = Callable[[Array, Array], tuple[Array, Array, Array, Array]]
 
 SHADE = -1.5
 CHROMA_STEP, LIGHT_STEP = 0.13, 0.14
@@ -53,7 +56,7 @@ LEAST_KNOWN = 0.1
 pictures came to 0.6); of noise, cloth and other boards so many came to 0.24 at most."""
 LEAST_OPEN, MOST_OTHER = 0.4, 0.8
 """So many holes have to be seen well to tell how empty ones look now, and so far these may differ from before."""
-AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
+AS_NEIGHBOUR, ALIKE_SHARE = 0.2, 0.5
 """Wood beside a hole is lit as that of its neighbours if half of it differs by no more than this."""
 GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
@@ -62,8 +65,6 @@ DAZZLE = float(np.log(245.0 + 8.0))
 told there, nor what is as bright in one of its own, which may be of another colour."""
 CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
-PIT_EDGE_MM = 1.5
-"""Nearer to the rim of a pit its pixels on the small canvas are not of wood alone."""
 SAME_COLOUR = np.array([0.31, 0.31, 0.85])
 """Tones (r, g, l) that are no farther apart are one thing, lit or in the shade."""
 
@@ -92,12 +93,12 @@ class BoardReader:
         self._rims = np.ascontiguousarray(self.canvas.rims.swapaxes(0, 1))
         grain = self._grain(bare)
         self._bare_grain = grain / _length(grain)[..., None]
-        self._rings = _ring_numbers(self.canvas)
+        self._rings = ring_numbers(self.canvas)
         self._bare_rings = self._reference.reshape(-1, 3)[self._rings]
-        self._ring_quarters = _ring_quarters(self.canvas, self._rings)
+        self._ring_quarters = ring_quarters(self.canvas, self._rings)
         self._arms = Arms(self.canvas)
         self.wood = Wood(self.canvas, part.bare)
-        self._neighbours = _neighbours(self.canvas)
+        self._neighbours = neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
         colour = np.hypot(*self._means[:, :2].T)
         self._is_coloured = colour > LIKE_WOOD
@@ -177,6 +178,7 @@ class BoardReader:
         # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
         grain = median(quarters := self._same_grain(canvas_bgr), axis=1)
         # Half a hole may show it beside an arm; no light gives the other half such a colour.
+        is_grained = np.take_along_axis(quarters, self._ring_quarters, axis=1) > SAME_GRAIN
         coloured = ring_chroma > max(COLOURED, 3.5 * chroma_step)
         is_shown = (grain > SAME_GRAIN) & (coloured.mean(axis=1) < MOST_COLOURED)
         shaded = (strange_share > 0.25) & is_shown
@@ -185,17 +187,14 @@ class BoardReader:
         lit_alike = self._as_neighbours(around, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
-            find = partial(self._arms.find, *differs)
-            return self._track.read(canvas_bgr, Lit(wood, strange_share, find, differs[1]))
+            lit = Lit(wood, strange_share, partial(self._arms.find, *differs), differs[1])
+            return self._track.read(canvas_bgr, lit)
         patches = self._patches(canvas_bgr)
         is_open = is_shown & (strange_share < 0.25)
-        likeness = self._likeness(brightness(patches), is_open)
-        seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-quantile(ring_light, 0.75), 0.0, 1.5), 0.0)
-        empty = self._empty_now(wood, seen, is_open)
-        means = self._means_in(wood)
-        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
+        compare = partial(self._compared, is_open=is_open, is_shown=is_shown, noise=noise, shade=shade)
+        evidence, seen, likeness, means = compare(patches, wood)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms.find(*differs, own & (strange_share < WRAPPED))
@@ -216,15 +215,43 @@ class BoardReader:
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         smooth = smoothed(canvas_bgr)
+        is_itself = looks_like_itself(rings, inside)
         if leaning is not None:
-            picture = Picture(smooth, wood, means, arms, looks_like_itself(rings, inside), quarters)
-            leaning.tell(names, states, chance, evidence, picture)
-        for i in self._washed_out(wood, seen, states):
+            leaning.tell(names, states, chance, evidence, Picture(smooth, wood, means, arms, is_itself, quarters))
+        veil = veils(around, self._bare_rings + gain[:, None], ring_light > light_step, is_grained)
+        veil = np.where(is_itself, 0.0, veil)
+        for i in (*self._washed_out(wood, seen, states), *self._veiled(veil, patches, wood, gain, compare, states)):
             states[i], evidence[i] = UNKNOWN, 0.0
         yards, unsure = self._yards.counts(smooth, states, arms, gain)
         covers_pit = self._pit is not None and bool(arms.ravel()[self._pit])
         rounded = tuple(np.round(chance, 4).tolist())
         return Reading(tuple(states), rounded, yards, evidence[:, :-1], covers_pit, unsure)
+
+    def _compared(self, patches: Array, wood: Array, is_open: Array, is_shown: Array, noise: float, shade: Array
+                  ) -> tuple[Array, Array, Array, Array]:  # fmt: skip
+        """What discs in holes, (N, M, 3) logarithms, tell where the wood comes to this, (N, 3): the evidence, what is
+        seen (`features`), how much each looks like itself, and the colours of the pieces there."""
+        likeness = self._likeness(brightness(patches), is_open)
+        seen = features(patches - wood[:, None])
+        empty, means = self._empty_now(wood, seen, is_open), self._means_in(wood)
+        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
+        return evidence, seen, likeness, means
+
+    def _veiled(self, veil: Array, patches: Array, wood: Array, gain: Array, compare: Compare, states: Sequence[str]
+                ) -> list[int]:  # fmt: skip
+        """Holes of which something else is told if what makes the wood around them brighter is a mirrored lamp.
+
+        veil: how much light that would be, (N,). At its edge it may not lie over the hole: an empty one is doubted
+        only where a piece would surely be seen.
+        """
+        is_veiled = veil > 0
+        if not is_veiled.any():
+            return []
+        plain = np.where(is_veiled[:, None], self._wood + gain, wood)
+        chances = normalised(compare(unveiled(patches, veil), plain)[0])
+        is_surely_piece = chances[:, 1:-1].max(axis=1) >= SURE
+        return [i for i in np.flatnonzero(is_veiled).tolist() if (states[i] == EMPTY and is_surely_piece[i]) or
+                (states[i] in self.seats and chances[i, 1 + self.seats.index(states[i])] < SURE)]  # fmt: skip
 
     def _washed_out(self, wood: Array, seen: Array, states: Sequence[str]) -> list[int]:
         """Holes whose piece has no colour, or one too bright, where the wood, (N, 3), is as bright as a picture goes.
@@ -353,38 +380,3 @@ def _spread(seen: Array, around: Array, is_lit: Array) -> tuple[Array, Array]:
     off = (((around - seen[:, None, :3]) / SAME_COLOUR) ** 2).sum(axis=2)
     is_same = off < 1.0
     return is_same.mean(axis=1), (is_same & ~is_lit).mean(axis=1)
-
-
-def _ring_numbers(canvas: Canvas) -> Array:
-    """Pixels of the small canvas on the wood around each hole, away from its neighbours: (N, 12)."""
-    pitch = canvas.board.pitch_mm
-    angles = np.arange(24) * np.pi / 12
-    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    rows = []
-    for middle in canvas.holes_mm:
-        away = canvas.holes_mm - middle
-        distance = np.hypot(away[:, 0], away[:, 1])
-        near = away[(distance > 0) & (distance < 1.6 * pitch)]
-        towards = circle @ (near / np.hypot(near[:, 0], near[:, 1])[:, None]).T if len(near) else np.zeros((24, 1))
-        around = middle + circle * 0.55 * pitch
-        is_pit = np.any([np.hypot(*(around - (pit.x_mm, pit.y_mm)).T) < pit.rim_radius_mm + PIT_EDGE_MM
-                         for pit in canvas.board.pits if pit.kind == "yard"], axis=0)  # fmt: skip
-        free = np.sort(np.argsort(towards.max(axis=1) + 3.0 * is_pit, kind="stable")[:12])
-        rows.append(canvas.small_numbers(around[free]))
-    return np.stack(rows)
-
-
-def _ring_quarters(canvas: Canvas, rings: Array) -> Array:
-    """In which quarter of `Canvas.rims` each pixel of the rings lies: (N, 12)."""
-    turns = np.arctan2(canvas.holes_mm[:, 1], canvas.holes_mm[:, 0])
-    away = canvas.small_mm.reshape(-1, 2)[rings] - canvas.holes_mm[:, None]
-    angles = np.arctan2(away[..., 1], away[..., 0]) - turns[:, None]
-    quarters: Array = np.round(angles / (np.pi / 2)).astype(int) % 4
-    return quarters
-
-
-def _neighbours(canvas: Canvas) -> list[Array]:
-    """The nearest holes of each hole, the nearest first."""
-    away = np.linalg.norm(canvas.holes_mm[:, None] - canvas.holes_mm[None], axis=2)
-    nearest = np.argsort(away, axis=1, kind="stable")[:, 1 : 1 + NEIGHBOURS]
-    return [row[away[i, row] < 2.5 * canvas.board.pitch_mm] for i, row in enumerate(nearest)]
