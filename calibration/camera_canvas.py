@@ -160,4 +160,8 @@ def draw(frame_bgr: Array, lookup: tuple[Array, Array]) -> Array:
     """The canvas of a picture: uint8 (672, 672, 3)."""
     import cv2
 
-    return cv2.remap(frame_bgr, lookup[0], lookup[1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    canvas = np.empty((SIDE_PX, SIDE_PX, 3), np.uint8)
+    for top in range(0, SIDE_PX, ROWS):  # in strips: what OpenCV does at once then lies together in memory
+        strip = slice(top, top + ROWS)
+        cv2.remap(frame_bgr, lookup[0][strip], lookup[1][strip], cv2.INTER_LINEAR, canvas[strip], cv2.BORDER_REPLICATE)
+    return canvas

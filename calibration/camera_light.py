@@ -13,12 +13,14 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_canvas import SMALL_PX, Canvas
+from calibration.camera_middle import median
 
 Array = npt.NDArray[Any]
 
 DARK = 8.0
 """Added before a logarithm, so that black things do not flicker between 2 and 4 of 255."""
 LOG = np.log(np.arange(256, dtype=np.float32) + DARK).astype(np.float32)
+THIRDS = np.full((1, 3), 1 / 3, np.float32)
 LEVEL = float(np.log(100.0))
 """Where logarithms of wood are taken from; any middling brightness will do."""
 SUBSAMPLE = 3
@@ -30,9 +32,11 @@ LIMIT = 0.08
 
 
 def logarithm(pixels: Array) -> Array:
-    """log(value + 8) of uint8 pixels."""
-    logs: Array = LOG.take(pixels)
-    return logs
+    """log(value + 8) of uint8 pixels, (N, ...)."""
+    import cv2
+
+    # OpenCV's table is several times as fast as numpy's.
+    return cv2.LUT(pixels.reshape(len(pixels), -1), LOG).reshape(pixels.shape)
 
 
 def small_log(canvas_bgr: Array) -> Array:
@@ -67,7 +71,7 @@ class Surface:
         picked = np.zeros_like(canvas.wood_mask)
         picked[::SUBSAMPLE, ::SUBSAMPLE] = True
         self._wood = np.flatnonzero(canvas.wood_mask & picked)
-        self._rows = self._terms.reshape(-1, 6)[self._wood]
+        self._columns = np.ascontiguousarray(self._terms.reshape(-1, 6)[self._wood].T)
 
     def fit(self, difference: Array, last: Array | None = None) -> tuple[Array, float]:
         """The surface (6, 3) that the wood shows, and how far typical wood lies from it.
@@ -76,7 +80,7 @@ class Surface:
         ago. Arms may cover more than half of the wood, so several beginnings are tried, and what most of the wood
         agrees on counts.
         """
-        seen = difference.reshape(-1, 3)[self._wood]
+        seen = np.ascontiguousarray(difference.reshape(-1, 3)[self._wood].T)
         flat = np.zeros((6, 3), np.float32)
         found, weight = self._settled(seen, flat if last is None else last)
         if weight < MOST_AGREE:
@@ -84,19 +88,22 @@ class Surface:
                 start = flat.copy()
                 start[0] = level
                 found, weight = max((found, weight), self._settled(seen, start), key=lambda entry: entry[1])
-        off = _farthest(seen - self._rows @ found)
-        return found, float(np.median(off[off < 3 * LIMIT])) if weight > 0 else LIMIT
+        off = _farthest(seen - found.T @ self._columns)
+        return found, float(median(off[off < 3 * LIMIT])) if weight > 0 else LIMIT
 
     def _settled(self, seen: Array, found: Array) -> tuple[Array, float]:
-        """Weighted least squares, again and again, from one beginning; and the share of wood that agrees."""
-        pull = np.diag([0.0, 1, 1, 4, 4, 4]).astype(np.float32) * 0.002 * len(seen)
+        """Weighted least squares, again and again, from one beginning; and the share of wood (3, N) that agrees."""
+        import cv2
+
+        pull = np.diag([0.0, 1, 1, 4, 4, 4]).astype(np.float32) * 0.002 * seen.shape[1]
         for round_ in range(ROUNDS):
             limit = LIMIT * (3.0, 2.0, 1.5, 1.0, 1.0, 1.0)[round_]
-            off = _farthest(seen - self._rows @ found)
+            off = _farthest(seen - found.T @ self._columns)
             weight = 1 / (1 + (off / limit) ** 2) ** 2
-            rows = self._rows * weight[:, None]
-            found = np.linalg.solve(rows.T @ self._rows + pull * (weight.mean() + 1e-3), rows.T @ seen)
-        off = _farthest(seen - self._rows @ found)
+            columns = self._columns * weight
+            pulled = columns @ self._columns.T + pull * (weight.mean() + 1e-3)
+            found = cv2.solve(pulled, columns @ seen.T, flags=cv2.DECOMP_CHOLESKY)[1]
+        off = _farthest(seen - found.T @ self._columns)
         return found, float((1 / (1 + (off / LIMIT) ** 2) ** 2).mean())
 
     def over(self, found: Array) -> Array:
@@ -105,25 +112,25 @@ class Surface:
 
 
 def _farthest(off: Array) -> Array:
-    """The largest of three differences (N, 3), whatever their sign: (N,). A maximum over an axis of three is slow."""
-    away = np.abs(off)
-    farthest: Array = np.maximum(np.maximum(away[:, 0], away[:, 1]), away[:, 2])
+    """The largest of three differences (3, N), whatever their sign: (N,)."""
+    farthest: Array = np.abs(off).max(axis=0)
     return farthest
 
 
 def brightness(logs: Array) -> Array:
     """The mean of three channels (..., 3). A mean over an axis of three is slow."""
-    mean: Array = (logs[..., 0] + logs[..., 1] + logs[..., 2]) / 3
-    return mean
+    import cv2
+
+    return cv2.transform(logs.reshape(1, -1, 3), THIRDS).reshape(logs.shape[:-1])
 
 
 def _levels(seen: Array) -> list[Array]:
-    """Changes of light that many pixels of wood (N, 3) share: the median, and the two fullest steps of brightness."""
-    bright = seen.mean(axis=1)
+    """Changes of light that many pixels of wood (3, N) share: the median, and the two fullest steps of brightness."""
+    bright = seen.mean(axis=0)
     counts, edges = np.histogram(bright, bins=24, range=(-2.4, 2.4))
-    found = [np.median(seen, axis=0)]
+    found = [median(seen, axis=1)]
     for number in np.argsort(-counts)[:2]:
         inside = (bright >= edges[number] - 0.1) & (bright <= edges[number + 1] + 0.1)
         if inside.any():
-            found.append(np.median(seen[inside], axis=0))
+            found.append(median(seen[:, inside], axis=1))
     return found

@@ -37,8 +37,8 @@ class Arms:
     def __init__(self, canvas: Canvas) -> None:
         pitch, board = canvas.board.pitch_mm, canvas.board
         reach = (SPACE if board.is_track else LEANING) * pitch
-        self._holes = [_disc(canvas, hole.x_mm, hole.y_mm, reach) for hole in board.holes]
-        """Where a piece in each hole may be seen, and the shadow that it throws."""
+        self._holes = [np.flatnonzero(_disc(canvas, hole.x_mm, hole.y_mm, reach)) for hole in board.holes]
+        """The pixels where a piece in each hole may be seen, and the shadow that it throws."""
         self._ignored = np.zeros((SMALL_PX, SMALL_PX), bool)
         # A track is all spaces: what lies on them does not reach over the edge, and arms have to be seen there, too.
         for hole in () if board.is_track else board.holes:
@@ -63,7 +63,7 @@ class Arms:
 
         own = np.zeros(changed.shape, bool)
         for i in np.flatnonzero(clear):
-            own |= self._holes[i]
+            own.ravel()[self._holes[i]] = True
         mask: Array = (changed & ~self._ignored & ~own).astype(np.uint8)
         mask = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((2, 2), np.uint8))
         mask = cv2.morphologyEx(mask, cv2.MORPH_CLOSE, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9)))
@@ -74,9 +74,11 @@ class Arms:
                 continue
             here = labels == label
             within = here & self._inside
-            if within.sum() < LEAST_ARM // 2 or is_object[within].mean() <= LEAST_OBJECT:
+            area = int(np.count_nonzero(within))
+            share = np.count_nonzero(within & is_object) / max(1, area)
+            if area < LEAST_ARM // 2 or share <= LEAST_OBJECT:
                 continue
-            is_thing = within.sum() > LEAST_THING and is_object[within].mean() > MOSTLY
+            is_thing = area > LEAST_THING and share > MOSTLY
             if (here & self._rim).any() or is_thing:
                 arms |= here
             else:

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from calibration.camera_colours import Colour, tones
+from calibration.camera_middle import quantile
 
 Array = npt.NDArray[Any]
 
@@ -81,7 +82,7 @@ def _brighter(off: Array, is_shown: Array, is_seen: Array) -> Array:
 
     Shades make a hole darker. What is brighter than its wood tells stands in it, or is a hand where that is not shown.
     """
-    usual = np.clip(np.quantile(off[is_seen, 2], UPPER) / UPPER_SIGMAS, *BRIGHTER)
+    usual = np.clip(quantile(off[is_seen, 2], UPPER) / UPPER_SIGMAS, *BRIGHTER)
     light = off[:, 2]
     more = np.where(is_shown & (light > 0), light * (EMPTY_SPREAD[2] / usual), light)
     return np.column_stack([off[:, :2], more, off[:, 3]])
@@ -92,7 +93,7 @@ def _empty(off: Array, likeness: Array, noise: float, shade: Array, is_seen: Arr
     spread = np.hypot(EMPTY_SPREAD * (1 + 6 * noise), shade[:, None] * SHADE_SPREAD)
     empty = _density(off, spread) + np.log(PRIOR_EMPTY)
     # While the light falls as it did, an empty hole shows its own pattern of light and shade.
-    less, usual = np.quantile(likeness[is_seen], (OFTEN_LESS, 0.5))
+    less, usual = (quantile(likeness[is_seen], share) for share in (OFTEN_LESS, 0.5))
     pattern = np.clip((usual - 0.5) / 0.35, 0, 1)
     same_light = pattern * np.clip(1 - shade / FULL_SHADE, 0, 1)
     more = likeness - usual

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from calibration.camera_middle import quantile
 from companion.sensing.camera_reading import SURE
 
 Array = npt.NDArray[Any]
@@ -95,7 +96,7 @@ def hidden_holes(around: Around, inside: Inside, under_arm: Array) -> Array:
     # Skin in the shade looks as a piece of plain wood does: that one is told only where the wood beside it is lit.
     is_dim = ~around.is_shown & (around.is_lit.mean(axis=1) < LEAST_LIT) & (under_arm | (inside.goes_on > GOES_ON))
     hidden |= inside.is_piece & inside.is_as_wood & ~is_apart & is_dim
-    trust = float(np.quantile(around.grain, 0.6))
+    trust = float(quantile(around.grain, 0.6))
     is_as_ever = np.abs(around.light).mean(axis=1) < light_step / 2
     is_as_ever &= around.chroma.mean(axis=1) < chroma_step / 2
     is_lost = (around.grain < LOST_GRAIN * min(1.0, trust + 0.1)) & (trust > TRUSTED_GRAIN)

@@ -161,8 +161,8 @@ class Leaning:
         """What is seen behind the holes."""
         seen = picture.strips(self._spots)
         board = np.minimum(_off_shaded(seen, self._bare, picture.wood), _off_shaded(seen, PLAIN, picture.wood))
-        means = picture.means.astype(np.float32).transpose(1, 2, 0)[..., None]
-        pieces = np.stack([_squared(seen - mean, LIKE) for mean in means])
+        means = picture.means.astype(np.float32).transpose(2, 1, 0)[..., None]
+        pieces = _squared(seen[:, None] - means, LIKE)
         # An arm behind a hole leans out of no hole; but a piece in front of one may be taken for a part of it.
         is_near = (pieces < NEAR).any(axis=0)
         return Strips(board, pieces, ~is_near & picture.arms.ravel()[self._small_spots])
@@ -175,11 +175,12 @@ class Leaning:
         if self._strip is None:
             return
         strips, in_hole = self._strips(picture), logs.copy()
-        ends = self._ends(states, strips)
+        like = _like(strips)
+        ends = self._ends(states, like, strips.board < IS_BOARD)
         # Which colour it is is another question than whether it is a shade in an empty hole.
         filled = 1.0 - normalised(logs)[:, [0, -1]].sum(axis=1)
         is_sure = picture.is_itself | np.array([state == EMPTY for state in states]) & (filled < HARDLY)
-        for i in self._doubtful(states, filled, strips, ends):
+        for i in self._doubtful(states, filled, like.any(axis=0) & ~strips.is_arm, ends):
             if not is_sure[i]:
                 states[i], logs[i] = names[-1], 0.0
                 ends.pop(i, None)
@@ -211,41 +212,43 @@ class Leaning:
                 states[i], logs[i] = names[-1], 0.0
 
     def _doubtful(
-        self, states: Sequence[str], filled: Array, strips: Strips, ends: Mapping[int, float]
+        self, states: Sequence[str], filled: Array, is_piece: Array, ends: Mapping[int, float]
     ) -> list[int]:
         """Numbers of the holes of which something else is told than what is seen behind them shows. filled: how
-        probable it is that a piece stands in each; ends: how far behind its hole each piece is seen, in mm."""
+        probable it is that a piece stands in each; is_piece: where the colour of one is seen behind them, (N, S); ends:
+        how far behind its hole each piece is seen, in mm."""
         tall = self._tall(states, ends)
-        found = [i for i in ends if self._is_too_short(i, states, float(filled[i]), ends[i], tall)]
-        is_piece = _like(strips).any(axis=0) & ~strips.is_arm
+        stands = np.array([state != EMPTY for state in states])
+        found = [i for i in ends if self._is_too_short(i, states[i], stands, float(filled[i]), ends[i], tall)]
         begin = BESIDE_HOLE * self._pitch
         beside = is_piece[:, (self._steps >= begin) & (self._steps < begin + 2 * STRIP_MM)].any(axis=1)
         empty = [i for i in np.flatnonzero(beside).tolist() if states[i] == EMPTY]
-        return found + [i for i in empty if self._leans_out(i, states, is_piece[i], tall)]
+        return found + [i for i in empty if self._leans_out(i, stands, is_piece[i], tall)]
 
-    def _ends(self, states: Sequence[str], strips: Strips) -> dict[int, float]:
-        """How far behind its hole each piece is seen, in mm."""
-        like = _like(strips)
+    def _ends(self, states: Sequence[str], like: Array, is_board: Array) -> dict[int, float]:
+        """How far behind its hole each piece is seen, in mm. like: where the colour of each seat is, (seats, N, S)."""
         told = [i for i, state in enumerate(states) if state in self._numbers]
-        return {i: self._end(like[self._numbers[states[i]], i], strips.board[i] < IS_BOARD) for i in told}
+        return {i: self._end(like[self._numbers[states[i]], i], is_board[i]) for i in told}
 
-    def _is_too_short(self, number: int, states: Sequence[str], chance: float, end: float, tall: float) -> bool:
-        """Whether a piece whose colour is seen so far behind its hole may be none."""
+    def _is_too_short(
+        self, number: int, seat: str, stands: Array, chance: float, end: float, tall: float
+    ) -> bool:
+        """Whether a piece whose colour is seen so far behind its hole may be none. stands: where not nothing does."""
         whole = float(tall * self._slope[number]) + HALF_WIDE * self._pitch
-        hiding = self._hiding(number, states, tall)
+        hiding = self._hiding(number, seat, stands, tall)
         if hiding:  # one of its own goes on further behind it than any in front of it
             return end < whole - min(float(self._behind[j, number]) for j in hiding) / 2
-        is_as_shade = states[number] in self._as_shade
+        is_as_shade = seat in self._as_shade
         may_err = chance < (CLEAR_AS_SHADE if is_as_shade else CLEAR) or (is_as_shade and whole > self._pitch)
         # A low one is not seen beyond its own hole.
         is_tall = bool(self._slope[number] > STEEP) and whole > BESIDE_HOLE * self._pitch
         return is_tall and may_err and end < LEAST_SEEN * whole
 
-    def _leans_out(self, number: int, states: Sequence[str], is_piece: Array, tall: float) -> bool:
+    def _leans_out(self, number: int, stands: Array, is_piece: Array, tall: float) -> bool:
         """Whether a piece is seen behind an empty hole that no other hole explains. is_piece: along its strip."""
         wide = HALF_WIDE * self._pitch
         along = np.where(self._beside[:, number] < ASIDE * self._pitch, self._behind[:, number], np.inf)
-        filled = np.array([state != EMPTY for state in states] + [True] * len(self._yards))
+        filled = np.append(stands, [True] * len(self._yards))
         if (filled & (along > 0) & (along < tall * self._slope + wide)).any():
             return False
         begin, end = BESIDE_HOLE * self._pitch, LOW_TALL_MM * self._slope[number] + wide
@@ -253,14 +256,15 @@ class Leaning:
         strip = is_piece[(self._steps >= begin) & (self._steps < end)]
         return end >= begin + STRIP_MM and bool(strip.mean() >= STRIP_SHARE)
 
-    def _hiding(self, number: int, states: Sequence[str], tall: float) -> list[int]:
+    def _hiding(self, number: int, seat: str, stands: Array, tall: float) -> list[int]:
         """The holes and places of yards before a hole in which a piece may stand that hides it."""
         reach = tall * self._slope + (HALF_WIDE + INNER) * self._pitch
         behind = self._behind[:, number]
         hides = (behind > HALF_WIDE * self._pitch) & (behind < reach)
         hides &= self._beside[:, number] < ASIDE * self._pitch
-        filled = [state != EMPTY for state in states] + [seat == states[number] for seat in self._yards]
-        return [int(j) for j in np.flatnonzero(hides & np.array(filled))]
+        filled = np.append(stands, [yard == seat for yard in self._yards])
+        found: list[int] = np.flatnonzero(hides & filled).tolist()
+        return found
 
     def _tall(self, states: Sequence[str], ends: Mapping[int, float]) -> float:
         """How tall the pieces are, in mm: as those tell that mix with no other one."""
@@ -321,19 +325,26 @@ def _off_shaded(seen: Array, bare: Array, wood: Array) -> Array:
 
     wood: level of the wood at each hole, (N, 3). In a shade colours fade, too: black is black, whatever it was.
     """
-    levels = wood.T[..., None].astype(np.float32)
-    logs = np.moveaxis(logs_of(np.moveaxis(bare, 0, -1)), -1, 0)
-    lit = [np.maximum(np.exp(channel + level) - np.float32(DARK), np.float32(0))
-           for channel, level in zip(logs, levels, strict=True)]  # fmt: skip
+    level = wood.T[..., None].astype(np.float32)
+    logs = np.ascontiguousarray(np.moveaxis(logs_of(np.moveaxis(bare, 0, -1)), -1, 0))
+    lit = np.maximum(np.exp(logs + level) - np.float32(DARK), np.float32(0))
+    # The level of the wood is the same in all shades: it is added to what is seen, once.
+    level_red, level_green, level_light = _tones(level)
+    seen_red, seen_green, seen_light = seen[0] + level_red, seen[1] + level_green, seen[2] + level_light
+    bare_light = bare[2] + level_light
     found = np.full(seen.shape[1:], np.inf, np.float32)
     for share in SHADES:
-        blue, green, red = (np.log(np.float32(share) * channel + np.float32(DARK)) - level
-                            for channel, level in zip(lit, levels, strict=True))  # fmt: skip
-        light = (blue + green + red) / 3
-        darker = np.float32(SHADE_SHARE / LIKE_BARE[2]) * (light - bare[2])
-        off = _squared((seen[0] - (red - green), seen[1] - (green - blue), seen[2] - light), LIKE_BARE)
+        red, green, light = _tones(np.log(np.float32(share) * lit + np.float32(DARK)))
+        darker = np.float32(SHADE_SHARE / LIKE_BARE[2]) * (light - bare_light)
+        off = _squared((seen_red - red, seen_green - green, seen_light - light), LIKE_BARE)
         np.minimum(found, off + darker * darker, out=found)
     return found
+
+
+def _tones(logs: Array) -> tuple[Array, Array, Array]:
+    """r, g and l of logarithms (blue, green, red), (3, ...)."""
+    blue, green, red = logs
+    return red - green, green - blue, (blue + green + red) / 3
 
 
 def _squared(off: Sequence[Array] | Array, spread: tuple[float, float, float]) -> Array:

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from calibration.camera_canvas import SMALL_PX, Canvas, draw
 from calibration.camera_colours import in_light, logs_of, tones
 from calibration.camera_light import LEVEL, Surface, brightness, logarithm, small_log
 from calibration.camera_map import CameraMap
+from calibration.camera_middle import median, quantile
 from calibration.camera_profile import CameraPart
 from calibration.camera_token import TOKEN
 from calibration.camera_wood import Wood
@@ -33,10 +34,13 @@ from companion.sensing.camera_health import is_colourless
 from companion.sensing.camera_hidden import Around, Inside, hidden_holes, looks_like_itself
 from companion.sensing.camera_lean import Leaning, Picture
 from companion.sensing.camera_reading import COVERED, EMPTY, SURE, UNKNOWN, Reading
+from companion.sensing.camera_rings import neighbours, ring_numbers, ring_quarters
 from companion.sensing.camera_track import Lit, TrackReader
+from companion.sensing.camera_veil import unveiled, veils
 from companion.sensing.camera_yards import Yards, smoothed
 
 Array = npt.NDArray[Any]
+Compare = Callable[[Array, Array], tuple[Array, Array, Array, Array]]
 
 SHADE = -1.5
 CHROMA_STEP, LIGHT_STEP = 0.13, 0.14
@@ -52,7 +56,7 @@ LEAST_KNOWN = 0.1
 pictures came to 0.6); of noise, cloth and other boards so many came to 0.24 at most."""
 LEAST_OPEN, MOST_OTHER = 0.4, 0.8
 """So many holes have to be seen well to tell how empty ones look now, and so far these may differ from before."""
-AS_NEIGHBOUR, ALIKE_SHARE, NEIGHBOURS = 0.2, 0.5, 4
+AS_NEIGHBOUR, ALIKE_SHARE = 0.2, 0.5
 """Wood beside a hole is lit as that of its neighbours if half of it differs by no more than this."""
 GLOOM = float(np.log(12.0 + 8.0))
 """Where wood is darker than this (12 of 255) nothing can be told."""
@@ -61,8 +65,6 @@ DAZZLE = float(np.log(245.0 + 8.0))
 told there, nor what is as bright in one of its own, which may be of another colour."""
 CLEAR, WRAPPED = 0.98, 0.5
 """So sure is a piece that is seen clearly; and so much of the wood around it changes only under an arm."""
-PIT_EDGE_MM = 1.5
-"""Nearer to the rim of a pit its pixels on the small canvas are not of wood alone."""
 SAME_COLOUR = np.array([0.31, 0.31, 0.85])
 """Tones (r, g, l) that are no farther apart are one thing, lit or in the shade."""
 
@@ -88,12 +90,15 @@ class BoardReader:
         self._empty = features(self._bare_patches - self._wood[:, None])
         self._bare_grey = brightness(self._bare_patches)
         self._pattern = standardised(self._bare_grey)
-        self._bare_grain = self._grain(bare)
-        self._rings = _ring_numbers(self.canvas)
-        self._ring_quarters = _ring_quarters(self.canvas, self._rings)
+        self._rims = np.ascontiguousarray(self.canvas.rims.swapaxes(0, 1))
+        grain = self._grain(bare)
+        self._bare_grain = grain / _length(grain)[..., None]
+        self._rings = ring_numbers(self.canvas)
+        self._bare_rings = self._reference.reshape(-1, 3)[self._rings]
+        self._ring_quarters = ring_quarters(self.canvas, self._rings)
         self._arms = Arms(self.canvas)
         self.wood = Wood(self.canvas, part.bare)
-        self._neighbours = _neighbours(self.canvas)
+        self._neighbours = neighbours(self.canvas)
         self._means = np.array([part.colours[seat].mean for seat in self.seats])
         colour = np.hypot(*self._means[:, :2].T)
         self._is_coloured = colour > LIKE_WOOD
@@ -116,8 +121,8 @@ class BoardReader:
 
     def knows(self, canvas_bgr: Array, share: float = LEAST_KNOWN) -> bool:
         """Whether this share of the holes look like themselves: in a picture of anything else hardly any does."""
-        grain = np.median(self._same_grain(canvas_bgr), axis=1)
-        return float(np.quantile(grain, 1 - share)) > SAME_GRAIN
+        grain = median(self._same_grain(canvas_bgr), axis=1)
+        return float(quantile(grain, 1 - share)) > SAME_GRAIN
 
     def own_pieces(self, canvas_bgr: Array) -> float:
         """How many of the yards are filled with the pieces of their own seats."""
@@ -168,29 +173,28 @@ class BoardReader:
         shade = (ring_light < -light_step) & (ring_light > SHADE) & (ring_chroma < 1.7 * chroma_step)
         strange = ((ring_chroma > chroma_step) | (np.abs(ring_light) > light_step)) & ~shade
         strange_share, shade_share = strange.mean(axis=1), shade.mean(axis=1)
-        shift = self._shifts(left, strange, shade_share)
+        around = left.reshape(-1, 3).take(self._rings, axis=0)
+        shift = _shifts(around, strange, shade_share)
         # Wood that shows its grain and the rim of its hole is not covered: all that differs is the light on it.
-        grain = np.median(quarters := self._same_grain(canvas_bgr), axis=1)
+        grain = median(quarters := self._same_grain(canvas_bgr), axis=1)
         # Half a hole may show it beside an arm; no light gives the other half such a colour.
+        is_grained = np.take_along_axis(quarters, self._ring_quarters, axis=1) > SAME_GRAIN
         coloured = ring_chroma > max(COLOURED, 3.5 * chroma_step)
         is_shown = (grain > SAME_GRAIN) & (coloured.mean(axis=1) < MOST_COLOURED)
         shaded = (strange_share > 0.25) & is_shown
         strange_share = np.where(shaded, 0.0, strange_share)
-        shift[shaded] = self._light_of(left, np.flatnonzero(shaded), quarters, coloured)
-        lit_alike = self._as_neighbours(left, is_shown, strange_share, shift)
+        shift[shaded] = self._light_of(around, np.flatnonzero(shaded), quarters, coloured)
+        lit_alike = self._as_neighbours(around, is_shown, strange_share, shift)
         wood = self._wood + gain + shift
         if self._track is not None:
-            find = partial(self._arms.find, *differs)
-            return self._track.read(canvas_bgr, Lit(wood, strange_share, find, differs[1]))
+            lit = Lit(wood, strange_share, partial(self._arms.find, *differs), differs[1])
+            return self._track.read(canvas_bgr, lit)
         patches = self._patches(canvas_bgr)
         is_open = is_shown & (strange_share < 0.25)
-        likeness = self._likeness(brightness(patches), is_open)
-        seen = features(patches - wood[:, None])
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
-        shade = np.where(is_shown, np.clip(-np.quantile(ring_light, 0.75, axis=1), 0.0, 1.5), 0.0)
-        empty = self._empty_now(wood, seen, is_open)
-        means = self._means_in(wood)
-        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
+        shade = np.where(is_shown, np.clip(-quantile(ring_light, 0.75), 0.0, 1.5), 0.0)
+        compare = partial(self._compared, is_open=is_open, is_shown=is_shown, noise=noise, shade=shade)
+        evidence, seen, likeness, means = compare(patches, wood)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
         arms = self._arms.find(*differs, own & (strange_share < WRAPPED))
@@ -201,25 +205,53 @@ class BoardReader:
         names = (EMPTY, *self.seats, UNKNOWN)
         is_piece = (best > 0) & (best <= len(self.seats))
         is_as_wood = self._like_wood[np.clip(best, 1, len(self.seats)) - 1]
-        around = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain,
-                        quarters.max(axis=1), is_shown)  # fmt: skip
-        relative = (left + self._reference).reshape(-1, 3)[self._rings] + (gain - wood)[:, None]
-        spread, goes_on = _spread(seen, tones(relative), around.is_lit)
+        rings = Around(ring_light, ring_chroma, (light_step, chroma_step), strange_share, grain,
+                       quarters.max(axis=1), is_shown)  # fmt: skip
+        relative = around + self._bare_rings + (gain - wood)[:, None]
+        spread, goes_on = _spread(seen, tones(relative), rings.is_lit)
         inside = Inside(is_piece, is_as_wood, chance, likeness, seen[:, 2], spread, goes_on)
-        hidden = hidden_holes(around, inside, under_arm)
+        hidden = hidden_holes(rings, inside, under_arm)
         is_read = (chance >= SURE) & (wood.mean(axis=1) > GLOOM)
         states = [COVERED if hides else names[k] if is_read[i] else UNKNOWN
                   for i, (k, hides) in enumerate(zip(best, hidden, strict=True))]  # fmt: skip
         smooth = smoothed(canvas_bgr)
+        is_itself = looks_like_itself(rings, inside)
         if leaning is not None:
-            picture = Picture(smooth, wood, means, arms, looks_like_itself(around, inside), quarters)
-            leaning.tell(names, states, chance, evidence, picture)
-        for i in self._washed_out(wood, seen, states):
+            leaning.tell(names, states, chance, evidence, Picture(smooth, wood, means, arms, is_itself, quarters))
+        veil = veils(around, self._bare_rings + gain[:, None], ring_light > light_step, is_grained)
+        veil = np.where(is_itself, 0.0, veil)
+        for i in (*self._washed_out(wood, seen, states), *self._veiled(veil, patches, wood, gain, compare, states)):
             states[i], evidence[i] = UNKNOWN, 0.0
         yards, unsure = self._yards.counts(smooth, states, arms, gain)
         covers_pit = self._pit is not None and bool(arms.ravel()[self._pit])
         rounded = tuple(np.round(chance, 4).tolist())
         return Reading(tuple(states), rounded, yards, evidence[:, :-1], covers_pit, unsure)
+
+    def _compared(self, patches: Array, wood: Array, is_open: Array, is_shown: Array, noise: float, shade: Array
+                  ) -> tuple[Array, Array, Array, Array]:  # fmt: skip
+        """What discs in holes, (N, M, 3) logarithms, tell where the wood comes to this, (N, 3): the evidence, what is
+        seen (`features`), how much each looks like itself, and the colours of the pieces there."""
+        likeness = self._likeness(brightness(patches), is_open)
+        seen = features(patches - wood[:, None])
+        empty, means = self._empty_now(wood, seen, is_open), self._means_in(wood)
+        evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
+        return evidence, seen, likeness, means
+
+    def _veiled(self, veil: Array, patches: Array, wood: Array, gain: Array, compare: Compare, states: Sequence[str]
+                ) -> list[int]:  # fmt: skip
+        """Holes of which something else is told if what makes the wood around them brighter is a mirrored lamp.
+
+        veil: how much light that would be, (N,). At its edge it may not lie over the hole: an empty one is doubted
+        only where a piece would surely be seen.
+        """
+        is_veiled = veil > 0
+        if not is_veiled.any():
+            return []
+        plain = np.where(is_veiled[:, None], self._wood + gain, wood)
+        chances = normalised(compare(unveiled(patches, veil), plain)[0])
+        is_surely_piece = chances[:, 1:-1].max(axis=1) >= SURE
+        return [i for i in np.flatnonzero(is_veiled).tolist() if (states[i] == EMPTY and is_surely_piece[i]) or
+                (states[i] in self.seats and chances[i, 1 + self.seats.index(states[i])] < SURE)]  # fmt: skip
 
     def _washed_out(self, wood: Array, seen: Array, states: Sequence[str]) -> list[int]:
         """Holes whose piece has no colour, or one too bright, where the wood, (N, 3), is as bright as a picture goes.
@@ -227,7 +259,7 @@ class BoardReader:
         seen: what is seen in the holes, (N, 4).
         """
         brightest = (logs_of(seen[:, :3]) + wood).max(axis=1)
-        found = np.flatnonzero(np.median(wood, axis=1) > DAZZLE)
+        found = np.flatnonzero(median(wood, axis=1) > DAZZLE)
         return [i for i in found.tolist() if states[i] in self.seats
                 and (brightest[i] > DAZZLE or not self._is_coloured[self.seats.index(states[i])])]  # fmt: skip
 
@@ -252,47 +284,35 @@ class BoardReader:
 
     def _same_grain(self, canvas_bgr: Array) -> Array:
         """How much each quarter around a hole shows the wood and the rim that it showed when it was bare: (N, 4)."""
-        alike: Array = (self._grain(canvas_bgr) * self._bare_grain).sum(axis=2)
+        grain = self._grain(canvas_bgr)
+        alike: Array = np.einsum("qnm,qnm->nq", grain, self._bare_grain) / _length(grain).T
         return alike
 
-    def _light_of(self, left: Array, holes: Array, quarters: Array, coloured: Array) -> Array:
-        """The light over some holes, as the quarters tell that show their wood: (n, 3) logarithms.
+    def _light_of(self, around: Array, holes: Array, quarters: Array, coloured: Array) -> Array:
+        """The light over some holes, as the quarters tell that show their wood: (n, 3) logarithms. around: (N, 12, 3).
 
         Skin beside a hole, the edge of a shade, or a piece beside it (coloured, (N, 12)) is not the light in it.
         """
-        around = left.reshape(-1, 3)[self._rings[holes]]
         is_wood = np.take_along_axis(quarters[holes] > SAME_GRAIN, self._ring_quarters[holes], axis=1)
         is_plain = is_wood & ~coloured[holes]
         is_wood = np.where(is_plain.any(axis=1, keepdims=True), is_plain, is_wood)
         is_wood |= ~is_wood.any(axis=1, keepdims=True)
-        lights = [np.median(seen[wood], axis=0) for seen, wood in zip(around, is_wood, strict=True)]
+        lights = [median(seen[wood]) for seen, wood in zip(around[holes], is_wood, strict=True)]
         return np.array(lights).reshape(-1, 3)
 
     def _grain(self, canvas_bgr: Array) -> Array:
-        """Light and dark in the quarters around holes, less level and slope, each with length 1: (N, 4, M)."""
-        around = logarithm(canvas_bgr.reshape(-1, 3).take(self.canvas.rims, axis=0))
-        grey = (around[..., 0] + around[..., 1] + around[..., 2]).swapaxes(0, 1)
+        """Light and dark in the quarters around holes, less level and slope: (4, N, M)."""
+        grey = brightness(logarithm(canvas_bgr.reshape(-1, 3).take(self._rims, axis=0)))
         planes = self.canvas.rim_planes
-        grey = (grey - grey @ planes @ planes.swapaxes(1, 2)).swapaxes(0, 1)
-        length: Array = grey / np.maximum(np.linalg.norm(grey, axis=2, keepdims=True), 1e-3)
-        return length
+        grain: Array = grey - grey @ planes @ planes.swapaxes(1, 2)
+        return grain
 
-    def _shifts(self, left: Array, strange: Array, shade_share: Array) -> Array:
-        """The shadow that lies over each hole, as its free wood tells: (N, 3)."""
-        around = left.reshape(-1, 3)[self._rings]
-        weight = (~strange).astype(np.float32)[..., None]
-        total = weight.sum(axis=1)
-        mean = (around * weight).sum(axis=1) / np.maximum(total, 1)
-        trusted: Array = np.where((total >= 4) & (shade_share[:, None] > 0.62), mean, 0.0)
-        return trusted
-
-    def _as_neighbours(self, left: Array, is_shown: Array, strange_share: Array, shift: Array) -> Array:
+    def _as_neighbours(self, around: Array, is_shown: Array, strange_share: Array, shift: Array) -> Array:
         """Which holes do not show their rim, as under a piece, but are lit as a neighbour that does. Tells their light.
 
-        strange_share and shift are made right for these.
+        strange_share and shift are made right for these. around: (N, 12, 3).
         """
-        around = left.reshape(-1, 3)[self._rings]
-        levels = np.median(around, axis=1)
+        levels = median(around, axis=1)
         found = np.zeros(len(is_shown), bool)
         for i in np.flatnonzero(~is_shown & (strange_share > 0.25)):
             near = self._neighbours[i][is_shown[self._neighbours[i]]]
@@ -310,7 +330,7 @@ class BoardReader:
         """
         pattern = self._pattern
         if is_open.sum() >= LEAST_OPEN * len(is_open):
-            pattern = standardised(self._bare_grey + np.median((grey - self._bare_grey)[is_open], axis=0))
+            pattern = standardised(self._bare_grey + median((grey - self._bare_grey)[is_open]))
         alike: Array = (standardised(grey) * pattern).mean(axis=1)
         return alike
 
@@ -324,7 +344,7 @@ class BoardReader:
         here = np.concatenate([colour, self._empty[:, 3:] + colour[:, 2:] - self._empty[:, 2:3]], axis=1)
         if is_open.sum() < LEAST_OPEN * len(is_open):
             return here
-        other: Array = np.clip(np.median((seen - here)[is_open], axis=0), -MOST_OTHER, MOST_OTHER)
+        other: Array = np.clip(median((seen - here)[is_open]), -MOST_OTHER, MOST_OTHER)
         return here + other
 
 
@@ -339,44 +359,24 @@ def _split(left: Array) -> tuple[Array, Array]:
     return light, np.sqrt(squares)
 
 
+def _length(grain: Array) -> Array:
+    """How much light and dark there is in quarters (4, N, M), as the length of each: (4, N)."""
+    length: Array = np.maximum(np.sqrt(np.einsum("qnm,qnm->qn", grain, grain)), 1e-3)
+    return length
+
+
+def _shifts(around: Array, strange: Array, shade_share: Array) -> Array:
+    """The shadow that lies over each hole, as its free wood, of (N, 12, 3), tells: (N, 3)."""
+    weight = (~strange).astype(np.float32)[..., None]
+    total = weight.sum(axis=1)
+    mean = (around * weight).sum(axis=1) / np.maximum(total, 1)
+    trusted: Array = np.where((total >= 4) & (shade_share[:, None] > 0.62), mean, 0.0)
+    return trusted
+
+
 def _spread(seen: Array, around: Array, is_lit: Array) -> tuple[Array, Array]:
     """How much of what is around each hole, (N, 12, 3) tones, has the colour of what is seen in it: (N,); and how much
     of it besides is not the wood in its light."""
     off = (((around - seen[:, None, :3]) / SAME_COLOUR) ** 2).sum(axis=2)
     is_same = off < 1.0
     return is_same.mean(axis=1), (is_same & ~is_lit).mean(axis=1)
-
-
-def _ring_numbers(canvas: Canvas) -> Array:
-    """Pixels of the small canvas on the wood around each hole, away from its neighbours: (N, 12)."""
-    pitch = canvas.board.pitch_mm
-    angles = np.arange(24) * np.pi / 12
-    circle = np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    rows = []
-    for middle in canvas.holes_mm:
-        away = canvas.holes_mm - middle
-        distance = np.hypot(away[:, 0], away[:, 1])
-        near = away[(distance > 0) & (distance < 1.6 * pitch)]
-        towards = circle @ (near / np.hypot(near[:, 0], near[:, 1])[:, None]).T if len(near) else np.zeros((24, 1))
-        around = middle + circle * 0.55 * pitch
-        is_pit = np.any([np.hypot(*(around - (pit.x_mm, pit.y_mm)).T) < pit.rim_radius_mm + PIT_EDGE_MM
-                         for pit in canvas.board.pits if pit.kind == "yard"], axis=0)  # fmt: skip
-        free = np.sort(np.argsort(towards.max(axis=1) + 3.0 * is_pit, kind="stable")[:12])
-        rows.append(canvas.small_numbers(around[free]))
-    return np.stack(rows)
-
-
-def _ring_quarters(canvas: Canvas, rings: Array) -> Array:
-    """In which quarter of `Canvas.rims` each pixel of the rings lies: (N, 12)."""
-    turns = np.arctan2(canvas.holes_mm[:, 1], canvas.holes_mm[:, 0])
-    away = canvas.small_mm.reshape(-1, 2)[rings] - canvas.holes_mm[:, None]
-    angles = np.arctan2(away[..., 1], away[..., 0]) - turns[:, None]
-    quarters: Array = np.round(angles / (np.pi / 2)).astype(int) % 4
-    return quarters
-
-
-def _neighbours(canvas: Canvas) -> list[Array]:
-    """The nearest holes of each hole, the nearest first."""
-    away = np.linalg.norm(canvas.holes_mm[:, None] - canvas.holes_mm[None], axis=2)
-    nearest = np.argsort(away, axis=1, kind="stable")[:, 1 : 1 + NEIGHBOURS]
-    return [row[away[i, row] < 2.5 * canvas.board.pitch_mm] for i, row in enumerate(nearest)]

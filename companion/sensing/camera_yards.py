@@ -12,6 +12,7 @@ import numpy.typing as npt
 from calibration.camera_canvas import Canvas
 from calibration.camera_colours import tones
 from calibration.camera_light import logarithm
+from calibration.camera_middle import median
 from calibration.camera_profile import CameraPart
 
 Array = npt.NDArray[Any]
@@ -91,9 +92,9 @@ class Yards:
         is_free = float(arms.ravel()[yard.small].mean()) < UNDER_ARM
         may_be_elsewhere = hides or bool(arms.any())  # a hand may hold one of them, too
         # In a light in which they do not have their colours pieces are seen all the same.
-        is_bare = is_free and self._lies_bare(smooth_bgr, yard, gain)
         if not yard.is_apart and not (rest and may_be_elsewhere):
-            return rest, rest > 0 or is_bare or not is_free
+            return rest, rest > 0 or not is_free or self._lies_bare(smooth_bgr, yard, gain)
+        is_bare = is_free and self._lies_bare(smooth_bgr, yard, gain)
         if not is_free or not (is_bare or yard.is_told):
             return rest, not (rest and may_be_elsewhere)
         shown = 0.0 if is_bare and not yard.is_apart else 4 * self._shown(smooth_bgr, yard, gain)
@@ -144,15 +145,15 @@ class Yards:
         return float((off.sum(axis=1) < 3.0).mean())
 
     def _tones(self, canvas_bgr: Array, pixels: Array, level: Array) -> Array:
-        seen: Array = tones(logarithm(canvas_bgr.reshape(-1, 3)[pixels]) - level)
+        seen: Array = tones(logarithm(canvas_bgr.reshape(-1, 3).take(pixels, axis=0)) - level)
         return seen
 
     def _lies_bare(self, smooth_bgr: Array, yard: Yard, gain: Array) -> bool:
         """Whether nothing but its floor is seen in the middle of a yard."""
         seen = self._tones(smooth_bgr, yard.middle, yard.level + gain)
-        colour, light = np.median(seen[:, :2], axis=0), seen[:, 2]
+        colour, light = median(seen[:, :2]), seen[:, 2]
         is_floor = yard.floor is not None and float(np.hypot(*(colour - yard.floor))) < AS_FLOOR
-        return is_floor and float((np.abs(light - np.median(light)) > UNEVEN).mean()) < BARE_SHARE
+        return is_floor and float((np.abs(light - median(light)) > UNEVEN).mean()) < BARE_SHARE
 
 
 def smoothed(canvas_bgr: Array) -> Array:
