@@ -100,11 +100,10 @@ class Attempt:
 
     def _first_shown(self, picture: Picture) -> int | None:
         """With which frame the action had ended as `picture`; a captured piece may have come home long after that."""
-        shows = [self.sensors.fits(picture, frame) for frame in self.frames]
+        home = next((number for number, frame in enumerate(self.frames) if self.sensors.fits(picture, frame)), None)
         # Where the board shows it now, what other hands have done meanwhile is undone again.
-        if self.stories.is_broken or not any(shows) or shows[-1]:
-            return shows.index(True) if any(shows) else None
-        home = shows.index(True)
+        if home is None or self.stories.is_broken or self.sensors.fits(picture, self.frames[-1]):
+            return home
         expected, changed = self.sensors.expected_holes(picture), self.fit.changed(picture) & self.sensors.holes_mask
         if not any((frame ^ expected) & changed == 0 for frame in self.frames[:home]):
             return home

@@ -244,7 +244,7 @@ class Readings:
         have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
         live = fine if have_gone_on else self.live
         if have_gone_on and asked:
-            first = min(self.asked)
+            first = self._first_asked
             most = least([one for one in live if not one.is_against] or live, first) + MARGIN
             live = tuple(reading for reading in live if reading.cost(first) <= most)
             is_past = live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Sequence
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind
 from companion.session import asking
+from companion.session.attempt import Attempt
 from companion.session.complaint import WRONG
 from companion.session.decision import (
     CallHome,
@@ -174,16 +175,19 @@ def naming(table: Table, scene: Scene) -> Decision | None:
             return Excuse()
         if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.is_on_its_way():
             return None
-    is_end = (attempt.has_lost or _is_changed(table)) and attempt.fit.allowed(attempt.stories)
-    if is_end and not attempt.stories.is_broken:
+    if _is_untold_end(attempt):
         return GiveUpStories()
     ended = attempt.fit.exchanged_unseen(attempt.stories) if table.is_pressed or table.is_closing else ()
     return Settle(ended[0]) if len(ended) == 1 else Name()
 
 
-def _is_changed(table: Table) -> bool:
-    """Whether other places are filled than before the card: then the end of an action is one, however it came about."""
-    return not table.attempt.sensors.fits(table.attempt.picture, table.attempt.stories.occupied)
+def _is_untold_end(attempt: Attempt) -> bool:
+    """Whether the board shows the end of an action that no story tells of: it is one where other places are filled than
+    before the card, however it came about, and may be one where lines were lost."""
+    stories = attempt.stories
+    if stories.is_broken or not attempt.fit.allowed(stories):
+        return False
+    return attempt.has_lost or not attempt.sensors.fits(attempt.picture, stories.occupied)
 
 
 def _are_all_home(table: Table) -> bool:

@@ -90,7 +90,7 @@ class Scales:
         """Whether half an action may stand there in it, or it tells more than was told and the next one is on its
         way."""
         is_later = runner.in_common(self.told) == self.told.ply < runner.reading.table.ply
-        return (runner.is_half_explained or (is_later and runner.may_be)) and not runner.is_following
+        return runner.may_be_legal and (is_later or runner.is_half_explained)
 
     def is_news(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it tells anything that was not told. The picture alone takes nothing back."""
