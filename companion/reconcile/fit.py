@@ -236,9 +236,10 @@ class Fit:
         return [option for option in self.options if self._lacks_only(option, occupied)]
 
     def _lacks_only(self, option: Option, occupied: int) -> bool:
-        """Whether only pieces that the option moves are gone from where they stood, and none went home that stays."""
+        """Whether only pieces that the option moves are gone from where they stood (another one may stand there at its
+        end), and none went home that stays."""
         layout, seen = self.sensors.layout, self.sensors.heap_counts(occupied)
-        pictures, moved = (*self.resting, option.picture), _cells(option)
+        pictures, moved = (*self.resting, option.picture), _cells(option) | set(WORDS.findall(option.action))
         moved |= {layout.holes[i] for rest in self.resting for i in self._differing(rest, option.picture)}
         gone = {layout.holes[i] for i in bits(self.sensors.expected_holes(self.before) & ~occupied)}
         counts = list(zip(*map(layout.counts, pictures), strict=True))
