@@ -23,7 +23,7 @@ from companion.session.readings import Readings, Told
 from companion.session.rulings import renewed
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Seat
+from engine.contract import Seat, State
 
 ENOUGH_SEEN = 3
 """So many actions have to be seen while the board was wrong: people do not put it right, they play on."""
@@ -70,25 +70,40 @@ class Astray:
 
     def found(self, readings: Readings, scene: Scene) -> Told | None:
         """The table taken over as it stands, and what is told of it; None while it is not clear enough."""
-        silent, pile = self.silent, readings.live[0].table.pile
+        silent, live = self.silent, readings.live[0].table
         is_calm = scene.now >= scene.rest.last_change + CALM_S
-        if silent is None or not is_calm or silent.seen < ENOUGH_SEEN or len(pile.cards) < ENOUGH_LAID:
+        if silent is None or not is_calm or silent.seen < ENOUGH_SEEN or len(live.pile.cards) < ENOUGH_LAID:
             return None
-        table = self._taken_over(replace(readings.told, pile=pile), silent.spoken(scene)[0].table, scene)
+        table = self._taken_over(readings.told, live, silent.spoken(scene)[0].table, scene)
         if table is None:
             return None
         t, game, state = scene.now, table.game, table.state
         begun, more = Readings.of(table).at(scene)
         return begun, (*news.taken_over(t, game, state), news.turn(t, game, state), *more)
 
-    def _taken_over(self, told: Table, found: Table, scene: Scene) -> Table | None:
-        """The table with the pieces as they were found; None where the board does not show that, or a game is won."""
-        laid = tuple(card for card in told.pile.cards if card.t > scene.rest.last_change)
-        state = asking.with_turn(told.game, found.state, _turn(told, laid) or found.state.seat)
+    def _taken_over(self, told: Table, live: Table, found: Table, scene: Scene) -> Table | None:
+        """The table with the pieces as they were found; None where the board does not show that, or a game is won.
+
+        `live`: as a reading has followed it until it found the board wrong.
+        """
+        laid = tuple(card for card in live.pile.cards if card.t > scene.rest.last_change)
+        state = asking.with_turn(told.game, found.state, _turn(live, laid) or found.state.seat)
+        counted = _counted(live, len(live.pile.cards) - len(laid))
+        if counted.seat == state.seat:
+            # There lies a card for each turn since: so it is known how many are left in the hands.
+            state = told.game.set_position(counted, state.position)
         begun = renewed(replace(told, state=state, uncounted_until=state.deal + UNCOUNTED_DEALS), scene)
         if begun.attempt.verdict.kind is not Kind.IDLE or begun.state.winner or scene.strangers(begun.marks):
             return None
-        return replace(begun, pile=replace(told.pile, cards=laid))
+        return replace(begun, pile=replace(live.pile, cards=laid))
+
+
+def _counted(table: Table, used: int) -> State:
+    """The state after a turn for each of so many cards that lie there, whatever was done with them."""
+    state = table.state
+    for laid in table.pile.cards[:used]:
+        state = table.game.lay_aside(state, laid.card)
+    return state
 
 
 def _turn(told: Table, laid: Sequence[Laid]) -> Seat:

@@ -73,6 +73,8 @@ class Readings:
     """What the table has answered: the action of a ply."""
     again_at: float | None = None
     """When an open question is told once more; None if it was, or nothing is asked."""
+    unclear: str = ""
+    """The last answer that was as well one of a later action; who says it once more means what is asked."""
 
     @staticmethod
     def of(table: Table) -> Readings:
@@ -196,13 +198,14 @@ class Readings:
             if gain > MARGIN:
                 return self._only(later, scene)._resolved(scene)
             made = [reading for reading in later if reading.has_made(text, question.ply)]
-            if agreed and gain > -MARGIN and 0 < len(made) < len(self.live):
+            is_unclear = bool(made) and (len(made) < len(self.live) or text != self.unclear)
+            if agreed and gain > -MARGIN and is_unclear:
                 either = [reading for reading in self.live if reading in agreed or reading in made]
                 # Which of both it was meant for, play will tell; or who is asked once more.
-                return replace(self._only(either, scene), again_at=scene.now)._resolved(scene)
+                return replace(self._only(either, scene), again_at=scene.now, unclear=text)._resolved(scene)
             if agreed:
                 answers = (*self.answers, (question.ply, action))[-KEPT_PLIES:]
-                return replace(self._only(agreed, scene), answers=answers)._resolved(scene)
+                return replace(self._only(agreed, scene), answers=answers, unclear="")._resolved(scene)
         return None
 
     def _only(self, live: Sequence[Reading], scene: Scene) -> Readings:

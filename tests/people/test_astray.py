@@ -44,6 +44,16 @@ def test_a_game_that_went_astray_behind_an_open_question_is_found_again(tmp_path
     assert "setup" in kinds[kinds.index("disturbed") :]
 
 
+def test_how_many_cards_are_left_is_known_where_a_game_is_found_again(tmp_path: Path) -> None:
+    trace, _ = evening(420000161, "flaky", "duel-teams", "master")
+    told = told_until(trace, 520.0, tmp_path)
+    kinds = [fact["type"] for fact in told]
+    after = told[kinds.index("setup", kinds.index("violation")) :]
+    assert [fact["type"] for fact in after if fact["type"] in ("violation", "disturbed", "setup")] == ["setup"]
+    dealt = [fact["seat"] for fact in after if fact["type"] == "turn" and fact.get("gives")]
+    assert dealt[0] == "C"
+
+
 def test_three_exchanges_one_right_after_the_other_are_followed(tmp_path: Path) -> None:
     trace, truth = stranger(5163, drawn(5163), "teams", "master", 600, "mixed", FULL)
     told = told_until(trace, 820.0, tmp_path)

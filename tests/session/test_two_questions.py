@@ -44,3 +44,36 @@ def test_an_answer_that_fits_the_one_asked_alone_settles_it() -> None:
     table.say(13.0, "answer 32~62")
     table.tick(14.0)
     assert table.actions() == ["32~62"]
+
+
+def exchanged_again() -> TableTop:
+    """A table that is asked what Red has exchanged; what Blue exchanges then is seen by everybody, and not told yet."""
+    table = TableTop()
+    table.begin("basic teams first=B position=A:14,42,62,A4 B:32,B4,y,y C:00,C3,C4,y D:D2,D3,D4,y")
+    table.tag(1.0, "trickster")
+    table.touches(2.0, 0.4, ("-00", "-32", "-62", "+00", "+32", "+62"))
+    table.tick(6.0)
+    table.tag(7.0, "-")
+    table.tag(8.0, "trickster")
+    table.touches(9.0, 0.4, ("-00", "-62", "+00", "+62"))
+    table.tick(12.0)
+    return table
+
+
+def test_who_names_what_all_have_seen_last_has_not_answered() -> None:
+    table = exchanged_again()
+    table.say(13.0, "answer 00~62")
+    table.tick(14.0)
+    assert not table.told("move")
+    assert table.told("again")
+    table.say(15.0, "answer 32~62")
+    table.tick(16.0)
+    assert table.actions() == ["32~62", "00~62"]
+
+
+def test_who_says_it_once_more_has_answered() -> None:
+    table = exchanged_again()
+    table.say(13.0, "answer 00~62")
+    table.say(18.0, "answer 00~62")
+    table.tick(19.0)
+    assert table.actions() == ["00~62", "00~62"]
