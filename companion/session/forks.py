@@ -270,23 +270,29 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if attempt.verdict.kind is Kind.IDLE and not attempt.has_felt_two:
         return
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
-    for option, certainty in _unread_ends(table):
+    shown = _with_any_card(table)
+    for option, certainty in _unread_ends(shown):
         if not is_moved and option.picture == table.state.picture:
             continue  # an exchange of alike pieces: hands that only felt them look the same
-        ended, facts = settled(table, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
+        ended, facts = settled(shown, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
         for one in after(reading.ended(ended, facts), step):
             yield RunnerUp(one, step.after, table.ply, cost=UNREAD_CARD + (0.0 if is_moved else UNREAD_EXCHANGE))
 
 
-def _unread_ends(table: Table) -> Iterator[tuple[Option, float]]:
-    """What the seat to act can have done if nobody knows its card; each end once, and how certain it is."""
+def _with_any_card(table: Table) -> Table:
+    """The table where the seat to act can have used each of its cards, before anybody has seen one."""
     game, state, attempt = table.game, table.state, table.attempt
     hands = asking.hands_of(game)
     shown, fits = attempt.stories.occupied, attempt.sensors.fits
     cards = () if hands is None else hands.possible_cards(state, state.seat)
     options = [option for card in cards for option in game.options(state, card)
                if option.gesture and fits(option.picture, shown)]  # fmt: skip
-    ends = attempt.awaiting(options, None).reaching_back(attempt.frames).verdict.options if options else ()
+    return replace(table, attempt=attempt.awaiting(options, None).reaching_back(attempt.frames)) if options else table
+
+
+def _unread_ends(table: Table) -> Iterator[tuple[Option, float]]:
+    """What the seat to act can have done if nobody knows its card; each end once, and how certain it is."""
+    ends = table.attempt.verdict.options
     for picture in dict.fromkeys(option.picture for option in ends):
         alike = [option for option in ends if option.picture == picture]
         is_only = len({option.card for option in alike}) == 1
