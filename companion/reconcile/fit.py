@@ -18,6 +18,8 @@ UNSEEN_ACTION = 4.0
 """What it costs, in nats, to say that an action was made of which nothing was seen but the end."""
 UNUSED = 3.0
 """What it costs, in nats, to say that a card that can be used was laid and nothing moved: a broken rule."""
+MOST_DEARER = 4
+"""So many ends are kept in mind at most that are dearer than what is taken for the action."""
 MOST_OF_OTHERS = 6
 """So many holes at most are not as an action leaves them because the next seat has moved already."""
 
@@ -74,6 +76,15 @@ class Fit:
         nothing."""
         allowed = () if stories.is_broken else self.allowed(stories)
         return self._told(allowed, stories, is_plain=True, idling=UNUSED) if allowed else ()
+
+    def dearer(self, stories: Stories, ends: Sequence[Option]) -> tuple[Option, ...]:
+        """Options beside `ends` that stories tell of as well, though they cost more: the cheapest ones."""
+        if stories.is_broken or not ends:
+            return ()
+        others = [option for option in self.allowed(stories) if option not in ends]
+        costs = {option: self._cost(option, stories, is_plain=False) for option in others}
+        known = [(cost, number) for number, cost in enumerate(costs.values()) if cost is not None]
+        return tuple(others[number] for _, number in sorted(known)[:MOST_DEARER])
 
     def _told(
         self, allowed: Sequence[Option], stories: Stories, is_plain: bool, idling: float = 0.0

@@ -10,7 +10,7 @@ from companion.facts import Fact
 from companion.inputs import OccupancyFrame
 from companion.reconcile.verdict import Kind
 from companion.session import asking, news, policy
-from companion.session.carry_out import carry_out
+from companion.session.carry_out import carry_out, settled
 from companion.session.decision import Ask, Decision, Open, Settle, is_trouble
 from companion.session.happening import Happening, applied
 from companion.session.scene import Scene
@@ -251,8 +251,8 @@ def _carried_out(one: Reading, decision: Decision, scene: Scene) -> list[Reading
 
 
 def _forked(one: Reading, decision: Decision, scene: Scene) -> Iterator[RunnerUp]:
-    """After each action that is settled or asked for: that it was not the end yet. With each card: that hands had made
-    its action before."""
+    """After each action that is settled or asked for: that it was not the end yet, or another one, though that looks
+    less likely. With each card: that hands had made its action before."""
     table = one.table
     if isinstance(decision, Open) and 2 < len(table.attempt.frames) < MOST_FELT:
         ((opened, facts),) = carry_out(decision, table, scene)
@@ -264,6 +264,9 @@ def _forked(one: Reading, decision: Decision, scene: Scene) -> Iterator[RunnerUp
     if len(pictures) == 1 and (table.is_closing or all(end.gesture for end in ends)):
         going_on = replace(table, attempt=table.attempt.denying(pictures.pop()), is_pressed=False)
         yield RunnerUp(one.begun(going_on), scene, table.ply)
+    for end in table.attempt.fit.dearer(table.attempt.stories, ends):
+        ended, facts = settled(table, scene, end)
+        yield RunnerUp(one.ended(ended, facts), scene, ended.ply)
 
 
 def _ends(decision: Decision) -> tuple[Option, ...]:
