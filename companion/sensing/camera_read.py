@@ -29,7 +29,7 @@ from calibration.camera_profile import CameraPart
 from calibration.camera_token import TOKEN
 from calibration.camera_wood import Wood
 from companion.sensing.camera_arms import Arms
-from companion.sensing.camera_evidence import Evidence, features, normalised, standardised
+from companion.sensing.camera_evidence import Evidence, by_rims, features, normalised, standardised
 from companion.sensing.camera_health import is_colourless
 from companion.sensing.camera_hidden import Around, Inside, hidden_holes, looks_like_itself
 from companion.sensing.camera_lean import Leaning, Picture
@@ -54,8 +54,9 @@ below this while the lamp was the same."""
 LEAST_KNOWN = 0.1
 """So many holes at least show themselves in a picture of the board, under arms and other lamps, too (the weakest of 140
 pictures came to 0.6); of noise, cloth and other boards so many came to 0.24 at most."""
-LEAST_OPEN, MOST_OTHER = 0.4, 0.8
-"""So many holes have to be seen well to tell how empty ones look now, and so far these may differ from before."""
+LEAST_OPEN, MOST_OTHER, AGREE, AGREEING = 0.4, 0.8, 0.3, 0.7
+"""So many holes have to be seen well to tell how empty ones look now. So far these may differ from before, or further
+where they agree: so many of them as closely as this. A low sun shines into no hole."""
 AS_NEIGHBOUR, ALIKE_SHARE = 0.2, 0.5
 """Wood beside a hole is lit as that of its neighbours if half of it differs by no more than this."""
 GLOOM = float(np.log(12.0 + 8.0))
@@ -193,7 +194,7 @@ class BoardReader:
         is_open = is_shown & (strange_share < 0.25)
         # Less light from all sides reaches into a hole than onto the wood beside it; a shadow shows that more.
         shade = np.where(is_shown, np.clip(-quantile(ring_light, 0.75), 0.0, 1.5), 0.0)
-        compare = partial(self._compared, is_open=is_open, is_shown=is_shown, noise=noise, shade=shade)
+        compare = partial(self._compared, is_open=is_open, is_shown=is_shown, noise=noise, shade=shade, rims=quarters)
         evidence, seen, likeness, means = compare(patches, wood)
         # What has changed around a piece that is seen clearly is that piece, leaning, and its shadow.
         own = normalised(evidence)[:, 1:-1].max(axis=1, initial=0.0) > CLEAR
@@ -227,15 +228,15 @@ class BoardReader:
         rounded = tuple(np.round(chance, 4).tolist())
         return Reading(tuple(states), rounded, yards, evidence[:, :-1], covers_pit, unsure)
 
-    def _compared(self, patches: Array, wood: Array, is_open: Array, is_shown: Array, noise: float, shade: Array
-                  ) -> tuple[Array, Array, Array, Array]:  # fmt: skip
+    def _compared(self, patches: Array, wood: Array, is_open: Array, is_shown: Array, noise: float, shade: Array,
+                  rims: Array) -> tuple[Array, Array, Array, Array]:  # fmt: skip
         """What discs in holes, (N, M, 3) logarithms, tell where the wood comes to this, (N, 3): the evidence, what is
         seen (`features`), how much each looks like itself, and the colours of the pieces there."""
         likeness = self._likeness(brightness(patches), is_open)
         seen = features(patches - wood[:, None])
         empty, means = self._empty_now(wood, seen, is_open), self._means_in(wood)
         evidence = self._evidence.of(seen - empty, seen, likeness, noise, shade, means, is_shown)
-        return evidence, seen, likeness, means
+        return by_rims(evidence, means, empty, rims.min(axis=1), is_open), seen, likeness, means
 
     def _veiled(self, veil: Array, patches: Array, wood: Array, gain: Array, compare: Compare, states: Sequence[str]
                 ) -> list[int]:  # fmt: skip
@@ -344,7 +345,10 @@ class BoardReader:
         here = np.concatenate([colour, self._empty[:, 3:] + colour[:, 2:] - self._empty[:, 2:3]], axis=1)
         if is_open.sum() < LEAST_OPEN * len(is_open):
             return here
-        other: Array = np.clip(median((seen - here)[is_open]), -MOST_OTHER, MOST_OTHER)
+        differ = (seen - here)[is_open]
+        other: Array = median(differ)
+        if (np.abs(differ - other).max(axis=1) < AGREE).mean() < AGREEING:
+            other = np.clip(other, -MOST_OTHER, MOST_OTHER)
         return here + other
 
 

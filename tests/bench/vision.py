@@ -29,6 +29,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import cv2
 
@@ -251,18 +252,34 @@ def evenings(first: int, count: int, plies: int, odd: bool = False) -> None:
             if not _is_taught(folder, place, Painter(place), f"evening {seed}"):
                 continue
             film = record(place, seed, folder, plies, lamps=seed % 2 == 1, bump=seed % 3 == 2, odd=odd)
-            for kind in ("by camera alone", "beside a sensing board"):
+            for kind, truth in (("by camera alone", film.truth_alone), ("beside a sensing board", film.truth)):
                 if kind.startswith("beside"):
                     (folder / "said.trace").write_bytes(film.beside)
-                events = folder / "events.jsonl"
-                words = ["run", "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
                 began = time.monotonic()
-                command([*words, "--events", str(events), "--no-http", "--speech", "none"])
-                found = judge(film.truth, told(events))
+                events = _played(folder)
+                if truth is not film.truth and (answers := film.answers(events)):
+                    said = folder / "said.trace"
+                    lines = [*said.read_text(encoding="utf-8").splitlines(keepends=True), *answers]
+                    said.write_text("".join(sorted(lines, key=_time)), encoding="utf-8")
+                    events = _played(folder)
+                found = judge(truth, events)
                 took = time.monotonic() - began
                 print(f"{'odd ' * odd}evening {seed} {kind}: {film.end:.0f} s in {took:.0f} s, {dict(found.counts)}")
                 for fault in found.faults:
                     print("  ", *fault)
+
+
+def _played(folder: Path) -> list[dict[str, Any]]:
+    """The events of a run over the film in this folder."""
+    events = folder / "events.jsonl"
+    words = ["run", "--board", f"film:{folder}", "--profile", str(folder / "table.json")]
+    command([*words, "--events", str(events), "--no-http", "--speech", "none"])
+    return told(events)
+
+
+def _time(line: str) -> float:
+    """The time in a line of a trace."""
+    return float(line.split(maxsplit=1)[0])
 
 
 def tracks(first: int, installations: int, pictures: int) -> None:

@@ -166,7 +166,8 @@ def _waits_for_more(night: Night, ply: Ply) -> bool:
     """Whether only what follows could settle this action."""
     if ply.option.picture == ply.before:
         return ply.option.action != "discard"
-    return night.profile.mask in ("gaps", "bare") or (not ply.option.is_whole and not ply.won)
+    waits = not ply.won and (not ply.option.is_whole or night.is_in_hand)
+    return waits or night.profile.mask in ("gaps", "bare")
 
 
 def _afterwards(night: Night, number: int, ply: Ply, row: Row, times: tuple[float, float, float]) -> None:

@@ -112,6 +112,13 @@ class Night:
         """What they would tell of a picture."""
         return self.board.eyes.see_picture(picture)
 
+    @property
+    def is_in_hand(self) -> bool:
+        """Whether the last touch that sensors saw was a lifting: a piece that went into a yard without any may still be
+        in a hand, for all that they tell."""
+        seen = [(t, is_down) for t, index, is_down in self.board.touches if self.mask >> index & 1]
+        return bool(seen) and not max(seen)[1]
+
     def index(self, cell: Cell, wire: int, is_filled: bool) -> int:
         """The first filled or free place of a cell."""
         return next(i for i in places(self.layout, cell) if bool(wire >> i & 1) is is_filled)

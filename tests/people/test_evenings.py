@@ -125,6 +125,12 @@ def test_times_run_forward_and_cards_come_in_order() -> None:
     assert all(row["t_next"] > row["t_quiet"] >= row["t_done"] for row in actions(truth))
 
 
+def test_a_captured_piece_that_is_taken_away_last_to_a_yard_without_sensors_waits_for_what_follows() -> None:
+    last = evening(6, "ring", limit=12)[1][-1]
+    assert last["action"] == "42-49"
+    assert last["optional"]
+
+
 def test_trouble_is_really_on_the_wire() -> None:
     trace, truth = evening(1, "trouble", "teams", "basic", 150)
     received = frames(trace)

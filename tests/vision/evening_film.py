@@ -9,6 +9,7 @@ import json
 import math
 from bisect import bisect_right
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -55,6 +56,23 @@ class Film:
     end: float
     beside: bytes
     """What `said.trace` holds where a sensing board lies under the camera: its sentences, too."""
+    unseen: frozenset[int] = frozenset()
+    """Numbers of the actions that a camera alone cannot tell: made and taken back while it was away."""
+
+    @property
+    def truth_alone(self) -> list[dict[str, Any]]:
+        """The truth for a camera alone: what it cannot tell may be asked."""
+        return [row | {"expect": "either"} if row.get("n") in self.unseen and "expect" in row else row
+                for row in self.truth]  # fmt: skip
+
+    def answers(self, events: list[dict[str, Any]]) -> list[str]:
+        """Lines of a trace with which people answer what a run asked about such actions."""
+        rows = [row for row in self.truth if row.get("n") in self.unseen and "expect" in row]
+        asked = [event for event in events if event["type"] == "question"]
+        return [
+            f"{event['t'] + ANSWER_S:.3f} >answer {row['action']}\n" for event in asked for row in rows
+            if any((one["card"], one["action"]) == (row["card"], row["action"]) for one in event["choices"])
+        ]  # fmt: skip
 
 
 class Hands:
@@ -99,6 +117,10 @@ class Hands:
 
 GONE_S, HEAD_S = (3.0, 8.0), (1.5, 5.0)
 """How long a camera is away, and how long somebody leans over the board."""
+ANSWER_S = 2.0
+"""So long after a question somebody answers it."""
+SEEN_S = 1.0
+"""A board that is seen for a shorter time than this between two actions tells nothing of the first one."""
 HAIR = ((25, 30, 40), (60, 90, 120), (150, 155, 160))
 BREATH, BREATH_S = 0.35, 11.0
 """How far (logarithm) an exposure wanders that is never held, and how fast."""
@@ -128,6 +150,15 @@ class Odds:
             start = (x * side + y * aside, y * side + x * aside)
             heads.append((begin, over, Arm(start, middle, rng.uniform(150, 200), rng.choice(HAIR), None, 0.0, 1)))
         return cls(spans(GONE_S), spans((1.0, 12.0)), tuple(heads))
+
+    def unseen(self, rows: list[dict[str, Any]]) -> frozenset[int]:
+        """Numbers of the actions that a TAC took back before the camera, which was away, was there again."""
+        actions = [row for row in rows if "expect" in row]
+        return frozenset(
+            row["n"] for row, after in pairwise(actions) if after["card"] == "tac" and any(
+                begin < row["t_done"] + SEEN_S and after["t_first"] < over + SEEN_S for begin, over in self.gone
+            )
+        )
 
     def at(self, t: float, moment: Moment, place: Installation) -> Moment | None:
         """What a picture shows then; None where there is none."""
@@ -187,7 +218,8 @@ def record(
             "won": None, "start": night.plies[0].position, "actions": sum("expect" in row for row in rows)}  # fmt: skip
     wires = Evening(night.start, night.mask, end, list(night.board.touches), night.told, lines, night.restarts,
                     night.stuck, night.board.careful)  # fmt: skip
-    return Film([head, *rows], count, end, write(wires, kind.wire, night.rng))
+    unseen = odds.unseen(rows) if odds is not None else frozenset()
+    return Film([head, *rows], count, end, write(wires, kind.wire, night.rng), unseen)
 
 
 def _moment(place: Installation, layout: Any, pieces: dict[int, str], arms: tuple[Arm, ...], light: Lamp,

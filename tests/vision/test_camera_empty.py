@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from calibration.camera_colours import Colour
-from companion.sensing.camera_evidence import Evidence, normalised
+from companion.sensing.camera_evidence import Evidence, by_rims, normalised
 from companion.sensing.camera_reading import EMPTY
 from tests.vision.broad import broad_installation, broad_moment
-from tests.vision.scene import Moment, installation, midgame
+from tests.vision.scene import Lamp, Moment, installation, midgame
 from tests.vision.scoring import told
 
 WHITE, BLACK = 0, 1
@@ -44,6 +44,30 @@ def test_what_is_brighter_may_be_a_hand_where_the_wood_is_not_shown():
 def test_a_hole_in_a_narrow_shade_keeps_its_pattern_and_a_black_piece_has_none():
     assert evidence(-0.9, 0.95)[0] > 0.9
     assert evidence(-0.9, 0.4)[1 + BLACK] > 0.9
+
+
+def test_where_empty_holes_are_as_dark_as_black_pieces_the_rim_tells():
+    means = np.tile([(0.0, 0.0, 0.3), (0.0, -0.2, -2.0)], (3, 1, 1))
+    logs = np.tile((2.0, -20.0, -2.0, -9.0), (3, 1))
+    rims, is_open = np.array([0.95, 0.05, 0.05]), np.array([True, True, False])
+    dark = normalised(by_rims(logs, means, np.tile((0.0, -0.1, -2.0, -1.9), (3, 1)), rims, is_open))
+    assert dark[0, 0] > 0.99
+    assert dark[1, 1 + BLACK] > 0.9
+    assert dark[2, [0, 1 + BLACK]] == pytest.approx(0.5, abs=0.01), "an arm may hide the rim"
+    lit = by_rims(logs, means, np.tile((0.0, 0.0, -0.9, -0.6), (3, 1)), rims, is_open)
+    assert lit is logs
+
+
+def test_holes_and_black_pieces_are_told_in_a_low_sun():
+    """It shines into no hole, and all of them are as dark as black pieces."""
+    sun = Lamp(120.0, 13.0, (0.7, 0.9, 1.0), 1.1, 0.1, 0.2)
+    place = replace(installation(1574002, size=(960, 720)), wood="maple")
+    states, holes = told(place, replace(midgame(place, 1), arms=(), lamp=sun))
+    unread = [name for name, state in states.items() if state == "unknown"]
+    assert len(unread) <= 4
+    assert {name: states[name] for name in states if name not in unread} == {
+        name: holes[name] for name in states if name not in unread
+    }
 
 
 @pytest.mark.parametrize("number", [2, 5])

@@ -8,7 +8,7 @@ import pytest
 from companion.cli import main
 from companion.cli.camera_files import save_camera
 from tests.people.judge import judge
-from tests.vision.evening_film import record, told
+from tests.vision.evening_film import Film, Odds, record, told
 from tests.vision.paint import Painter
 from tests.vision.scene import installation
 from tests.vision.scoring import calibrated
@@ -32,6 +32,23 @@ def test_an_evening_by_camera_settles_every_action(evening):
     found = judge(film.truth, told(events))
     assert found.faults == []
     assert found.counts["right"] == found.counts["actions"] >= 2
+
+
+def test_what_is_taken_back_while_the_camera_is_away_may_be_asked_and_is_answered():
+    rows = [
+        {"n": 1, "expect": "move", "card": "1", "action": "28-29", "t_first": 13.4, "t_done": 14.5},
+        {"n": 2, "expect": "move", "card": "tac", "action": "Dy-48", "t_first": 16.3, "t_done": 20.1},
+        {"n": 3, "expect": "move", "card": "tac", "action": "28-29", "t_first": 24.0, "t_done": 25.0},
+    ]
+    odds = Odds(((12.9, 20.3),), (), ())
+    assert odds.unseen(rows) == {1}
+    assert Odds(((16.0, 20.3),), (), ()).unseen(rows) == frozenset()
+    film = Film([{"truth": 1}, *rows], 250, 26.0, b"", odds.unseen(rows))
+    assert [row.get("expect") for row in film.truth_alone] == [None, "either", "move", "move"]
+    other, meant = {"card": "1", "action": "61-62"}, {"card": "1", "action": "28-29"}
+    asked = [{"type": "question", "t": 23.7, "choices": [other, meant]},
+             {"type": "question", "t": 25.0, "choices": [other]}]  # fmt: skip
+    assert film.answers(asked) == ["25.700 >answer 28-29\n"]
 
 
 def test_a_film_wants_a_profile_with_a_camera(evening, tmp_path, capsys):
