@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
+from operator import itemgetter
 
 from companion.reconcile.sensors import Sensors, bits
 from companion.reconcile.stories import COSTS, MARGIN, Stories
@@ -82,9 +83,9 @@ class Fit:
         if stories.is_broken or not ends:
             return ()
         others = [option for option in self.allowed(stories) if option not in ends]
-        costs = {option: self._cost(option, stories, is_plain=False) for option in others}
-        known = [(cost, number) for number, cost in enumerate(costs.values()) if cost is not None]
-        return tuple(others[number] for _, number in sorted(known)[:MOST_DEARER])
+        costs = [(self._cost(option, stories, is_plain=False), option) for option in others]
+        told = [(cost, option) for cost, option in costs if cost is not None]
+        return tuple(option for _, option in sorted(told, key=itemgetter(0))[:MOST_DEARER])
 
     def _told(
         self, allowed: Sequence[Option], stories: Stories, is_plain: bool, idling: float = 0.0

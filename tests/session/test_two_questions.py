@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from table_top import TableTop
 
+OF_THREE = ("-00", "-42", "-62", "+00", "+42", "+62")
+OF_TWO = ("-00", "-62", "+00", "+62")
+"""What Blue does: with three pieces in the air nobody can tell which two are exchanged, with two everybody sees it."""
 
-def asked_once() -> TableTop:
-    """A table that is asked what Red has exchanged; Blue has exchanged as well, and nobody has said which pieces."""
+
+def asked_once(second: tuple[str, ...] = OF_THREE) -> TableTop:
+    """A table that is asked what Red has exchanged; Blue has exchanged as well, and nobody has been told of it."""
     table = TableTop()
     table.begin("basic teams first=B position=A:14,42,62,A4 B:32,B4,y,y C:00,C3,C4,y D:D2,D3,D4,y")
     table.tag(1.0, "trickster")
@@ -15,7 +19,7 @@ def asked_once() -> TableTop:
     assert {action for _, action in table.choices} == {"00~32", "00~62", "32~62"}
     table.tag(7.0, "-")
     table.tag(8.0, "trickster")
-    table.touches(9.0, 0.4, ("-00", "-42", "-62", "+00", "+42", "+62"))
+    table.touches(9.0, 0.4, second)
     table.tick(12.0)
     return table
 
@@ -46,22 +50,8 @@ def test_an_answer_that_fits_the_one_asked_alone_settles_it() -> None:
     assert table.actions() == ["32~62"]
 
 
-def exchanged_again() -> TableTop:
-    """A table that is asked what Red has exchanged; what Blue exchanges then is seen by everybody, and not told yet."""
-    table = TableTop()
-    table.begin("basic teams first=B position=A:14,42,62,A4 B:32,B4,y,y C:00,C3,C4,y D:D2,D3,D4,y")
-    table.tag(1.0, "trickster")
-    table.touches(2.0, 0.4, ("-00", "-32", "-62", "+00", "+32", "+62"))
-    table.tick(6.0)
-    table.tag(7.0, "-")
-    table.tag(8.0, "trickster")
-    table.touches(9.0, 0.4, ("-00", "-62", "+00", "+62"))
-    table.tick(12.0)
-    return table
-
-
 def test_who_names_what_all_have_seen_last_has_not_answered() -> None:
-    table = exchanged_again()
+    table = asked_once(OF_TWO)
     table.say(13.0, "answer 00~62")
     table.tick(14.0)
     assert not table.told("move")
@@ -72,7 +62,7 @@ def test_who_names_what_all_have_seen_last_has_not_answered() -> None:
 
 
 def test_who_says_it_once_more_has_answered() -> None:
-    table = exchanged_again()
+    table = asked_once(OF_TWO)
     table.say(13.0, "answer 00~62")
     table.say(18.0, "answer 00~62")
     table.tick(19.0)

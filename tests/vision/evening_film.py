@@ -62,17 +62,20 @@ class Film:
     @property
     def truth_alone(self) -> list[dict[str, Any]]:
         """The truth for a camera alone: what it cannot tell may be asked."""
-        return [row | {"expect": "either"} if row.get("n") in self.unseen and "expect" in row else row
-                for row in self.truth]  # fmt: skip
+        return [row | {"expect": "either"} if self._is_unseen(row) else row for row in self.truth]
 
     def answers(self, events: list[dict[str, Any]]) -> list[str]:
         """Lines of a trace with which people answer what a run asked about such actions."""
-        rows = [row for row in self.truth if row.get("n") in self.unseen and "expect" in row]
+        rows = [row for row in self.truth if self._is_unseen(row)]
         asked = [event for event in events if event["type"] == "question"]
         return [
             f"{event['t'] + ANSWER_S:.3f} >answer {row['action']}\n" for event in asked for row in rows
             if any((one["card"], one["action"]) == (row["card"], row["action"]) for one in event["choices"])
         ]  # fmt: skip
+
+    def _is_unseen(self, row: dict[str, Any]) -> bool:
+        """Whether this row of the truth is an action that a camera alone cannot tell."""
+        return "expect" in row and row["n"] in self.unseen
 
 
 class Hands:
