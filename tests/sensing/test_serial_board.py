@@ -57,10 +57,10 @@ class Terminal:
 class Companion:
     """Listens through a SerialBoard and keeps what comes."""
 
-    def __init__(self, port, record=None):
+    def __init__(self, port, record=None, clock=time.monotonic):
         self.inputs = queue.Queue()
         self.reader = SentenceReader(LAYOUT, {})
-        self.board = SerialBoard(port, self.reader, self.inputs.put, time.monotonic, record)
+        self.board = SerialBoard(port, self.reader, self.inputs.put, clock, record)
         self.board.start()
 
     def next(self, kind=None):
@@ -195,17 +195,24 @@ def test_noise_alone_is_no_sign_of_life(terminal, companion, monkeypatch):
     assert not found.is_connected
 
 
-def test_a_board_of_another_kind_does_not_come_and_go(terminal, companion, monkeypatch):
+def test_a_board_of_another_kind_does_not_come_and_go(terminal):
+    """It is heard for more than twice the time after which a silent one has gone; the time is ours."""
+    now = [100.0]
+    companion = Companion(terminal.path, clock=lambda: now[0])
     terminal.say(wire.encode("HELLO", 0, 1, ["1", "b", "1", "tactik4", "F" * 20]))
-    assert companion.next() == Fault(pytest.approx(time.monotonic(), abs=PATIENCE_S), "layout", None, "tactik4", "b")
-    monkeypatch.setattr(serial_board, "SILENCE_S", 0.3)
+    assert companion.next() == Fault(100.0, "layout", None, "tactik4", "b")
     for number in range(1, 11):
+        now[0] += serial_board.SILENCE_S / 4
+        heard = companion.reader.sentences
         terminal.say(wire.encode("OCC", number, 1000 + number, ["F" * 20]))
-        time.sleep(0.05)
+        until = time.monotonic() + PATIENCE_S
+        while companion.reader.sentences == heard and time.monotonic() < until:
+            time.sleep(0.005)
     assert companion.inputs.empty(), "it is not the board that is waited for, and has not gone"
     terminal.say(wire.encode("HELLO", 20, 3000, ["1", "c", "1", "small", "FFFF"]))
     assert companion.next().is_connected
     assert companion.next().board == "c"
+    companion.board.close()
 
 
 def test_a_board_that_never_says_anything_is_told(terminal, monkeypatch):

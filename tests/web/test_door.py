@@ -146,10 +146,10 @@ def test_a_body_that_does_not_come_is_not_waited_for(server, monkeypatch):
 
 
 def test_a_page_that_rests_keeps_its_socket(server, monkeypatch):
-    monkeypatch.setattr(door, "HEAD_S", 0.1)
     monkeypatch.setattr(door, "LOOK_S", 0.02)
     with page(server, "127.0.0.1") as one:
         assert json.loads(one.recv(timeout=PATIENCE_S))["kind"] == "news"
+        monkeypatch.setattr(door, "HEAD_S", 0.1)
         threading.Event().wait(0.6)
         assert one.ping().wait(PATIENCE_S)
 
