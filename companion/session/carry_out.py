@@ -124,11 +124,12 @@ def settled(
     certainty: float = 1.0,
     others: tuple[Option, ...] = (),
     is_card_known: bool = True,
+    cost: float = 0.0,
 ) -> Outcome:
-    """An action is certain: it is the position from now on."""
+    """An action is certain: it is the position from now on. `cost`: what is taken for granted with that, in nats."""
     state = table.state
     after = table.game.play(state, option)
-    surprise = table.attempt.felt + table.attempt.surprise(option)
+    surprise = cost + table.attempt.felt + table.attempt.surprise(option)
     first = table.pile.first
     if option.gesture and first is not None and not scene.was_away_since(first.t):
         surprise += LATER_CARD * max(0, len(table.pile.cards) - 2)

@@ -35,6 +35,9 @@ UNREAD_EXCHANGE = 3.0
 ONCE_MORE = 3.0
 """What it costs besides to take for granted that a second card was changed or not seen within a few actions, in nats:
 what two such cards explain, mistakes explain as well."""
+LEFT_HALF = 3.0
+"""What it costs to say that half an action upon which the next card was laid was the whole one, where hands move on at
+once and make a whole one of it, in nats."""
 LAID_UPON = 3.0
 """What it costs to say that a player still went on where the next card was laid upon an end, in nats."""
 ONLY_CARD = 0.9
@@ -100,6 +103,16 @@ def _assuming(runner: RunnerUp, fork: RunnerUp, again: float = 0.0) -> RunnerUp:
     return replace(runner, reading=fork.reading, cost=runner.cost + fork.cost + again)
 
 
+def branched_off(reading: Reading, step: Step, beside: Sequence[Table]) -> Iterator[RunnerUp]:
+    """What can have been as well where something happens to a live reading. `beside`: see `over_already`."""
+    yield from left_early(reading, step)
+    yield from left_wrong(reading, step)
+    yield from laid_again(reading, step)
+    yield from laid_instead(reading, step)
+    yield from was_unread(reading, step)
+    yield from over_already(reading, step, beside)
+
+
 def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where an end is left before it counted: that it was the end, and what comes now belongs to what follows."""
     table, rest_s = reading.table, step.left_after_s
@@ -116,6 +129,17 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     for end in ends if len(ends) <= MOST_LEFT else ():
         ended, facts = settled(table, step.before, end)
         yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
+
+
+def half_left(reading: Reading, step: Step) -> Iterator[Reading]:
+    """Where hands move on from half an action upon which the next card was laid: that it was the whole one."""
+    table, rest_s = reading.table, step.left_after_s
+    verdict = table.attempt.verdict
+    if not table.is_closing or verdict.kind is not Kind.HALF or rest_s is None or rest_s < SHORTEST_END_S:
+        return
+    for end in verdict.options if len(verdict.options) <= MOST_LEFT and not table.attempt.is_denied else ():
+        ended, facts = settled(table, step.before, end, cost=LEFT_HALF)
+        yield reading.ended(ended, facts)
 
 
 def over_already(reading: Reading, step: Step, beside: Sequence[Table]) -> Iterator[RunnerUp]:

@@ -46,6 +46,11 @@ def not_asked(readings: Sequence[Reading], ply: int) -> Question | None:
     return Question(ply, tuple(entry.option for entry in found.values()), accounts)
 
 
+def have_parted(readings: Sequence[Reading], ply: int) -> bool:
+    """Whether each of these readings has played ply `ply`, and none of them asks anything."""
+    return all(reading.table.ply >= ply and not reading.asked for reading in readings)
+
+
 def asked_of(reading: Reading, question: Question, t: float) -> Reading:
     """The same; it is asked now what ply it was that it tells next, and its own answer comes before that."""
     option = reading.table.history.actions[question.ply - 1].option

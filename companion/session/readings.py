@@ -21,19 +21,10 @@ from companion.session import news, policy
 from companion.session.carry_out import carry_out
 from companion.session.decision import Refuse
 from companion.session.following import as_it_stands, changed_since
-from companion.session.forks import (
-    laid_again,
-    laid_instead,
-    left_early,
-    left_wrong,
-    over_already,
-    sensor_failed,
-    was_unread,
-    was_unseen,
-)
+from companion.session.forks import branched_off, half_left, sensor_failed, was_unseen
 from companion.session.happening import Done, Happening
 from companion.session.history import History
-from companion.session.pending import asked_of, going_on, is_same, not_asked, said_at_once, unsure
+from companion.session.pending import asked_of, going_on, have_parted, is_same, not_asked, said_at_once, unsure
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
 from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, read_on
@@ -163,11 +154,9 @@ class Readings:
         forks: list[RunnerUp] = []
         live: list[Reading] = []
         for reading in self.live:
-            forks += (*left_early(reading, step), *left_wrong(reading, step), *laid_again(reading, step),
-                      *laid_instead(reading, step), *was_unread(reading, step))  # fmt: skip
             ply = reading.table.ply + 1
-            forks += over_already(reading, step, [one.reading.table for one in self.kept if one.since == ply])
-            live += after(reading, step, forks)
+            forks += branched_off(reading, step, [one.reading.table for one in self.kept if one.since == ply])
+            live += [one for begun in (reading, *half_left(reading, step)) for one in after(begun, step, forks)]
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
 
@@ -246,11 +235,11 @@ class Readings:
         asked = max((question.ply for question in self.questions), default=0)
         have_gone_on = bool(fine) and all(reading.table.ply > asked for reading in fine)
         live = fine if have_gone_on else self.live
-        if have_gone_on and asked:
+        if have_gone_on and (asked or have_parted(live, self.told.ply + 1)):
             first = self._first_asked
             most = least([one for one in live if not one.is_against] or live, first) + MARGIN
             live = tuple(reading for reading in live if reading.cost(first) <= most)
-            is_past = live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won
+            is_past = asked and (live[0].table.ply > asked + KEPT_PLIES or live[0].table.is_won)
             if is_past and len({reading.table.state for reading in live}) == 1:
                 # They will never be told apart, and nobody has answered.
                 live = (unsure(min(live, key=lambda reading: reading.cost(first)), live),)

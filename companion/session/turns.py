@@ -180,10 +180,16 @@ def _held_at(table: Table, scene: Scene) -> float:
 
 def touched_at(table: Table, scene: Scene) -> float:
     """When a board on which nothing is moved counts as such, where hands were busy once the next card lay there: a
-    sensor may see for a moment the piece that one of them holds."""
+    sensor may see for a moment the piece that one of them holds. And when half an action counts as its end: the next
+    card may be laid while hands still go on."""
+    if not table.is_closing:
+        return 0.0
+    laid_at, kind = table.pile.cards[1].t, table.attempt.verdict.kind
+    if kind is Kind.HALF and not table.is_passed:
+        return min(max(laid_at, scene.rest.last_change) + IDLE_S, _held_at(table, scene))
     # What ended the action before was no touch of this one.
-    is_busy = table.is_closing and scene.rest.last_change > max(table.pile.cards[1].t, table.settled_at)
-    return scene.rest.last_change + IDLE_S if is_busy and table.attempt.verdict.kind is Kind.IDLE else 0.0
+    is_busy = scene.rest.last_change > max(laid_at, table.settled_at)
+    return scene.rest.last_change + IDLE_S if is_busy and kind is Kind.IDLE else 0.0
 
 
 def _is_late(table: Table) -> bool:
