@@ -119,7 +119,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if rest_s is None or table.card is None:
         return
     verdict = table.attempt.verdict
-    if rest_s < (SHORTEST_END_S if verdict.kind is Kind.COMPLETE else SHORTEST_HALF_S):
+    is_end = verdict.kind is Kind.COMPLETE or (table.is_closing and verdict.kind is Kind.IDLE)
+    if rest_s < (SHORTEST_END_S if is_end else SHORTEST_HALF_S):
         return
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
