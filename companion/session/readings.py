@@ -187,7 +187,7 @@ class Readings:
             if gain > MARGIN:
                 return self._only(later, scene)._resolved(scene)
             made = [reading for reading in later if reading.has_made(text, question.ply)]
-            is_unclear = bool(made) and (len(made) < len(self.live) or text != self.unclear)
+            is_unclear = bool(made) and text != self.unclear
             if agreed and gain > -MARGIN and is_unclear:
                 either = [reading for reading in self.live if reading in agreed or reading in made]
                 # Which of both it was meant for, play will tell; or who is asked once more.

@@ -67,3 +67,12 @@ def test_who_says_it_once_more_has_answered() -> None:
     table.say(18.0, "answer 00~62")
     table.tick(19.0)
     assert table.actions() == ["00~62", "00~62"]
+
+
+def test_who_says_once_more_what_fits_both_has_answered_what_was_asked() -> None:
+    table = asked_once()
+    table.say(13.0, "answer 00~62")
+    table.say(18.0, "answer 00~62")
+    table.tick(19.0)
+    assert table.actions() == ["00~62"]
+    assert {ply for ply in (fact.data["ply"] for fact in table.told("question"))} == {1, 2}
