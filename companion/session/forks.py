@@ -138,7 +138,9 @@ def half_left(reading: Reading, step: Step) -> Iterator[Reading]:
     verdict = table.attempt.verdict
     if not table.is_closing or verdict.kind is not Kind.HALF or rest_s is None or rest_s < SHORTEST_END_S:
         return
-    for end in verdict.options if len(verdict.options) <= MOST_LEFT and not table.attempt.is_denied else ():
+    if table.attempt.is_denied or table.complaint.kind or len(verdict.options) > MOST_LEFT:
+        return  # who is told to use the card uses it only now, and may rest on the way
+    for end in verdict.options:
         ended, facts = settled(table, step.before, end, cost=LEFT_HALF)
         yield reading.ended(ended, facts)
 
