@@ -111,10 +111,9 @@ class Scales:
         if self.told.attempt.fit.undone is not None and (laid is None or scene.rest.last_change > laid.t):
             return ply > self.told.ply
         # A card that was taken for two has fewer actions, and so has one with which something was moved after all, or
-        # one that was told to be laid away and may still be used: the last move was another one.
-        more, plays = self._moves_more(runner), ply + len(table.pile.cards)
-        is_open = more == 0 and plays >= self.told.ply + len(self.told.pile.cards)
-        is_enough = ply >= self.told.ply or table.accepted is None or more > 0 or is_open
+        # one that was changed or may still be used: the last move was another one.
+        more = self._moves_more(runner)
+        is_enough = ply >= self.told.ply or table.accepted is None or more >= 0
         # Where hands never rest, what explains two moves more was left more than once.
         return is_enough and (more > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
 

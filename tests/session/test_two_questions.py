@@ -75,4 +75,4 @@ def test_who_says_once_more_what_fits_both_has_answered_what_was_asked() -> None
     table.say(18.0, "answer 00~62")
     table.tick(19.0)
     assert table.actions() == ["00~62"]
-    assert {ply for ply in (fact.data["ply"] for fact in table.told("question"))} == {1, 2}
+    assert {fact.data["ply"] for fact in table.told("question")} == {1, 2}
