@@ -132,16 +132,19 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
 
 
-def half_left(reading: Reading, step: Step) -> Iterator[Reading]:
-    """Where hands move on from half an action upon which the next card was laid: that it was the whole one."""
+def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:
+    """Where hands move on from half an action upon which the next card was laid: that it was the whole one.
+
+    `beside`: the live readings; where another one has taken a half before for the whole, this one is the dearer."""
     table, rest_s = reading.table, step.left_after_s
     verdict = table.attempt.verdict
     if not table.is_closing or verdict.kind is not Kind.HALF or rest_s is None or rest_s < SHORTEST_END_S:
         return
     if table.attempt.is_denied or table.complaint.kind or len(verdict.options) > MOST_LEFT:
         return  # who is told to use the card uses it only now, and may rest on the way
+    cost = LEFT_HALF * (1 + any(other.table.ply > table.ply for other in beside))
     for end in verdict.options:
-        ended, facts = settled(table, step.before, end, cost=LEFT_HALF)
+        ended, facts = settled(table, step.before, end, cost=cost)
         yield reading.ended(ended, facts)
 
 

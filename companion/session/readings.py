@@ -156,7 +156,8 @@ class Readings:
         for reading in self.live:
             ply = reading.table.ply + 1
             forks += branched_off(reading, step, [one.reading.table for one in self.kept if one.since == ply])
-            live += [one for begun in (reading, *half_left(reading, step)) for one in after(begun, step, forks)]
+            begun = (reading, *half_left(reading, step, self.live))
+            live += [one for each in begun for one in after(each, step, forks)]
         kept = [one.after(step) for one in self.kept]
         return replace(self, live=tuple(live), kept=(*kept, *forks))._resolved(scene)
 
