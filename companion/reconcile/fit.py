@@ -250,13 +250,17 @@ class Fit:
     def _lacks_only(self, option: Option, occupied: int) -> bool:
         """Whether only pieces that the option moves are gone from where they stood (another one may stand there at its
         end), and none went home that stays."""
-        layout, seen = self.sensors.layout, self.sensors.heap_counts(occupied)
-        pictures, moved = (*self.resting, option.picture), _cells(option) | set(WORDS.findall(option.action))
+        layout, seen, ways = self.sensors.layout, self.sensors.heap_counts(occupied), _cells(option)
+        pictures, moved = (*self.resting, option.picture), ways | set(WORDS.findall(option.action))
         moved |= {layout.holes[i] for rest in self.resting for i in self._differing(rest, option.picture)}
         gone = {layout.holes[i] for i in bits(self.sensors.expected_holes(self.before) & ~occupied)}
-        counts = list(zip(*map(layout.counts, pictures), strict=True))
-        heaps = zip(counts, seen, self.sensors.heap_unseen, strict=True)
-        return gone <= moved and all(min(want) <= have + free and have <= max(want) for want, have, free in heaps)
+        # Where a piece changes places with one of its heap, either can move first; unless the holes show another end.
+        is_end = occupied & self.sensors.holes_mask in self._by_holes
+        slack = [heap in ways and not is_end for heap in layout.heaps]
+        counts = zip(*map(layout.counts, pictures), strict=True)
+        heaps = zip(counts, slack, seen, self.sensors.heap_unseen, strict=True)
+        return gone <= moved and all(min(n) - more <= have + free and have <= max(n) + more
+                                     for n, more, have, free in heaps)  # fmt: skip
 
     def is_half_undone(self, stories: Stories) -> bool:
         """Whether every place shows what it held before, what a TAC brings back, or nothing."""

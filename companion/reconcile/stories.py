@@ -91,7 +91,6 @@ class Stories:
     """All stories since a position was certain; a frozen value.
 
     `is_fine`: single pieces are told apart. `exchanged`: holes whose pieces the awaited card can exchange.
-    `changes`: bits of the places that have changed since the beginning.
     """
 
     sensors: Sensors

@@ -27,7 +27,7 @@ from companion.session.history import History
 from companion.session.pending import asked_of, going_on, have_parted, is_same, not_asked, said_at_once, unsure
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
-from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, read_on
+from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, put_right, read_on
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -207,6 +207,8 @@ class Readings:
 
     def _resolved(self, scene: Scene) -> Told:
         picked, facts = self._merged()._picked(scene)._telling(scene)
+        if {fact.kind for fact in facts} == {"corrected"}:
+            picked = replace(picked, kept=put_right(picked.kept, picked.told))
         if picked._is_in_doubt(scene):
             picked, more = picked._doubted(scene)
             picked, rest = picked._telling(scene)

@@ -10,10 +10,13 @@ from companion.session.reading import RunnerUp
 from companion.session.referee import LAST_REST_S
 from companion.session.scales import Rank, Scales
 from companion.session.scene import Scene
+from companion.session.table import Table
 
 MOST_AT_ONCE, BREATH_S = 24, 0.02
 """So much work is done for runners-up at one moment (see `forks.read_on`); it goes on so many seconds later."""
 MOST_KEPT = 32
+PUT_RIGHT = 4.0
+"""What it costs to say that another position was right than the one that people have restored, in nats."""
 
 
 def read_on(kept: Sequence[RunnerUp], scales: Scales, now: float) -> tuple[RunnerUp, ...]:
@@ -61,6 +64,11 @@ def beside(chosen: RunnerUp, kept: Sequence[RunnerUp]) -> tuple[RunnerUp, ...]:
         shared = chosen.cost if common > max(chosen.since, chosen.assumed) else 0.0
         found.append(replace(one, since=max(one.since, common), cost=max(0.0, one.cost - shared)))
     return tuple(found)
+
+
+def put_right(kept: Sequence[RunnerUp], told: Table) -> tuple[RunnerUp, ...]:
+    """The runners-up once people have put the board right as they were told: that it was otherwise is less likely."""
+    return tuple(one if one.in_common(told) == told.ply else replace(one, cost=one.cost + PUT_RIGHT) for one in kept)
 
 
 def patience(scene: Scene) -> float | None:

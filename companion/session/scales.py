@@ -98,11 +98,11 @@ class Scales:
         common, ply = runner.in_common(self.told), table.ply
         if self._is_asked_to_take_back:
             return False  # the board shows an earlier position: whoever put it back answers
+        # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
+        is_left = self.told.is_pressed or self._moves_more(runner) > 1
+        if not is_left and self.told.complaint.kind == WRONG and table.attempt.sensors.held:
+            return False  # the piece in the hand is rather one that is being put right
         if common == self.told.ply:
-            # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
-            is_left = self.told.is_pressed or self._moves_more(runner) > 1
-            if not is_left and self.told.complaint.kind == WRONG and table.attempt.sensors.held:
-                return False  # the piece in the hand is rather one that is being put right
             return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
         if table.state == self.told.state:
             return False  # who stands where, and whose turn it is, was told
