@@ -259,8 +259,9 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         other = None if pile is None else replace(table, pile=pile)
     if other is not None:
         for one in run(reading.at_table(other), step.after):
-            # One card more has to be used, and another one.
-            since = one.table.ply if same is not None else max(one.table.ply, table.ply + 1)
+            # One card more has to be used, and another one where the reader is not known to have missed any.
+            is_missed = same is not None or value.reader in table.pile.missed
+            since = one.table.ply if is_missed else max(one.table.ply, table.ply + 1)
             newest = table.pile.newest
             is_long = same is not None and newest is not None and value.t - newest.t > BLINK_S
             yield RunnerUp(one, step.after, since, cost=LOST_CARD if is_long else 0.0)

@@ -44,6 +44,8 @@ class Pile:
     last: Laid | None = None
     """The card whose action was settled last."""
     has_gap: bool = False
+    missed: frozenset[str] = frozenset()
+    """Readers of which a sentence may have been lost since they told a tag."""
     is_told_again: bool = False
     """Whether the last telling was of a card that waits behind the first one: its player means to go on."""
 
@@ -59,11 +61,11 @@ class Pile:
 
     def gap(self) -> Pile:
         """Sentences were lost: a tag seen again may be a new card."""
-        return self if self.has_gap else replace(self, has_gap=True)
+        return replace(self, has_gap=True, missed=frozenset(self.tags))
 
     def tag(self, value: CardTag) -> Pile:
         """The pile after a reader's sentence."""
-        pile = replace(self, is_told_again=False)
+        pile = replace(self, is_told_again=False, missed=self.missed - {value.reader})
         if value.tag == GONE:
             tags = {reader: tag for reader, tag in self.tags.items() if reader != value.reader}
             return replace(pile, tags=tags, taken={**self.taken, value.reader: value.t})
