@@ -135,7 +135,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:
     """Where hands move on from half an action upon which the next card was laid: that it was the whole one.
 
-    `beside`: the live readings; where another one has taken a half before for the whole, this one is the dearer."""
+    `beside`: the live readings; where one of them has taken an earlier half for the whole, this one is dearer.
+    """
     table, rest_s = reading.table, step.left_after_s
     verdict = table.attempt.verdict
     if not table.is_closing or verdict.kind is not Kind.HALF or rest_s is None or rest_s < SHORTEST_END_S:
@@ -260,8 +261,8 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if other is not None:
         for one in run(reading.at_table(other), step.after):
             # One card more has to be used, and another one where the reader is not known to have missed any.
-            is_missed = same is not None or value.reader in table.pile.missed
-            since = one.table.ply if is_missed else max(one.table.ply, table.ply + 1)
+            is_one_enough = same is not None or value.reader in table.pile.missed
+            since = one.table.ply if is_one_enough else max(one.table.ply, table.ply + 1)
             newest = table.pile.newest
             is_long = same is not None and newest is not None and value.t - newest.t > BLINK_S
             yield RunnerUp(one, step.after, since, cost=LOST_CARD if is_long else 0.0)

@@ -185,7 +185,7 @@ def touched_at(table: Table, scene: Scene) -> float:
     if not table.is_closing:
         return 0.0
     laid_at, kind = table.pile.cards[1].t, table.attempt.verdict.kind
-    if kind is Kind.HALF and not table.is_passed:
+    if kind is Kind.HALF and not (table.is_passed or table.is_pressed):
         return min(max(laid_at, scene.rest.last_change) + IDLE_S, _held_at(table, scene))
     # What ended the action before was no touch of this one.
     is_busy = scene.rest.last_change > max(laid_at, table.settled_at)
