@@ -60,7 +60,7 @@ def _times(table: Table, scene: Scene) -> Iterator[float]:
     yield from referee.calls(table, scene)
     if table.is_closing:
         yield turns.idle_at(table, scene)
-        yield turns.touched_at(table, scene)
+        yield turns.shown_at(table, scene)
     if scene.rest.hidden:
         yield scene.rest.hidden_since + MOST_HIDDEN_S
 

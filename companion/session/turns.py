@@ -124,7 +124,7 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return Settle(seen)
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table, scene)
-        due = idle_at(table, scene) if isinstance(decision, NameIdle) else touched_at(table, scene)
+        due = idle_at(table, scene) if isinstance(decision, NameIdle) else shown_at(table, scene)
         return None if scene.now < due else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
     return concluded(attempt.verdict.options) if is_due else None
@@ -178,10 +178,12 @@ def _held_at(table: Table, scene: Scene) -> float:
     return scene.rest.last_change + table.pace.hold_s(table.state.seat)
 
 
-def touched_at(table: Table, scene: Scene) -> float:
-    """When a board on which nothing is moved counts as such, where hands were busy once the next card lay there: a
-    sensor may see for a moment the piece that one of them holds. And when half an action counts as its end: the next
-    card may be laid while hands still go on."""
+def shown_at(table: Table, scene: Scene) -> float:
+    """When what the board shows counts, once the next card lies there; at once, but for two pictures.
+
+    Where nothing is moved and hands are busy, a sensor may see for a moment the piece that one of them holds. Upon half
+    an action the next card may be laid while hands still go on.
+    """
     if not table.is_closing:
         return 0.0
     laid_at, kind = table.pile.cards[1].t, table.attempt.verdict.kind

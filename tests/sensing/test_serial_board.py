@@ -1,6 +1,5 @@
 """A board at a port: opened, pulled, silent, put back; over real pseudo-terminals."""
 
-import contextlib
 import os
 import queue
 import threading
@@ -206,8 +205,7 @@ def test_a_board_of_another_kind_does_not_come_and_go(terminal):
         now[0] += serial_board.SILENCE_S / 4
         heard = companion.reader.sentences
         terminal.say(wire.encode("OCC", number, 1000 + number, ["F" * 20]))
-        until = time.monotonic() + PATIENCE_S
-        while companion.reader.sentences == heard and time.monotonic() < until:
+        while companion.reader.sentences == heard:
             time.sleep(0.005)
     assert companion.inputs.empty(), "it is not the board that is waited for, and has not gone"
     terminal.say(wire.encode("HELLO", 20, 3000, ["1", "c", "1", "small", "FFFF"]))
@@ -337,8 +335,10 @@ FLOODS = {"dollars": b"$", "short lines": b"a\n", "feeds": b"\n", "long noise": 
 
 
 @pytest.mark.parametrize("piece", FLOODS.values(), ids=FLOODS)
-def test_a_flood_of_noise_is_counted_and_no_more(terminal, tmp_path, piece):
-    """Two megabytes as fast as the port takes them: nothing piles up, and the sentences after it are heard at once."""
+def test_a_flood_of_noise_is_counted_and_no_more(terminal, tmp_path, piece, monkeypatch):
+    """Two megabytes as fast as the port takes them: nothing piles up, and the next sentence is heard at once."""
+    # A busy machine takes longer for them than a board may be silent, and a port opened anew forgets what waits.
+    monkeypatch.setattr(serial_board, "SILENCE_S", 1000.0)
     recorder = TraceRecorder(tmp_path / "flood.trace")
     companion = Companion(terminal.path, recorder)
     assert terminal.asked() == b"?HELLO\r\n"
@@ -348,16 +348,10 @@ def test_a_flood_of_noise_is_counted_and_no_more(terminal, tmp_path, piece):
     began, worked = time.monotonic(), time.process_time()
     while flood:
         flood = flood[os.write(terminal.master, flood[:4096]) :]
-    told, found, number = 0, None, 0
-    while not isinstance(found, OccupancyFrame):
-        assert time.monotonic() < began + 3 * PATIENCE_S
-        if companion.inputs.empty():
-            # A board that was not heard for too long, on a machine that is busy, says it again.
-            number += 1
-            terminal.say(b"\r\n" + occ(number))
-        with contextlib.suppress(queue.Empty):
-            found = companion.inputs.get(timeout=1.0)
-            told += 1
+    terminal.say(b"\r\n" + occ(1))
+    told = 0
+    while not isinstance(companion.inputs.get(timeout=PATIENCE_S), OccupancyFrame):
+        told += 1
     took_s = time.monotonic() - began
     worked_s = time.process_time() - worked
     companion.board.close()

@@ -65,11 +65,7 @@ def test_what_is_spoken_is_in_the_live_region_and_in_the_log(open_page, small_ta
     assert page.locator("#log li").first.text_content().endswith("Rot ist am Zug.")
     assert page.locator("#log li").count() == 1
     # What was given just before is given once more after an urgent text: that one stands there for a moment only.
-    page.evaluate(
-        "() => { window.given = []; const live = document.querySelector('#live');"
-        " new MutationObserver(() => window.given.push([live.textContent, live.firstChild.lang, live.ariaLive]))"
-        ".observe(live, { childList: true }); }"
-    )
+    listen(page)
     small_table.speak("Red to play.", language="en", priority="now")
     page.wait_for_function("() => window.given.length")
     assert page.evaluate("window.given[0]") == ["Red to play.", "en", "assertive"]
@@ -77,11 +73,7 @@ def test_what_is_spoken_is_in_the_live_region_and_in_the_log(open_page, small_ta
 
 def test_the_same_text_twice_is_two_announcements(open_page, small_table):
     page = open_page()
-    page.evaluate(
-        """() => { window.heard = []; new MutationObserver((changes) => changes.forEach((change) =>
-        change.addedNodes.forEach((node) => window.heard.push(node.textContent)))).observe(
-        document.querySelector('#live'), { childList: true }) }"""
-    )
+    listen(page)
     small_table.speak("Feld 16: Rot fehlt.")
     small_table.speak("Feld 16: Rot fehlt.")
     small_table.speak("Feld 16: Rot fehlt.")
@@ -98,10 +90,12 @@ def heard_of(page, count):
 
 
 def listen(page):
+    """Keeps what the live region is given from now on, and with each text its language and how urgent it is."""
     page.evaluate(
-        """() => { window.heard = []; new MutationObserver((changes) => changes.forEach((change) =>
-        change.addedNodes.forEach((node) => window.heard.push(node.textContent)))).observe(
-        document.querySelector('#live'), { childList: true }) }"""
+        """() => { const live = document.querySelector('#live'); window.heard = []; window.given = [];
+        new MutationObserver((changes) => changes.forEach((change) => change.addedNodes.forEach((node) => {
+        window.heard.push(node.textContent); window.given.push([node.textContent, node.lang, live.ariaLive]);
+        }))).observe(live, { childList: true }) }"""
     )
 
 
