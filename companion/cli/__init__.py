@@ -141,7 +141,7 @@ def _run(command: str, words: list[str], stopping: Stopping | None = None) -> in
     module.configure(parser)
     parser.set_defaults(stopping=stopping)
     args = argparse.Namespace()
-    with _told_to_the_table(args, words) if command in TABLES else contextlib.nullcontext():
+    with _told_to_the_table(args, words, stopping) if stopping else contextlib.nullcontext():
         parser.parse_args(words, args)
         args.is_read = True
         status: int = module.main(args)
@@ -149,12 +149,13 @@ def _run(command: str, words: list[str], stopping: Stopping | None = None) -> in
 
 
 @contextlib.contextmanager
-def _told_to_the_table(args: argparse.Namespace, words: list[str]) -> Iterator[None]:
+def _told_to_the_table(args: argparse.Namespace, words: list[str], stopping: Stopping) -> Iterator[None]:
     """Bad input of a command that speaks is said, too, and a fault; what it takes to say so is loaded only then."""
     try:
         yield
     except BrokenPipeError:
         raise
     except Exception as error:
-        importlib.import_module(REFUSED).tell(error, args if hasattr(args, "is_read") else words)
+        if not stopping.is_unwinding:
+            importlib.import_module(REFUSED).tell(error, args if hasattr(args, "is_read") else words)
         raise

@@ -3,7 +3,7 @@
 Flow of control
 1. Python's own handler runs on the main thread: it asks the table to stop, or unwinds what is being opened.
 2. Where that comes at a moment in which Python drops what is raised (while an object is thrown away, say), it is asked
-   again a moment later.
+   again a moment later. Where a library makes an error of its own of it, that error is the end all the same.
 3. The same signal wakes a thread. If the program is still there after the grace time, because a table is stuck, a disk
    hangs or a library does not come back, the thread ends it: what was announced is on the disk.
 """
@@ -43,6 +43,11 @@ class Stopping:
         self._wakeup_before = -1
         self._dropped_before = sys.unraisablehook
 
+    @property
+    def is_unwinding(self) -> bool:
+        """Whether a signal came while the table was being opened: whatever is raised from then on is its end."""
+        return self._is_asked and self._stop is None
+
     def by(self, stop: Callable[[], None]) -> None:
         """From now on a signal calls `stop`; at once, if one has come already."""
         self._stop = stop
@@ -70,6 +75,8 @@ class Stopping:
             with contextlib.suppress(OSError):
                 os.write(self._ends[1], _END)
             os.close(self._ends[1])
+        if self.is_unwinding and isinstance(error, Exception):
+            raise SystemExit(0) from error
 
     def _asked(self, number: int, frame: FrameType | None) -> None:
         is_first, self._is_asked = not self._is_asked, True

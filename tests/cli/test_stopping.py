@@ -81,7 +81,7 @@ def test_right_at_the_start(number, delay_s, tmp_path):
         wait_until(lambda: is_listening(process))
         threading.Event().wait(delay_s)
         status, told = ended(process, number)
-    assert status == 0
+    assert status == 0, told
     assert "Traceback" not in told, told
 
 
@@ -191,6 +191,26 @@ def test_a_signal_at_a_moment_in_which_nothing_can_be_raised():
     """Python drops what is raised while an object is thrown away."""
     done = subprocess.run([sys.executable, "-c", DROPS], capture_output=True, text=True, timeout=PATIENCE_S, check=True)
     assert (done.stdout, done.stderr) == ("unwound\n", "")
+
+
+CONVERTS = """
+import signal, sys
+from companion.cli import main, run
+def configure(parser):
+    try:
+        signal.raise_signal(signal.SIGTERM)
+    except BaseException as error:
+        raise RuntimeError("of a library") from error
+run.configure = configure
+sys.argv = ["tastkreis", "run", "--speech", "print"]
+sys.exit(main())
+"""
+
+
+def test_a_signal_of_which_a_library_makes_an_error_of_its_own():
+    """Python itself does where a class is made: what is raised meanwhile comes out as a RuntimeError."""
+    done = subprocess.run([sys.executable, "-c", CONVERTS], capture_output=True, text=True, timeout=PATIENCE_S)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
 def test_a_program_that_hangs_behind_its_end_ends_too():
