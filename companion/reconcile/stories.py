@@ -205,7 +205,7 @@ class Stories:
                 holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
                 paid = cost + self._from_nowhere_cost(story, label)
                 yield _put(story, holes, without(story.pool, label)), paid
-            if len(story.pool) <= self.unseen and self.sensors.layout.heaps:
+            if self.sensors.layout.heaps and (len(story.pool) <= self.unseen or self._is_beside(index, story)):
                 holes = story.holes[:index] + bytes([NO_PIECE]) + story.holes[index + 1 :]
                 yield _put(story, holes, story.pool), cost + COSTS["no-piece"]
             return
@@ -214,6 +214,13 @@ class Stories:
             paid = cost + self._foreign_cost(label, heap)
             yield _heaped(story, heap, with_one(story.heaps[heap], label), pool), paid
             yield from self._exchanged_unseen(story, cost, heap, label)
+
+    def _is_beside(self, index: int, story: Story) -> bool:
+        """Whether this hole was empty, and a piece that the card can exchange stands in the next one: hands that come
+        for it bring magnets near."""
+        if not self.exchanged or story.down[index]:
+            return False
+        return any(story.holes[there] not in (0, NO_PIECE) for there in {index - 1, index + 1} & self.exchanged)
 
     def _from_nowhere_cost(self, story: Story, label: int) -> float:
         """What it costs that a piece comes from where no sensor is, though the card only exchanges pieces."""

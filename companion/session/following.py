@@ -150,10 +150,15 @@ def _ended(table: Table, state: State, facts: Told, scene: Scene, cost: float) -
     attempt = table.attempt
     if attempt.sensors.fits(state.picture, attempt.stories.occupied):
         return
-    for option in table.game.options(state, table.card) if table.card else ():
-        if option.gesture and attempt.sensors.fits(option.picture, attempt.stories.occupied):
-            ended, told = settled(replace(table, state=state), scene, option)
-            yield RunnerUp(Reading(ended, (*facts, *told)), scene, ended.ply, is_following=True, cost=cost)
+    options = table.game.options(state, table.card) if table.card else ()
+    shown = [one for one in options if one.gesture and attempt.sensors.fits(one.picture, attempt.stories.occupied)]
+    if shown:
+        # What hands have done is no wonder where other pieces stood there.
+        begun = Attempt.begin(attempt.sensors, state.picture, None).awaiting(options, None)
+        table = replace(table, state=state, attempt=begun.reaching_back(attempt.frames))
+    for option in shown:
+        ended, told = settled(table, scene, option)
+        yield RunnerUp(Reading(ended, (*facts, *told)), scene, ended.ply, is_following=True, cost=cost)
 
 
 def _spent(table: Table, facts: Told, scene: Scene) -> Iterator[tuple[Table, Told]]:

@@ -14,6 +14,7 @@ from companion.session.diagnosis import diagnosed
 from companion.session.happening import found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S, Laid
 from companion.session.reading import Reading, RunnerUp, Step, after, run, until
+from companion.session.scales import SURE_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Option
@@ -289,10 +290,11 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 
 
 def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
-    """Where hands have moved without a card, and one comes: that no reader saw theirs, and this is the next."""
-    table = reading.table
+    """Where hands have moved without a card, and one comes, or other hands go on: that no reader saw theirs."""
+    table, rest_s = reading.table, step.left_after_s
+    is_next = _is_card(step) or (rest_s is not None and rest_s >= SURE_REST_S)
     # Hands that restore what was taken back have made no action.
-    if not _is_card(step) or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
+    if not is_next or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
         return
     attempt = table.attempt
     if attempt.stories.is_broken or table.state.winner:
@@ -302,6 +304,8 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if attempt.verdict.kind is Kind.IDLE and not attempt.has_felt_two:
         return
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
+    if not (is_moved or _is_card(step)):
+        return
     shown = _with_any_card(table)
     for option, certainty in _unread_ends(shown):
         if not is_moved and option.picture == table.state.picture:

@@ -27,8 +27,10 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import HANDS, Card, Explanation, Option, State, TableGame
 
-IDLE_S = 0.3
+IDLE_S = 0.5
 """So long after the next card hands may still begin with the one before."""
+SHOWN_S = 0.3
+"""So long after it, and after the last touch, what hands have begun with the one before may still go on."""
 SAME_KIND_S = 2.0
 """The same where the next card is of the same kind: a reader can have lost the one there, and found it again."""
 AWAY_REST_S = 1.0
@@ -188,10 +190,10 @@ def shown_at(table: Table, scene: Scene) -> float:
         return 0.0
     laid_at, kind = table.pile.cards[1].t, table.attempt.verdict.kind
     if kind is Kind.HALF and not (table.is_passed or table.is_pressed):
-        return min(max(laid_at, scene.rest.last_change) + IDLE_S, _held_at(table, scene))
+        return min(max(laid_at, scene.rest.last_change) + SHOWN_S, _held_at(table, scene))
     # What ended the action before was no touch of this one.
     is_busy = scene.rest.last_change > max(laid_at, table.settled_at)
-    return scene.rest.last_change + IDLE_S if is_busy and kind is Kind.IDLE else 0.0
+    return scene.rest.last_change + SHOWN_S if is_busy and kind is Kind.IDLE else 0.0
 
 
 def _is_late(table: Table) -> bool:
