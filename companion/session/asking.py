@@ -113,6 +113,13 @@ def hands_of(game: TableGame) -> WithHands[State] | None:
     return cast(WithHands[State], game) if _has(type(game), "possible_cards") else None
 
 
+def possible(game: TableGame, state: State) -> tuple[Option, ...]:
+    """All that the seat to act can do, whichever of the cards that it can hold it plays."""
+    hands = hands_of(game)
+    cards = () if hands is None else hands.possible_cards(state, state.seat)
+    return tuple(option for card in cards for option in game.options(state, card))
+
+
 def held(game: TableGame, state: State) -> dict[Seat, int]:
     """How many cards each seat holds, in games with cards in which more than one thing is awaited."""
     hands = hands_of(game) if state.deal and what(game, state) else None

@@ -105,6 +105,10 @@ class Course:
         answered = self.readings.answered(text, scene, but)
         return None if answered is None else self.told(*answered, scene)
 
+    def said(self, text: str) -> Course:
+        """After somebody told an action that nobody asked about."""
+        return self if self.cardless is not None else replace(self, readings=self.readings.said(text))
+
     def ruled(self, table: Table, facts: Sequence[Fact], scene: Scene) -> Change:
         """After a ruling made this table; what was asked is forgotten."""
         return replace(self, cardless=None, beside=Beside()).told(Readings.of(table), facts, scene)

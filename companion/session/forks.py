@@ -317,12 +317,10 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 
 def _with_any_card(table: Table) -> Table:
     """The table where the seat to act can have used each of its cards, before anybody has seen one."""
-    game, state, attempt = table.game, table.state, table.attempt
-    hands = asking.hands_of(game)
+    attempt = table.attempt
     shown, fits = attempt.stories.occupied, attempt.sensors.fits
-    cards = () if hands is None else hands.possible_cards(state, state.seat)
-    options = [option for card in cards for option in game.options(state, card)
-               if option.gesture and fits(option.picture, shown)]  # fmt: skip
+    can_be = asking.possible(table.game, table.state)
+    options = [option for option in can_be if option.gesture and fits(option.picture, shown)]
     return replace(table, attempt=attempt.awaiting(options, None).reaching_back(attempt.frames)) if options else table
 
 

@@ -28,6 +28,7 @@ from companion.session.pending import asked_of, going_on, have_parted, is_same, 
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
 from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, put_right, read_on
+from companion.session.said import said_of
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -197,6 +198,11 @@ class Readings:
                 answers = (*self.answers, (question.ply, action))[-KEPT_PLIES:]
                 return replace(self._only(agreed, scene), answers=answers, unclear="")._resolved(scene)
         return None
+
+    def said(self, text: str) -> Readings:
+        """The readings after somebody told an action that nobody asked about."""
+        ply = said_of(self.live[0].table, text) if len(self.live) == 1 else None
+        return self if ply is None else replace(self, answers=(*self.answers, (ply, text))[-KEPT_PLIES:])
 
     def _only(self, live: Sequence[Reading], scene: Scene) -> Readings:
         """These go on alone; the others could have been right as well."""

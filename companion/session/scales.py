@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
 from companion.session.following import MISTAKE
+from companion.session.history import History
 from companion.session.reading import RunnerUp
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -81,10 +82,14 @@ class Scales:
         # What was told has to explain what the sensors have shown since, too.
         told = self.told.history.surprise(begun) + self.told.attempt.felt + self.told.attempt.stories.least
         dearer = history.surprise(begun) + runner.reading.table.attempt.felt - told
-        denied = [ply for ply, action in self.answers if ply > common and not history.holds(ply, action)]
+        denied = self._denied(history, common) - self._denied(self.told.history, common)
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
         failed = FAILED_SENSOR if blind else 0.0
-        return runner.cost + failed + dearer + len(denied) * WRONG_ANSWER
+        return runner.cost + failed + dearer + denied * WRONG_ANSWER
+
+    def _denied(self, history: History, common: int) -> int:
+        """How many answers were not true if the game went so, but for what both tell alike."""
+        return sum(ply > common and not history.holds(ply, action) for ply, action in self.answers)
 
     def goes_on(self, runner: RunnerUp) -> bool:
         """Whether half an action may stand there in it, or it tells more than was told and the next one is on its

@@ -320,7 +320,7 @@ class Session:
         self.look()
 
     def answer(self, text: str) -> None:
-        """Answers what is asked, by action or by number; what fits no open question is ignored."""
+        """Answers what is asked, by action or by number; an action that nobody asked about is kept as evidence."""
         if self.course is None:
             return
         last, at, asked = self._answered
@@ -335,6 +335,8 @@ class Session:
         offer = self.course.offer
         if offer is not None and text in (offer.action, "1"):
             self.rule(partial(rulings.agreed, offer=offer))
+            return
+        self._commit(self.scene, self.course.said(text), ())
 
     def _on_button(self, name: str) -> None:
         """Buttons at the board: `done`, or the number of a choice."""

@@ -1,0 +1,23 @@
+"""Actions that people tell of themselves, as an answer before, or without, a question: evidence, and no more."""
+
+from __future__ import annotations
+
+from companion.session import asking
+from companion.session.table import Table
+
+MOST_BACK = 3
+"""Of so many actions back people still talk."""
+
+
+def said_of(table: Table, text: str) -> int | None:
+    """The ply of which this action is told: that of the card that lies there, else of one of the last actions, else of
+    one whose card nobody saw; None if it is an action of none of them."""
+    awaited = table.attempt.fit.options if table.card else ()
+    if any(option.is_written(text) for option in awaited):
+        return table.ply + 1
+    for ply in range(table.ply, max(0, table.ply - MOST_BACK), -1):
+        if table.history.actions[ply - 1].option.is_written(text):
+            return ply
+    is_untold = not table.card and not table.pile.cards
+    can_be = asking.possible(table.game, table.state) if is_untold else ()
+    return table.ply + 1 if any(option.is_written(text) for option in can_be) else None
