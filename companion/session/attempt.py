@@ -132,7 +132,7 @@ class Attempt:
         has_lain: it lay there before the last action was certain, under the same hands.
         """
         fit = Fit(self.sensors, options, self.picture, undone)
-        if self.verdict.kind is Kind.IDLE and not self.stories.is_broken:
+        if self.verdict.kind is Kind.IDLE and not self.stories.is_broken and not has_lain:
             # What fingers did before the card, and undid again, is no part of its action.
             felt = self.felt + self.felt_in_vain
             here = replace(self, stood=None, frames=self.frames[-1:], felt=felt, passing_s=(), rests=())

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
 from companion.session.following import MISTAKE
-from companion.session.history import History
+from companion.session.history import History, Settled
 from companion.session.reading import RunnerUp
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -104,7 +105,7 @@ class Scales:
         if self._is_asked_to_take_back:
             return False  # the board shows an earlier position: whoever put it back answers
         # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
-        is_left = self.told.is_pressed or self._moves_more(runner) > 1
+        is_left = self.told.is_pressed or self._is_left(runner)
         if not is_left and self.told.complaint.kind == WRONG and table.attempt.sensors.held:
             return False  # the piece in the hand is rather one that is being put right
         if common == self.told.ply:
@@ -120,7 +121,7 @@ class Scales:
         more = self._moves_more(runner)
         is_enough = ply >= self.told.ply or table.accepted is None or more >= 0
         # Where hands never rest, what explains two moves more was left more than once.
-        return is_enough and (more > 1 or scene.now >= scene.rest.last_change + SURE_REST_S)
+        return is_enough and (self._is_left(runner) or scene.now >= scene.rest.last_change + SURE_REST_S)
 
     @property
     def _is_asked_to_take_back(self) -> bool:
@@ -133,6 +134,23 @@ class Scales:
     def hold_s(self) -> float:
         """How long an end has to rest that a runner-up tells, in seconds: that of the seat to act."""
         return self.told.pace.hold_s(self.told.state.seat)
+
+    def _is_left(self, runner: RunnerUp) -> bool:
+        """Whether it explains two moves more than were told, of one piece alone, which may be on its way, three."""
+        more = self._moves_more(runner)
+        if more != 2:
+            return more > 2
+        actions = runner.reading.table.history.actions[runner.in_common(self.told) :]
+        ways = [self._way(action) for action in actions if action.option.gesture]
+        return any(left != reached for (_, reached), (left, _) in pairwise(ways))
+
+    def _way(self, action: Settled) -> tuple[set[int], set[int]]:
+        """The holes that an action has emptied, and those in which it has put pieces."""
+        marks = self.told.game.layout.marks
+        pairs = enumerate(zip(marks(action.before.picture), marks(action.after.picture), strict=True))
+        changed = {hole: now for hole, (was, now) in pairs if was != now}
+        emptied = {hole for hole, now in changed.items() if now == "."}
+        return emptied, changed.keys() - emptied
 
     def _moves_more(self, runner: RunnerUp) -> int:
         """How many more moves it explains than were told, since what both have in common."""
