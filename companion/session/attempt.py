@@ -156,11 +156,15 @@ class Attempt:
 
     @property
     def felt_in_vain(self) -> float:
-        """What it costs to say that nothing was done with the pieces that were in the air, in nats."""
-        counts = [(frame & self.sensors.mask).bit_count() for frame in self.frames]
-        most = max(counts, default=0)
-        in_air = [most - count > 1 for count in counts]
-        return FELT_PAIR * sum(now and not before for before, now in pairwise((False, *in_air)))
+        """What it costs to say that nothing was done with the pieces that were in the air, in nats: for each two of
+        them, however often they were, as where a magnet flickers while another piece is in a hand."""
+        frames = [frame & self.sensors.mask for frame in self.frames]
+        most = max(frames, key=int.bit_count, default=0)
+        lifted = 0
+        for frame in frames:
+            if most.bit_count() - frame.bit_count() > 1:
+                lifted |= most & ~frame
+        return FELT_PAIR * (lifted.bit_count() // 2)
 
     def _reading(self, fit: Fit) -> Attempt:
         """The frames since the picture was certain, read for these options."""
