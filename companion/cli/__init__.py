@@ -135,7 +135,7 @@ def _place(error: Exception) -> str:
     return "".join(f" (at {os.path.basename(frame.filename)}:{frame.lineno})" for frame in last)
 
 
-def _run(command: str, words: list[str], stopping: Stopping | None = None) -> int:
+def _run(command: str, words: list[str], stopping: Stopping | None) -> int:
     module = importlib.import_module(COMMANDS[command])
     parser = _Parser(prog=f"tastkreis {command}", description=module.HELP)
     module.configure(parser)

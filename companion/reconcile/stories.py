@@ -32,8 +32,9 @@ COSTS: Mapping[str, float] = MappingProxyType(
 )
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 both went back. `foreign-yard`: a piece lies in a yard that is not its own. `from-nowhere`: a piece came from where no
-sensor is, though the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down: a
-magnet beside it. `unseen-exchange`: a piece took another one's hole before the board saw it empty."""
+sensor is, though the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down, or
+beside one that the card can exchange: a magnet near it. `unseen-exchange`: a piece took another one's hole before the
+board saw it empty."""
 DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
 DEAREST_OF_MANY = 5.0

@@ -291,10 +291,10 @@ def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:
 
 def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     """Where hands have moved without a card, and one comes, or other hands go on: that no reader saw theirs."""
-    table, rest_s = reading.table, step.left_after_s
-    is_next = _is_card(step) or (rest_s is not None and rest_s >= SURE_REST_S)
+    table, rest_s, is_card = reading.table, step.left_after_s, _is_card(step)
+    have_gone_on = rest_s is not None and rest_s >= SURE_REST_S
     # Hands that restore what was taken back have made no action.
-    if not is_next or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
+    if not (is_card or have_gone_on) or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
         return
     attempt = table.attempt
     if attempt.stories.is_broken or table.state.winner:
@@ -304,7 +304,7 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if attempt.verdict.kind is Kind.IDLE and not attempt.has_felt_two:
         return
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
-    if not (is_moved or _is_card(step)):
+    if not (is_moved or is_card):
         return
     shown = _with_any_card(table)
     for option, certainty in _unread_ends(shown):

@@ -105,7 +105,8 @@ class Scales:
         if self._is_asked_to_take_back:
             return False  # the board shows an earlier position: whoever put it back answers
         # A piece that hops shows other ends on its way; nobody says "done" there, or moves another piece.
-        is_left = self.told.is_pressed or self._is_left(runner)
+        has_left = self._is_left(runner)
+        is_left = self.told.is_pressed or has_left
         if not is_left and self.told.complaint.kind == WRONG and table.attempt.sensors.held:
             return False  # the piece in the hand is rather one that is being put right
         if common == self.told.ply:
@@ -118,10 +119,9 @@ class Scales:
             return ply > self.told.ply
         # A card that was taken for two has fewer actions, and so has one with which something was moved after all, or
         # one that was changed or may still be used: the last move was another one.
-        more = self._moves_more(runner)
-        is_enough = ply >= self.told.ply or table.accepted is None or more >= 0
+        is_enough = ply >= self.told.ply or table.accepted is None or self._moves_more(runner) >= 0
         # Where hands never rest, what explains two moves more was left more than once.
-        return is_enough and (self._is_left(runner) or scene.now >= scene.rest.last_change + SURE_REST_S)
+        return is_enough and (has_left or scene.now >= scene.rest.last_change + SURE_REST_S)
 
     @property
     def _is_asked_to_take_back(self) -> bool:
