@@ -267,10 +267,17 @@ class Stories:
         is_permuted = sorted(now for now, _ in changed.values()) == sorted(was for _, was in changed.values())
         return bool(changed) and is_permuted and self.exchanged.issuperset(changed)
 
+    def _is_exchange_with_unseen(self, story: Story) -> bool:
+        """Whether pieces have come where others stood, from where no sensor is."""
+        pairs = enumerate(zip(story.holes, story.down, strict=True))
+        changed = {index: now and was for index, (now, was) in pairs if now != was}
+        return bool(changed) and all(changed.values()) and self.exchanged.issuperset(changed)
+
     def _is_in_vain(self, story: Story, is_exchange: bool) -> bool:
         """Whether two exchanges would be too many, two pieces that the card exchanges went back beside one, or all
         without any."""
-        if sum(story.holes[index] == story.down[index] for index in self.aired & self.exchanged) > 1:
+        back = sum(story.holes[index] == story.down[index] for index in self.aired & self.exchanged)
+        if back > 1 or (back and not is_exchange and self._is_exchange_with_unseen(story)):
             return True
         if is_exchange:
             return story.has_exchanged

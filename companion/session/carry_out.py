@@ -132,7 +132,7 @@ def settled(
     surprise = cost + table.attempt.felt + table.attempt.surprise(option)
     first = table.pile.first
     if option.gesture and first is not None and not scene.was_away_since(first.t):
-        surprise += LATER_CARD * max(0, len(table.pile.cards) - 2)
+        surprise += LATER_CARD * max(0, _waiting_for_it(table, after) - 1)
     entry = Settled(state, after, option, certainty, others, surprise, is_card_known, table.slips)
     history = table.history.add(entry)
     # What was rightly done before the mistake is not told as undone.
@@ -142,6 +142,16 @@ def settled(
     if not (after.winner or after.draw) or asking.is_answerable(table.game, after):
         facts.append(news.turn(scene.now, table.game, after))
     return _gone_on(table, scene, history), tuple(facts)
+
+
+def _waiting_for_it(table: Table, after: State) -> int:
+    """How many of the next cards lie there that were not just laid aside, whatever hands did meanwhile."""
+    following = table.pile.cards[1:]
+    for number, laid in enumerate(following):
+        if any(option.gesture for option in table.game.options(after, laid.card)):
+            return len(following) - number
+        after = table.game.lay_aside(after, laid.card)
+    return 0
 
 
 def _gone_on(table: Table, scene: Scene, history: History) -> Table:

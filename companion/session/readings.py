@@ -28,7 +28,7 @@ from companion.session.pending import asked_of, going_on, have_parted, is_same, 
 from companion.session.reading import Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
 from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, put_right, read_on
-from companion.session.said import said_of
+from companion.session.said import Answers, noted, said_of
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -61,7 +61,7 @@ class Readings:
     kept: tuple[RunnerUp, ...] = ()
     asked: frozenset[int] = frozenset()
     """The plies about which the table has been asked, while it is not clear what they were."""
-    answers: tuple[tuple[int, str], ...] = ()
+    answers: Answers = ()
     """What the table has answered: the action of a ply."""
     again_at: float | None = None
     """When an open question is told once more; None if it was, or nothing is asked."""
@@ -195,14 +195,14 @@ class Readings:
                 # Which of both it was meant for, play will tell; or who is asked once more.
                 return replace(self._only(either, scene), again_at=scene.now, unclear=text)._resolved(scene)
             if agreed:
-                answers = (*self.answers, (question.ply, action))[-KEPT_PLIES:]
+                answers = noted(self.answers, question.ply, action)
                 return replace(self._only(agreed, scene), answers=answers, unclear="")._resolved(scene)
         return None
 
     def said(self, text: str) -> Readings:
         """The readings after somebody told an action that nobody asked about."""
         ply = said_of(self.live[0].table, text) if len(self.live) == 1 else None
-        return self if ply is None else replace(self, answers=(*self.answers, (ply, text))[-KEPT_PLIES:])
+        return self if ply is None else replace(self, answers=noted(self.answers, ply, text))
 
     def _only(self, live: Sequence[Reading], scene: Scene) -> Readings:
         """These go on alone; the others could have been right as well."""
@@ -284,7 +284,8 @@ class Readings:
         soon = [one for one in likely if self._awaits_new(one, scene) or (one.is_explained and not is_calm)]
         if highest and any(scales.rank(one) > highest for one in soon):
             return doubted, ()
-        if not is_late and any(scales.is_better(one, explained) for one in likely if one.may_be_legal):
+        going = [RunnerUp(reading, scene, reading.table.ply) for reading in self.live]
+        if not is_late and any(scales.is_better(one, explained) for one in (*likely, *going) if one.may_be_legal):
             explained = []
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):

@@ -43,6 +43,8 @@ OVERDUE_S = 6.0
 """Once the next card lies there, or where there are no cards, half an action is named after this rest."""
 STILL_S = 3.0
 """So long after the next card who thought for long may still put a piece down."""
+NEXT_FRAME_S = 1.1
+"""After so long the board has told its picture again."""
 LAST_REST_S = 3.3
 """A wrong picture is named after this rest all the same, where no further frame has confirmed it, or where only a hand
 quicker than the sensors would make it right."""
@@ -205,7 +207,8 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
     if not is_wrong or complaint.named_at == occupied or not scene.is_showing:
         return
     if table.is_pressed:
-        yield scene.now
+        # What nobody could read may have been the picture that was meant.
+        yield scene.rest.damaged_at + NEXT_FRAME_S if scene.rest.is_damaged else scene.now
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
         yield scene.rest.rested_at(LAST_REST_S)

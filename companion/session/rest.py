@@ -32,6 +32,8 @@ class Rest:
     """Since when the board shows this picture, flicker aside."""
     seen_since: float = 0.0
     """Since when the board has been there without a break."""
+    damaged_at: float = -1.0
+    """When a sentence arrived last of which nothing could be read."""
     left: tuple[int, float, float] | None = None
     """The picture before this one, since when it was steady, and when it was left."""
 
@@ -73,6 +75,11 @@ class Rest:
     def is_confirmed(self) -> bool:
         """Whether the board has told the present picture again: between two frames a line can be lost."""
         return self.last_frame - self.last_change >= CONFIRM_S
+
+    @property
+    def is_damaged(self) -> bool:
+        """Whether the board may have told another picture since, in a sentence that nobody could read."""
+        return self.damaged_at > self.last_frame
 
     def rested_at(self, rest_s: float) -> float:
         """When the present picture will have rested so long, flicker aside."""

@@ -11,6 +11,7 @@ from companion.session.complaint import WRONG
 from companion.session.following import MISTAKE
 from companion.session.history import History, Settled
 from companion.session.reading import RunnerUp
+from companion.session.said import Answers
 from companion.session.scene import Scene
 from companion.session.table import Table
 
@@ -32,7 +33,7 @@ class Scales:
     """What was told, and what the table has answered: ply and action."""
 
     told: Table
-    answers: tuple[tuple[int, str], ...] = ()
+    answers: Answers = ()
     is_refused: bool = False
     """Whether a card is wrong besides what the board shows."""
 

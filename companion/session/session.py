@@ -129,9 +129,11 @@ class Session:
                 self.look_at_colours(seen)
             case CardTag() if value.tag in self.spent.tags:
                 pass
-            case CardTag() | Lost():
-                self._facts += told(value) if isinstance(value, CardTag) else []
+            case CardTag():
+                self._facts += told(value)
                 self.happen(value)
+            case Lost():
+                self.happen(value, replace(self.scene, rest=replace(self.scene.rest, damaged_at=value.t)))
             case Said():
                 commands.obey(self, value)
             case Hello():

@@ -202,7 +202,7 @@ def _is_late(table: Table) -> bool:
     When the next player tells the next card once more, it is done.
     """
     is_asked = table.complaint.kind == IDLE and not table.pile.is_told_again
-    return is_asked and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF)
+    return is_asked and table.attempt.verdict.kind in (Kind.COMPLETE, Kind.HALF, Kind.HIDDEN)
 
 
 def rests(table: Table, scene: Scene) -> Iterator[float]:

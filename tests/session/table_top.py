@@ -8,7 +8,7 @@ from functools import cache
 from companion.cli.tables import new_session
 from companion.cli.texts import worded
 from companion.facts import Fact
-from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, OccupancyFrame, Said
+from companion.inputs import Button, Cable, CardTag, Fault, Hello, Input, Lost, OccupancyFrame, Said
 from companion.session.snapshot import snapshot
 from companion.speech.wording import Wording
 from companion.virtual.hands import occupied, places
@@ -136,6 +136,15 @@ class TableTop:
     def lose(self, count: int) -> None:
         """The next picture comes after so many lost sentences."""
         self.lost += count
+
+    def damage(self, t: float, words: str) -> None:
+        """The sentence that tells these touches cannot be read; the next one comes with the next heartbeat."""
+        self.until(t)
+        for word in words.split():
+            (self.lift if word[0] == "-" else self.put)(word[1:])
+        self._sent_at = t
+        self.lose(1)
+        self.take(Lost(t, "checksum"))
 
     def restart(self, t: float) -> None:
         """The board starts anew and names itself."""

@@ -11,6 +11,7 @@
     1.0 tag 5               a card on the pile's reader (`-`: taken away); `tag 5 B`: on the reader of a seat
     1.5 -05 +10             pieces lifted and placed at one instant
     1.6 !unplugged          !plugged !restart !lost 5 !stuck-on 05 !stuck-off 05 !clear 05 !button done
+    1.7 !damaged -05 +10    the same touches, in a sentence that cannot be read
     > 2.9 move A 5 05-10    what is told next, with its time (or a span: 2.9..3.5)
 
 All events of the usual kinds have to be there, in this order. A `*` at the end of an expected line stands for any rest;
@@ -168,6 +169,8 @@ def _do(table: TableTop, t: float, text: str) -> None:
         case "!lost":
             table.until(t)
             table.lose(int(rest))
+        case "!damaged":
+            table.damage(t, rest)
         case "!stuck-on" | "!stuck-off" | "!clear":
             table.fail(t, word[1:], rest)
         case "!button":
