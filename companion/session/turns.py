@@ -18,6 +18,7 @@ from itertools import takewhile
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind, follows
 from companion.session import asking
+from companion.session.attempt import Attempt
 from companion.session.complaint import IDLE, WRONG
 from companion.session.decision import Ask, Decision, NameIdle, Open, Recount, Refuse, Settle, TakeBack
 from companion.session.offer import Offer
@@ -25,7 +26,7 @@ from companion.session.pile import Laid
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import HANDS, Card, Explanation, Option, State, TableGame
+from engine.contract import HANDS, Card, Explanation, Option, Picture, State, TableGame
 
 IDLE_S = 0.5
 """So long after the next card hands may still begin with the one before."""
@@ -181,10 +182,11 @@ def _held_at(table: Table, scene: Scene) -> float:
 
 
 def shown_at(table: Table, scene: Scene) -> float:
-    """When what the board shows counts, once the next card lies there; at once, but for two pictures.
+    """When what the board shows counts, once the next card lies there; at once, but for three pictures.
 
     Where nothing is moved and hands are busy, a sensor may see for a moment the piece that one of them holds. Upon half
-    an action the next card may be laid while hands still go on.
+    an action the next card may be laid while hands still go on. A piece that hops past one of its ends may go to
+    another one: past its start into the house, say.
     """
     if not table.is_closing:
         return 0.0
@@ -193,7 +195,21 @@ def shown_at(table: Table, scene: Scene) -> float:
         return min(max(laid_at, scene.rest.last_change) + SHOWN_S, _held_at(table, scene))
     # What ended the action before was no touch of this one.
     is_busy = scene.rest.last_change > max(laid_at, table.settled_at)
-    return scene.rest.last_change + SHOWN_S if is_busy and kind is Kind.IDLE else 0.0
+    may_go_on = kind is Kind.IDLE or (kind is Kind.COMPLETE and _has_other_way(table.attempt))
+    return scene.rest.last_change + SHOWN_S if is_busy and may_go_on else 0.0
+
+
+def _has_other_way(attempt: Attempt) -> bool:
+    """Whether another action of the card takes the same pieces from where they stood as the one that the board
+    shows."""
+    fit, shown = attempt.fit, attempt.ended
+    others = {option.picture for option in fit.options if option.gesture} - {shown}
+    return shown is not None and any(_emptied(fit, other) == _emptied(fit, shown) for other in others)
+
+
+def _emptied(fit: Fit, end: Picture) -> int:
+    """The holes (bits) that an action which ends so has emptied."""
+    return fit.changed(end) & ~fit.sensors.expected_holes(end)
 
 
 def _is_late(table: Table) -> bool:
