@@ -145,10 +145,12 @@ def settled(
 
 
 def _waiting_for_it(table: Table, after: State) -> int:
-    """How many of the next cards lie there that were not just laid aside, whatever hands did meanwhile."""
+    """How many of the next cards lie there, from the first one on that hands have to move for: others can be laid,
+    whatever hands did meanwhile."""
     following = table.pile.cards[1:]
     for number, laid in enumerate(following):
-        if any(option.gesture for option in table.game.options(after, laid.card)):
+        options = table.game.options(after, laid.card)
+        if options and all(option.gesture for option in options):
             return len(following) - number
         after = table.game.lay_aside(after, laid.card)
     return 0
