@@ -60,7 +60,7 @@ class Attempt:
     """Rests in seconds on pictures that would have been the end of these options."""
     placed_on: Cell | None = None
     reached: Picture | None = None
-    """The end, or the half of one, on which the board has rested last."""
+    """The end, or the half of one, on which the board has rested last since hands have touched it."""
     hidden: int = 0
     """Places (bits) that a hand has covered since the card was opened, or laid, where that was earlier."""
 
@@ -248,7 +248,7 @@ class Attempt:
 
     def _reached_before(self, rest_s: float) -> Picture | None:
         """What the board has reached once it leaves the present picture, which has rested for `rest_s`."""
-        if rest_s >= REACHED_S and self.ended is not None:
+        if rest_s >= REACHED_S and self.ended is not None and len(self.frames) > 1:
             return self.ended
         return None if self.verdict.kind is Kind.IDLE else self.reached
 

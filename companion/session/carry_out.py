@@ -311,13 +311,15 @@ def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
 
 def _rightly_reached(table: Table) -> State:
     """The state that the board shows: half an action that was made before the mistake stays, and is no mistake."""
-    state, game, ended = table.state, table.game, table.attempt.ended
-    if ended is None:
+    state, game, attempt = table.state, table.game, table.attempt
+    ended = attempt.ended
+    can_be_back = attempt.sensors.fits(state.picture, attempt.stories.occupied)
+    if ended is None or (can_be_back and ended != attempt.reached):
         return state
-    if ended == table.attempt.fit.undone:
+    if ended == attempt.fit.undone:
         earlier = (entry.before for entry in reversed(table.history.actions))
         return next((before for before in earlier if before.picture == ended), state)
-    ends = (option.position for option in table.attempt.verdict.options if option.picture == ended)
+    ends = (option.position for option in attempt.verdict.options if option.picture == ended)
     try:
         return game.set_position(state, next(ends, None) or game.position_of(state, ended))
     except InvalidNotation:  # a board does not tell everything of it (which face is up, who stands under whom)

@@ -158,6 +158,16 @@ def test_a_piece_that_came_out_rightly_is_fresh_when_a_mistake_beside_it_is_put_
     assert only(table, "corrected").data["position"] == "A:y,y,y,y B:39,y,y,y C:19,y,y,y D:00,48*,y,y"
 
 
+def test_what_was_put_back_has_not_been_captured_where_no_sensor_would_tell() -> None:
+    table = TableTop(mask=HOLES)
+    table.begin("basic teams first=C position=A:y,y,y,y B:18,32,y,y C:00,31,y,y D:05,y,y,y")
+    table.say(1.0, "card C 13")
+    for t, text in ((2.0, "-32"), (2.9, "+45"), (8.0, "-45"), (8.7, "+32")):
+        table.touch(t, text)
+    table.tick(16.0)
+    assert only(table, "corrected").data["position"] == "A:y,y,y,y B:18,32,y,y C:00,31,y,y D:05,y,y,y"
+
+
 @pytest.mark.parametrize("card", ["", "5"])
 def test_a_board_that_was_knocked_accuses_nobody(card):
     table = TableTop()
