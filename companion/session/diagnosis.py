@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from companion.reconcile.stories import MARGIN
 from companion.session.complaint import WRONG
 from companion.session.history import Settled
 from companion.session.offer import TAKEBACK, Offer
 from companion.session.repair import MOST_HELD, Moved, Repair, repair_of
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Explanation
+from engine.contract import Explanation, Option
 
 MOST_DISPLACED = 5
 """More pieces out of place than this is no attempt at an action: the board was disturbed."""
@@ -99,7 +100,14 @@ def _one_sensor(table: Table) -> Offer | None:
     found = [(option, fit.only_wrong_hole(option.picture, stories)) for option in fit.options]
     # Where nothing but the one hole differs nothing tells that anything was done.
     near = [(option, hole) for option, hole in found if hole is not None and option.gesture]
-    if len(near) != 1:
+    costs = sorted((_cost_without(table, option, hole), n) for n, (option, hole) in enumerate(near))
+    if not near or (len(near) > 1 and costs[1][0] - costs[0][0] < MARGIN):
         return None
-    option, hole = near[0]
+    option, hole = near[costs[0][1]]
     return Offer(option.card, option.action, option=option, sensor=hole)
+
+
+def _cost_without(table: Table, option: Option, hole: int) -> float:
+    """What it costs that this action has ended, had the hole no sensor, in nats."""
+    attempt = table.attempt.believing(table.attempt.sensors.without(hole))
+    return attempt.fit.surprise(option, attempt.stories)
