@@ -14,7 +14,7 @@ Flow of control
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from types import MappingProxyType
@@ -41,7 +41,6 @@ DEAREST_OF_MANY = 5.0
 """The same where there are too many."""
 MARGIN = 2.0
 """An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
-
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,17 +260,20 @@ class Stories:
             costs[rested] = min(paid, costs.get(rested, paid))
         return replace(self, costs=costs, has_mingled=False, aired=frozenset())
 
-    def _is_exchange(self, story: Story) -> bool:
+    def _exchanged_since(self, story: Story) -> Sequence[tuple[int, int]]:
+        """Labels (now, then) in holes changed since all pieces were down; none if not all of them can be exchanged."""
         pairs = enumerate(zip(story.holes, story.down, strict=True))
         changed = {index: (now, was) for index, (now, was) in pairs if now != was}
-        is_permuted = sorted(now for now, _ in changed.values()) == sorted(was for _, was in changed.values())
-        return bool(changed) and is_permuted and self.exchanged.issuperset(changed)
+        return tuple(changed.values()) if self.exchanged.issuperset(changed) else ()
+
+    def _is_exchange(self, story: Story) -> bool:
+        changed = self._exchanged_since(story)
+        return bool(changed) and sorted(now for now, _ in changed) == sorted(was for _, was in changed)
 
     def _is_exchange_with_unseen(self, story: Story) -> bool:
         """Whether pieces have come where others stood, from where no sensor is."""
-        pairs = enumerate(zip(story.holes, story.down, strict=True))
-        changed = {index: now and was for index, (now, was) in pairs if now != was}
-        return bool(changed) and all(changed.values()) and self.exchanged.issuperset(changed)
+        changed = self._exchanged_since(story)
+        return bool(changed) and all(map(all, changed))
 
     def _is_in_vain(self, story: Story, is_exchange: bool) -> bool:
         """Whether two exchanges would be too many, two pieces that the card exchanges went back beside one, or all

@@ -267,6 +267,11 @@ class Attempt:
             pictures = {undone} if self.fit.shows(undone, self.stories) else set()
         return pictures.pop() if len(pictures) == 1 else None
 
+    @property
+    def is_reached_again(self) -> bool:
+        """Whether the board shows the end on which it has rested before."""
+        return self.ended is not None and self.ended == self.reached
+
     def denying(self, end: Picture) -> Attempt:
         """This end is taken for none."""
         return replace(self, denied=end)

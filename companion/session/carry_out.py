@@ -132,7 +132,7 @@ def settled(
     surprise = cost + table.attempt.felt + table.attempt.surprise(option)
     first = table.pile.first
     if option.gesture and first is not None and not scene.was_away_since(first.t):
-        surprise += LATER_CARD * max(0, _waiting_for_it(table, after) - 1)
+        surprise += LATER_CARD * _later_cards(table, after)
     entry = Settled(state, after, option, certainty, others, surprise, is_card_known, table.slips)
     history = table.history.add(entry)
     # What was rightly done before the mistake is not told as undone.
@@ -144,16 +144,16 @@ def settled(
     return _gone_on(table, scene, history), tuple(facts)
 
 
-def _waiting_for_it(table: Table, after: State) -> int:
-    """How many of the next cards lie there, from the first one on that hands have to move for: others can be laid,
-    whatever hands did meanwhile."""
+def _later_cards(table: Table, after: State) -> int:
+    """How many cards lie upon the next one that hands have to move for: others can be laid, whatever hands did
+    meanwhile."""
     following = table.pile.cards[1:]
-    for number, laid in enumerate(following):
-        options = table.game.options(after, laid.card)
+    while len(following) > 1:
+        options = table.game.options(after, following[0].card)
         if options and all(option.gesture for option in options):
-            return len(following) - number
-        after = table.game.lay_aside(after, laid.card)
-    return 0
+            break
+        after, following = table.game.lay_aside(after, following[0].card), following[1:]
+    return max(0, len(following) - 1)
 
 
 def _gone_on(table: Table, scene: Scene, history: History) -> Table:
@@ -312,9 +312,8 @@ def _(decision: Correct, table: Table, scene: Scene) -> list[Outcome]:
 def _rightly_reached(table: Table) -> State:
     """The state that the board shows: half an action that was made before the mistake stays, and is no mistake."""
     state, game, attempt = table.state, table.game, table.attempt
-    ended = attempt.ended
-    can_be_back = attempt.sensors.fits(state.picture, attempt.stories.occupied)
-    if ended is None or (can_be_back and ended != attempt.reached):
+    ended, shown = attempt.ended, attempt.stories.occupied
+    if ended is None or (not attempt.is_reached_again and attempt.sensors.fits(state.picture, shown)):
         return state
     if ended == attempt.fit.undone:
         earlier = (entry.before for entry in reversed(table.history.actions))

@@ -100,14 +100,17 @@ def _one_sensor(table: Table) -> Offer | None:
     found = [(option, fit.only_wrong_hole(option.picture, stories)) for option in fit.options]
     # Where nothing but the one hole differs nothing tells that anything was done.
     near = [(option, hole) for option, hole in found if hole is not None and option.gesture]
-    costs = sorted((_cost_without(table, option, hole), n) for n, (option, hole) in enumerate(near))
-    if not near or (len(near) > 1 and costs[1][0] - costs[0][0] < MARGIN):
+    likely = near if len(near) < 2 else _likely(table, near)
+    if len(likely) != 1:
         return None
-    option, hole = near[costs[0][1]]
+    option, hole = likely[0]
     return Offer(option.card, option.action, option=option, sensor=hole)
 
 
-def _cost_without(table: Table, option: Option, hole: int) -> float:
-    """What it costs that this action has ended, had the hole no sensor, in nats."""
-    attempt = table.attempt.believing(table.attempt.sensors.without(hole))
-    return attempt.fit.surprise(option, attempt.stories)
+def _likely(table: Table, near: Sequence[tuple[Option, int]]) -> list[tuple[Option, int]]:
+    """Those of the actions that are about as likely as the likeliest, had the hole beside each no sensor."""
+    attempt = table.attempt
+    blind = {hole: attempt.believing(attempt.sensors.without(hole)) for _, hole in near}
+    costs = [blind[hole].fit.surprise(option, blind[hole].stories) for option, hole in near]
+    most = min(costs) + MARGIN
+    return [one for one, cost in zip(near, costs, strict=True) if cost < most]

@@ -21,6 +21,8 @@ MOST_DECISIONS = 300
 """More decisions at one moment would be a loop: a fault of ours."""
 MOVED_FIRST = 2.0
 """What it costs to say that hands made an action before its card, where they may have felt the board, in nats."""
+KEPT_PLIES = 4
+"""So many actions later a runner-up is forgotten, and what people told of an action."""
 MOST_FELT = 40
 """Of more frames than this before a card it is not asked whether they were its action."""
 
@@ -172,6 +174,11 @@ class RunnerUp:
     is_following: bool = False
     cost: float = 0.0
     assumed: int = 0
+
+    @staticmethod
+    def of(reading: Reading, scene: Scene) -> RunnerUp:
+        """A reading that could be right as well from here on."""
+        return RunnerUp(reading, scene, reading.table.ply)
 
     def after(self, step: Step) -> RunnerUp:
         """The same with one thing more to read; that the board has not changed is told once, not each second."""

@@ -25,7 +25,7 @@ from companion.session.forks import branched_off, half_left, sensor_failed, was_
 from companion.session.happening import Done, Happening
 from companion.session.history import History
 from companion.session.pending import asked_of, going_on, have_parted, is_same, not_asked, said_at_once, unsure
-from companion.session.reading import Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
+from companion.session.reading import KEPT_PLIES, Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
 from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, put_right, read_on
 from companion.session.said import Answers, noted, said_of
@@ -37,8 +37,6 @@ from companion.session.unseen import played_unseen
 MOST_READINGS = 32
 AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
-KEPT_PLIES = 4
-"""So many actions later a runner-up is forgotten."""
 MOST_FOLLOWING = 4
 """So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
 MOST_STEPS = 250
@@ -206,7 +204,7 @@ class Readings:
 
     def _only(self, live: Sequence[Reading], scene: Scene) -> Readings:
         """These go on alone; the others could have been right as well."""
-        others = [RunnerUp(reading, scene, reading.table.ply) for reading in self.live if reading not in live]
+        others = [RunnerUp.of(reading, scene) for reading in self.live if reading not in live]
         return replace(self, live=tuple(live), kept=(*self.kept, *others))
 
     # -- which of them is told ----------------------------------------------------------------------------------------
@@ -284,8 +282,8 @@ class Readings:
         soon = [one for one in likely if self._awaits_new(one, scene) or (one.is_explained and not is_calm)]
         if highest and any(scales.rank(one) > highest for one in soon):
             return doubted, ()
-        going = [RunnerUp(reading, scene, reading.table.ply) for reading in self.live]
-        if not is_late and any(scales.is_better(one, explained) for one in (*likely, *going) if one.may_be_legal):
+        going = (*likely, *(RunnerUp.of(reading, scene) for reading in self.live))
+        if explained and not is_late and any(scales.is_better(one, explained) for one in going if one.may_be_legal):
             explained = []
         are_all_troubled = all(reading.trouble is not None for reading in self.live)
         if explained and (are_all_troubled or len(self.live) == 1):

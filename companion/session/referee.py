@@ -125,8 +125,7 @@ def halves(table: Table, scene: Scene) -> Iterator[float]:
     is_half = attempt.verdict.kind in (Kind.HALF, Kind.HIDDEN)
     if table.complaint.kind == WRONG and is_half and not table.shows_taken_back and scene.is_showing:
         # What was lifted is in the hand that puts it back, rather than where no sensor is.
-        was_shown = attempt.reached is not None and attempt.reached == attempt.ended
-        is_unseen = attempt.verdict.kind is Kind.HIDDEN and not was_shown
+        is_unseen = attempt.verdict.kind is Kind.HIDDEN and not attempt.is_reached_again
         is_in_hand = attempt.stories.is_lifted_last or is_unseen
         hold_s = LONG_REST_S if is_in_hand else table.pace.hold_s(table.state.seat)
         yield scene.rest.last_change + hold_s

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from companion.session import asking
+from companion.session.reading import KEPT_PLIES
 from companion.session.table import Table
 
 MOST_BACK = 3
 """Of so many actions back people still talk."""
-MOST_KEPT = 4
-"""What was told of so many actions is kept."""
 
 Answers = tuple[tuple[int, str], ...]
 """Plies, and the action that people have told of each."""
@@ -17,7 +16,7 @@ Answers = tuple[tuple[int, str], ...]
 def noted(answers: Answers, ply: int, action: str) -> Answers:
     """What people have told, with this of a ply: who says it again has told it once, who says otherwise corrects it."""
     others = (one for one in answers if one[0] != ply)
-    return (*others, (ply, action))[-MOST_KEPT:]
+    return (*others, (ply, action))[-KEPT_PLIES:]
 
 
 def said_of(table: Table, text: str) -> int | None:

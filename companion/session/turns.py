@@ -195,16 +195,20 @@ def shown_at(table: Table, scene: Scene) -> float:
         return min(max(laid_at, scene.rest.last_change) + SHOWN_S, _held_at(table, scene))
     # What ended the action before was no touch of this one.
     is_busy = scene.rest.last_change > max(laid_at, table.settled_at)
+    if not is_busy:
+        return 0.0
     may_go_on = kind is Kind.IDLE or (kind is Kind.COMPLETE and _has_other_way(table.attempt))
-    return scene.rest.last_change + SHOWN_S if is_busy and may_go_on else 0.0
+    return scene.rest.last_change + SHOWN_S if may_go_on else 0.0
 
 
 def _has_other_way(attempt: Attempt) -> bool:
     """Whether another action of the card takes the same pieces from where they stood as the one that the board
     shows."""
     fit, shown = attempt.fit, attempt.ended
-    others = {option.picture for option in fit.options if option.gesture} - {shown}
-    return shown is not None and any(_emptied(fit, other) == _emptied(fit, shown) for other in others)
+    if shown is None:
+        return False
+    emptied, others = _emptied(fit, shown), {option.picture for option in fit.options if option.gesture} - {shown}
+    return any(_emptied(fit, other) == emptied for other in others)
 
 
 def _emptied(fit: Fit, end: Picture) -> int:

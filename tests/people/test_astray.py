@@ -16,6 +16,7 @@ from tests.plain.strangers import stranger
 
 CUT_AT_S = 4600.0
 """The game was lost a quarter of an hour before."""
+AMISS = ("disturbed", "setup", "revised", "violation")
 
 
 def told_until(trace: bytes, end_s: float, folder: Path) -> list[dict[str, Any]]:
@@ -47,10 +48,9 @@ def test_a_game_that_went_astray_behind_an_open_question_is_found_again(tmp_path
 def test_lost_lines_in_a_deal_lead_nothing_astray(tmp_path: Path) -> None:
     trace, truth = evening(420000161, "flaky", "duel-teams", "master")
     told = told_until(trace, 520.0, tmp_path)
-    assert [fact["type"] for fact in told if fact["type"] in ("disturbed", "setup", "revised")] == ["setup"]
+    assert [fact["type"] for fact in told if fact["type"] in AMISS] == ["setup"]
     moves = [fact["position"] for fact in told if fact["type"] == "move"]
     assert moves == [row["position"] for row in truth[1 : len(moves) + 1]]
-    assert "violation" not in [fact["type"] for fact in told[-400:]]
     given = [fact["seat"] for fact in told if fact["type"] == "turn" and fact.get("gives")]
     assert given[-4:] == ["C", "D", "A", "B"], "the deal after this one begins when it should"
 

@@ -92,9 +92,12 @@ class TableTop:
     def touch(self, t: float, words: str) -> None:
         """Lifts and places at one instant, such as `-05 +12`."""
         self.until(t)
+        self._moved(words)
+        self.frame(t)
+
+    def _moved(self, words: str) -> None:
         for word in words.split():
             (self.lift if word[0] == "-" else self.put)(word[1:])
-        self.frame(t)
 
     def touches(self, t: float, every_s: float, each: Iterable[str]) -> None:
         """One touch after the other, the first at `t`."""
@@ -140,8 +143,7 @@ class TableTop:
     def damage(self, t: float, words: str) -> None:
         """The sentence that tells these touches cannot be read; the next one comes with the next heartbeat."""
         self.until(t)
-        for word in words.split():
-            (self.lift if word[0] == "-" else self.put)(word[1:])
+        self._moved(words)
         self._sent_at = t
         self.lose(1)
         self.take(Lost(t, "checksum"))
