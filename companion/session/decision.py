@@ -137,4 +137,5 @@ Decision = (
 
 def is_trouble(decision: Decision) -> bool:
     """Whether it says that something is wrong: made in a reading, it speaks against that reading."""
-    return isinstance(decision, Name | NameIdle) or (isinstance(decision, Refuse) and decision.broken is not None)
+    is_refusal = isinstance(decision, Refuse) and decision.broken is not None
+    return is_refusal or isinstance(decision, Name | NameIdle | Prove)

@@ -17,7 +17,7 @@ from companion.session.reading import Reading, RunnerUp, Step, after, run, until
 from companion.session.scales import SURE_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Option
+from engine.contract import Option, Picture
 
 SHORTEST_END_S = 0.06
 """An end that was left sooner than this was hardly meant."""
@@ -306,13 +306,21 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
     if not (is_moved or is_card):
         return
-    shown = _with_any_card(table)
+    shown, can_be_laid = _with_any_card(table), _can_be_made_with(table, step)
     for option, certainty in _unread_ends(shown):
         if not is_moved and option.picture == table.state.picture:
             continue  # an exchange of alike pieces: hands that only felt them look the same
         ended, facts = settled(shown, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
+        # Where the card that lies there now tells the same exchange, nobody was feeling the two.
+        dearer = 0.0 if is_moved or option.picture in can_be_laid else UNREAD_EXCHANGE
         for one in after(reading.ended(ended, facts), step):
-            yield RunnerUp(one, step.after, table.ply, cost=UNREAD_CARD + (0.0 if is_moved else UNREAD_EXCHANGE))
+            yield RunnerUp(one, step.after, table.ply, cost=UNREAD_CARD + dearer)
+
+
+def _can_be_made_with(table: Table, step: Step) -> frozenset[Picture]:
+    """What the board can hold after the card that is told now, if it is that of the seat to act."""
+    card = step.value.card if isinstance(step.value, CardTag | Laid) else None
+    return frozenset(option.picture for option in table.game.options(table.state, card)) if card else frozenset()
 
 
 def _with_any_card(table: Table) -> Table:

@@ -13,12 +13,13 @@ from companion.session.table import Table
 
 UNSURE = 0.5
 """Certainty of a move that nobody has told apart from others, and that does not matter any more."""
-SAID_AT_ONCE = frozenset({"question", "answer"})
-"""Facts that wait for nothing where all live readings have them: what is asked does not depend on what was before."""
+SAID_AT_ONCE = frozenset({"question", "answer", "corrected"})
+"""Facts that wait for nothing where all live readings have them: what is asked, and that the board is right again, does
+not depend on what was before."""
 
 
 def said_at_once(pending: list[list[Fact]]) -> list[Fact]:
-    """Takes out what is asked and answered in all these readings, though they differ in what was before."""
+    """Takes out what all these readings tell at once, though they differ in what was before."""
     facts: list[Fact] = []
     for fact in [one for one in pending[0] if one.kind in SAID_AT_ONCE]:
         same = [[one for one in waiting if is_same(one, fact)] for waiting in pending]
@@ -91,7 +92,9 @@ def not_told(reading: Reading, told: Table) -> list[Fact]:
     if known > 0:
         facts = facts[moves[known - 1] + 1 :]
         facts = facts[1:] if facts and facts[0].kind == "turn" else facts
-    has_card = told.accepted is not None and bool(facts) and facts[0].kind == "card"
+    laid = reading.table.accepted
+    is_same_card = told.accepted is not None and (laid is None or laid.card == told.accepted.card)
+    has_card = is_same_card and bool(facts) and facts[0].kind == "card"
     return facts[1:] if has_card else facts
 
 

@@ -19,7 +19,7 @@ from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session import news, policy
 from companion.session.carry_out import carry_out
-from companion.session.decision import Refuse
+from companion.session.decision import Prove, Refuse
 from companion.session.following import as_it_stands, changed_since
 from companion.session.forks import branched_off, half_left, sensor_failed, was_unseen
 from companion.session.happening import Done, Happening
@@ -38,7 +38,7 @@ MOST_READINGS = 32
 AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
 MOST_FOLLOWING = 4
-"""So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
+"""In so many live readings a wrong board is taken as it stands, and so many ways to take an earlier one so are kept."""
 MOST_STEPS = 250
 """A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
 
@@ -195,7 +195,9 @@ class Readings:
             if agreed:
                 answers = noted(self.answers, question.ply, action)
                 return replace(self._only(agreed, scene), answers=answers, unclear="")._resolved(scene)
-        return None
+        made = [reading for reading in self.live if reading.has_made(text, self.told.ply)]
+        # Nobody has asked about that action; but it was another one in some of the readings.
+        return self._only(made, scene)._resolved(scene) if 0 < len(made) < len(self.live) else None
 
     def said(self, text: str) -> Readings:
         """The readings after somebody told an action that nobody asked about."""
@@ -268,13 +270,14 @@ class Readings:
         kept = read_on(self.kept, scales, scene.now)
         doubted = replace(self, kept=kept)
         whole = [one for one in kept if not one.steps]
-        likely = [one for one in whole if scales.is_likelier(one) and not scene.strangers(one.reading.table.marks)]
+        known = [one for one in whole if not scene.strangers(one.reading.table.marks)]
+        likely = [one for one in known if scales.is_likelier(one, scene)]
         is_calm, is_late = scene.now >= scene.rest.last_change + SURE_REST_S, scene.now >= (patience(scene) or 0.0)
         explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
         if not explained and len(self.live) == 1 and is_calm:
             explained = played_unseen(self.live[0], scene) or changed_since(self.live[0].table, scene)
         if not explained and is_late:
-            explained = [one for one in likely if scales.goes_on(one)]
+            explained = [one for one in likely if scales.goes_on(one) or scales.has_other_card(one)]
         highest = max(map(scales.rank, explained), default=None)
         last = max([scene.rest.last_change, *(laid.t for laid in self.told.pile.cards)])
         if scene.now < last + READ_S and may_rise(kept, scales, highest):
@@ -293,7 +296,7 @@ class Readings:
             return doubted._learnt(best, scene)
         if not are_all_troubled:
             return doubted, ()
-        if any(one.may_be_legal for one in kept) and not is_late:
+        if any(one.may_be_legal for one in likely) and not is_late:
             return doubted, ()
         if not is_calm and any(one.is_explained and not one.is_following for one in likely):
             return doubted, ()
@@ -312,8 +315,8 @@ class Readings:
         forks: list[RunnerUp] = []
         for number, reading in enumerate(self.live):
             assert reading.trouble is not None
-            # A card that is refused tells nothing of the picture.
-            if len(self.live) == 1 and not isinstance(reading.trouble, Refuse):
+            # What a card tells or proves tells nothing of the picture.
+            if number < MOST_FOLLOWING and not isinstance(reading.trouble, Refuse | Prove):
                 forks += as_it_stands(reading.table, scene)
                 if not reading.table.complaint.kind:
                     forks += (*sensor_failed(reading, scene), *was_unseen(reading, scene))

@@ -48,7 +48,7 @@ class Scales:
         price = self.price(runner)
         return all((runner.is_following, price) < (one.is_following, self.price(one)) for one in others)
 
-    def is_likelier(self, runner: RunnerUp) -> bool:
+    def is_likelier(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
         begun = self._begun(runner)
         is_seen = runner.reading.table.state.picture != self.told.state.picture
@@ -63,8 +63,14 @@ class Scales:
         mistakes += self.told.proof is not None
         # Who lays the card after the next one has seen nothing wrong.
         mistakes += self.told.is_passed
+        mistakes += self._has_moved_first(scene)
         mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
         return self.price(runner) < mistakes * MISTAKE
+
+    def _has_moved_first(self, scene: Scene) -> bool:
+        """Whether hands have moved before their card lay there, and otherwise than it tells: that is wrong twice."""
+        laid, is_wrong = self.told.accepted, self.told.attempt.verdict.kind is Kind.CHANGING
+        return is_wrong and not self.told.is_played_by_hands and (laid is None or scene.rest.last_change < laid.t)
 
     def _is_other_way(self, runner: RunnerUp) -> bool:
         """Whether it tells of as many actions as were told that they were others."""
@@ -124,6 +130,14 @@ class Scales:
         # Where hands never rest, what explains two moves more was left more than once.
         return is_enough and (has_left or scene.now >= scene.rest.last_change + SURE_REST_S)
 
+    def has_other_card(self, runner: RunnerUp) -> bool:
+        """Whether nothing was done in either, and it tells of another card that lies there, which takes no more for
+        granted: a reader has lost a card, and found it again."""
+        table, told = runner.reading.table, self.told
+        are_idle = all(one.attempt.verdict.kind is Kind.IDLE for one in (table, told))
+        is_other = table.state == told.state and table.accepted not in (None, told.accepted)
+        return are_idle and is_other and runner.reading.trouble is None and self.price(runner) <= 0.0
+
     @property
     def _is_asked_to_take_back(self) -> bool:
         """Whether the table is asked to take back what the board does not show any more, and has not gone on since."""
@@ -142,7 +156,8 @@ class Scales:
         if more != 2:
             return more > 2
         actions = runner.reading.table.history.actions[runner.in_common(self.told) :]
-        ways = [self._way(action) for action in actions if action.option.gesture]
+        # What has changed nothing was not seen: before it, too, one piece alone may be on its way.
+        ways = [way for way in map(self._way, actions) if any(way)]
         return any(left != reached for (_, reached), (left, _) in pairwise(ways))
 
     def _way(self, action: Settled) -> tuple[set[int], set[int]]:

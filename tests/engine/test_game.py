@@ -272,6 +272,13 @@ def test_pieces_moved_before_a_card_lies() -> None:
     assert found.facts == {"seat": "C", "expected": "A"}
 
 
+def test_whose_pieces_are_home_moves_those_of_the_partner_before_a_card_lies() -> None:
+    state = begun("A:A1,A2,A3,A4 B:20,y,y,y C:40,y,y,y D:50,y,y,y")
+    found = GAME.explain_picture(state, None, moved("C 40-42"))
+    assert (found.rule, found.facts) == ("T3.1", {"seat": "A", "owner": "C"})
+    assert named(state, None, "B 20-22") == ("T2.8", "out-of-turn")
+
+
 def test_tac_on_the_board() -> None:
     state = played(begun("A:12,y,y,y B:10,y,y,y C:40,y,y,y D:50,y,y,y"), "5 12-17")
     assert named(state, "tac", "B 10-15") == ("T5.1", "tac-no-undo")

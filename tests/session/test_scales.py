@@ -109,7 +109,7 @@ def test_two_more_cards_upon_an_action_speak_for_what_explains_them() -> None:
     cards = tuple(Laid(10.0 + number, "", seat, "5", "voice") for number, seat in enumerate("CDA"))
     runner = RunnerUp(Reading(told), LATER, 2, cost=4.0)
     waiting = [replace(told, accepted=cards[0], pile=replace(told.pile, cards=cards[:count])) for count in (2, 3)]
-    assert [Scales(one).is_likelier(runner) for one in waiting] == [False, True]
+    assert [Scales(one).is_likelier(runner, LATER) for one in waiting] == [False, True]
 
 
 def test_of_two_that_have_come_to_the_same_what_has_not_been_paid_yet_counts() -> None:

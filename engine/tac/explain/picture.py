@@ -67,14 +67,17 @@ def explain_picture(state: State, card: Card | None, moved: Sequence[Displacemen
 
 
 def _before_card(state: State, seen: Shown) -> Explanation:
-    """Pieces moved although no card lies for them. Source: T2.8, T3.1."""
+    """Pieces moved although no card lies for them. Source: T2.8, T3.1, T7.1."""
     if state.is_over:
         return Explanation("T8.1", "game-over", {"seat": state.seat, "winner": state.winner})
     touched = seen.travels or seen.gone
     owners = [d.owner for d in touched]
     cells = tuple(cell for d in touched for cell in (d.origin, d.target) if cell in LAYOUT.holes)
-    if not owners or state.seat in owners:
-        return Explanation("T3.1", "card-first", {"seat": state.seat, "owner": state.seat}, cells)
+    own = (state.seat, *(state.board.seats[place] for place in state.situation.movers()))
+    mine = [owner for owner in owners if owner in own]
+    if mine or not owners:
+        owner = mine[0] if mine else state.seat
+        return Explanation("T3.1", "card-first", {"seat": state.seat, "owner": owner}, cells)
     return Explanation("T2.8", "out-of-turn", {"seat": owners[0], "expected": state.seat}, cells)
 
 
