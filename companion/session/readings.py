@@ -296,7 +296,7 @@ class Readings:
             return doubted._learnt(best, scene)
         if not are_all_troubled:
             return doubted, ()
-        if any(one.may_be_legal for one in likely) and not is_late:
+        if any(one.may_be_legal for one in kept) and not is_late:
             return doubted, ()
         if not is_calm and any(one.is_explained and not one.is_following for one in likely):
             return doubted, ()
