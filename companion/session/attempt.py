@@ -126,13 +126,15 @@ class Attempt:
         stood = self.picture if self.stood is None else self.stood
         return replace(begun, stood=stood, frames=self.frames)._reading(begun.fit)
 
-    def awaiting(self, options: Sequence[Option], undone: Picture | None, has_lain: bool = False) -> Attempt:
+    def awaiting(
+        self, options: Sequence[Option], undone: Picture | None, has_lain: bool = False, is_touched: bool = True
+    ) -> Attempt:
         """A card was laid: from now on the board is compared with its options; `undone` is what a TAC brings back.
 
-        has_lain: it lay there before the last action was certain, under the same hands.
+        has_lain: it lay there before the last action was certain; is_touched: and hands have changed something since.
         """
         fit = Fit(self.sensors, options, self.picture, undone)
-        if self.verdict.kind is Kind.IDLE and not self.stories.is_broken and not has_lain:
+        if self.verdict.kind is Kind.IDLE and not self.stories.is_broken and not (has_lain and is_touched):
             # What fingers did before the card, and undid again, is no part of its action.
             felt = self.felt + self.felt_in_vain
             here = replace(self, stood=None, frames=self.frames[-1:], felt=felt, passing_s=(), rests=())
@@ -142,7 +144,10 @@ class Attempt:
         if undone is None and read.verdict.kind is Kind.IDLE and read.verdict.options:
             # What no sensor sees may be done at any time: where hands were seen before the card, they tell better.
             back = read.reaching_back(self.frames)
-            return back if set(back.verdict.options) - set(read.verdict.options) else read
+            if not set(back.verdict.options) - set(read.verdict.options):
+                return read
+            # Fingers that felt two pieces look the same: hands that begin only now tell.
+            return replace(back, verdict=replace(back.verdict, kind=Kind.HIDDEN))
         return read
 
     def reaching_back(self, frames: tuple[int, ...]) -> Attempt:
@@ -158,13 +163,22 @@ class Attempt:
     def felt_in_vain(self) -> float:
         """What it costs to say that nothing was done with the pieces that were in the air, in nats: for each two of
         them, however often they were, as where a magnet flickers while another piece is in a hand."""
+        return FELT_PAIR * (self._lifted_together(self.sensors.mask).bit_count() // 2)
+
+    def felt_beside(self, option: Option) -> float:
+        """The same for those that were in the air without all that this action moves, in nats."""
+        return FELT_PAIR * (self._lifted_together(self.fit.touched(option.picture)).bit_count() // 2)
+
+    def _lifted_together(self, but: int) -> int:
+        """The places (bits) from which pieces were lifted while others were, too, but for all of these places."""
         frames = [frame & self.sensors.mask for frame in self.frames]
         most = max(frames, key=int.bit_count, default=0)
         lifted = 0
         for frame in frames:
-            if most.bit_count() - frame.bit_count() > 1:
-                lifted |= most & ~frame
-        return FELT_PAIR * (lifted.bit_count() // 2)
+            now = most & ~frame
+            if now.bit_count() > 1 and but & ~now:
+                lifted |= now
+        return lifted
 
     def _reading(self, fit: Fit) -> Attempt:
         """The frames since the picture was certain, read for these options."""

@@ -17,8 +17,8 @@ from companion.session.cardless import Cardless
 from companion.session.forks import read_on
 from companion.session.happening import Happening, Paced
 from companion.session.pile import Laid
-from companion.session.reading import Reading, RunnerUp, Step
-from companion.session.readings import MOST_STEPS, Readings, Told
+from companion.session.reading import MOST_STEPS, Reading, RunnerUp, Step
+from companion.session.readings import Readings, Told
 from companion.session.rulings import renewed
 from companion.session.scene import Scene
 from companion.session.table import Table

@@ -71,7 +71,8 @@ def _(decision: Open, table: Table, scene: Scene) -> list[Outcome]:
     state = asking.turned(game, table.state, laid.seat)
     options = game.options(state, laid.card)
     undone = asking.undone_by(game, state, laid.card) if options else None
-    attempt = table.attempt.awaiting(options, undone, has_lain=laid.t < table.settled_at)
+    has_lain, is_touched = laid.t < table.settled_at, laid.t < scene.rest.last_change
+    attempt = table.attempt.awaiting(options, undone, has_lain, is_touched)
     if scene.was_away_since(laid.t):
         attempt = attempt.after_absence()
     opened = replace(table, state=state, accepted=laid, attempt=attempt, is_pressed=False, parts_told=None)
@@ -133,6 +134,7 @@ def settled(
     first = table.pile.first
     if option.gesture and first is not None and not scene.was_away_since(first.t):
         surprise += LATER_CARD * _later_cards(table, after)
+        surprise += table.attempt.felt_beside(option) if table.is_closing else 0.0
     entry = Settled(state, after, option, certainty, others, surprise, is_card_known, table.slips)
     history = table.history.add(entry)
     # What was rightly done before the mistake is not told as undone.

@@ -18,6 +18,12 @@ SAID_AT_ONCE = frozenset({"question", "answer", "corrected"})
 not depend on what was before."""
 
 
+def merged(readings: Sequence[Reading], ply: int) -> tuple[Reading, ...]:
+    """Without those that tell the same as another one that costs less from ply `ply` on."""
+    kept = {one.told: one for one in sorted(readings, key=lambda one: -one.cost(ply))}
+    return tuple(one for one in readings if kept[one.told] is one)
+
+
 def said_at_once(pending: list[list[Fact]]) -> list[Fact]:
     """Takes out what all these readings tell at once, though they differ in what was before."""
     facts: list[Fact] = []

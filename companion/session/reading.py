@@ -21,6 +21,8 @@ MOST_DECISIONS = 300
 """More decisions at one moment would be a loop: a fault of ours."""
 MOVED_FIRST = 2.0
 """What it costs to say that hands made an action before its card, where they may have felt the board, in nats."""
+MOST_STEPS = 250
+"""A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
 KEPT_PLIES = 4
 """So many actions later a runner-up is forgotten, and what people told of an action."""
 MOST_FELT = 40
@@ -195,6 +197,11 @@ class RunnerUp:
     def in_common(self, table: Table) -> int:
         """How many actions it tells as this table does."""
         return table.history.in_common(self.reading.table.history)
+
+    def is_recent(self, told: Table) -> bool:
+        """Whether it, or what it tells otherwise than this table, is not older than a few actions."""
+        is_new = told.ply - self.since <= KEPT_PLIES or 0 < told.ply - self.in_common(told) <= KEPT_PLIES
+        return is_new and len(self.steps) <= MOST_STEPS
 
     @property
     def is_explained(self) -> bool:

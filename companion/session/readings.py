@@ -24,10 +24,10 @@ from companion.session.following import as_it_stands, changed_since
 from companion.session.forks import branched_off, half_left, sensor_failed, was_unseen
 from companion.session.happening import Done, Happening
 from companion.session.history import History
-from companion.session.pending import asked_of, going_on, have_parted, is_same, not_asked, said_at_once, unsure
+from companion.session.pending import asked_of, going_on, have_parted, is_same, merged, not_asked, said_at_once, unsure
 from companion.session.reading import KEPT_PLIES, Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
-from companion.session.runners_up import BREATH_S, beside, likeliest, may_rise, patience, put_right, read_on
+from companion.session.runners_up import BREATH_S, beside, likelier, likeliest, may_rise, patience, put_right, read_on
 from companion.session.said import Answers, noted, said_of
 from companion.session.scales import SURE_REST_S, Scales
 from companion.session.scene import Scene
@@ -39,8 +39,6 @@ AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
 MOST_FOLLOWING = 4
 """In so many live readings a wrong board is taken as it stands, and so many ways to take an earlier one so are kept."""
-MOST_STEPS = 250
-"""A runner-up with more to read than this is forgotten: nobody has touched the game for long."""
 
 LOOKS_WRONG_S, READ_S = 0.3, 2.4
 """Runners-up are read on when the board has looked wrong for so long; until so long after its last change, or the last
@@ -212,7 +210,7 @@ class Readings:
     # -- which of them is told ----------------------------------------------------------------------------------------
 
     def _resolved(self, scene: Scene) -> Told:
-        picked, facts = self._merged()._picked(scene)._telling(scene)
+        picked, facts = self._merged()._picked(scene)._compared(scene)._telling(scene)
         if {fact.kind for fact in facts} == {"corrected"}:
             picked = replace(picked, kept=put_right(picked.kept, picked.told))
         if picked._is_in_doubt(scene):
@@ -258,11 +256,17 @@ class Readings:
 
     def _merged(self) -> Readings:
         """Without those that tell the same as a cheaper one."""
-        if len(self.live) == 1:
+        return self if len(self.live) == 1 else replace(self, live=merged(self.live, self._first_asked))
+
+    def _compared(self, scene: Scene) -> Readings:
+        """With what explains the board far better, in place of an action that takes much for granted and that nobody
+        has heard of yet."""
+        (first, *others), ply = self.live, self.told.ply
+        if others or first.table.history.surprise(ply) < MARGIN:
             return self
-        dearest = sorted(self.live, key=lambda reading: -reading.cost(self._first_asked))
-        kept = {reading.told: reading for reading in dearest}
-        return replace(self, live=tuple(one for one in self.live if kept[one.told] is one))
+        found = likelier(first, self.kept, ply, Scales(first.table, self.answers), scene.now)
+        live = [going_on(one.reading, self.told) for one in found]
+        return replace(self, live=tuple(live), kept=(*self.kept, RunnerUp.of(first, scene))) if live else self
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
@@ -390,11 +394,5 @@ class Readings:
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""
         is_right = len(self.live) == 1 and not self.live[0].table.complaint.kind and self.live[0].trouble is None
-        kept = [one for one in self.kept if self._is_recent(one) and not (one.is_following and is_right)]
+        kept = [one for one in self.kept if one.is_recent(self.told) and not (one.is_following and is_right)]
         return replace(self, kept=likeliest(kept, self._scales))
-
-    def _is_recent(self, runner: RunnerUp) -> bool:
-        """Whether a runner-up, or what it tells otherwise than what was told, is not older than a few actions."""
-        ply = self.told.ply
-        is_new = ply - runner.since <= KEPT_PLIES or 0 < ply - runner.in_common(self.told) <= KEPT_PLIES
-        return is_new and len(runner.steps) <= MOST_STEPS

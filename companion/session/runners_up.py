@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from companion.reconcile.stories import MARGIN
 from companion.session import forks
-from companion.session.reading import RunnerUp
+from companion.session.reading import Reading, RunnerUp
 from companion.session.referee import LAST_REST_S
 from companion.session.scales import Rank, Scales
 from companion.session.scene import Scene
@@ -41,6 +42,16 @@ def may_rise(kept: Sequence[RunnerUp], scales: Scales, highest: Rank | None) -> 
     """Whether one that has something to read yet may turn out likelier than `highest`: it can only get dearer."""
     ranks = [scales.rank(one) for one in kept if one.steps]
     return bool(ranks) and (highest is None or max(ranks) > highest)
+
+
+def likelier(live: Reading, kept: Sequence[RunnerUp], ply: int, scales: Scales, now: float) -> list[RunnerUp]:
+    """The runners-up in which the action after ply `ply` was another one, that explain the board, and are likelier than
+    this reading by the margin: the cheapest one, and those within the margin of it."""
+    newest = [one for one in kept if one.since > ply and not one.is_following]
+    others = [one for one in read_on(newest, scales, now) if not one.steps and one.in_common(live.table) == ply]
+    legal = [one for one in others if one.is_explained or one.is_half_explained]
+    most = min(map(scales.price, legal), default=0.0) + MARGIN
+    return [one for one in legal if scales.price(one) <= most] if legal and most <= 0.0 else []
 
 
 def likeliest(kept: Sequence[RunnerUp], scales: Scales) -> tuple[RunnerUp, ...]:
