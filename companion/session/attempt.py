@@ -166,8 +166,11 @@ class Attempt:
         return FELT_PAIR * (self._lifted_together(self.sensors.mask).bit_count() // 2)
 
     def felt_beside(self, option: Option) -> float:
-        """The same for those that were in the air without all that this action moves, in nats."""
-        return FELT_PAIR * (self._lifted_together(self.fit.touched(option.picture)).bit_count() // 2)
+        """The same for an exchange, and those that were in the air without the two that it exchanges, in nats."""
+        if self.sensors.shape(self.picture) != self.sensors.shape(option.picture):
+            return 0.0
+        moved = self.fit.touched(option.picture) & self.sensors.mask
+        return FELT_PAIR * (self._lifted_together(moved).bit_count() // 2)
 
     def _lifted_together(self, but: int) -> int:
         """The places (bits) from which pieces were lifted while others were, too, but for all of these places."""
