@@ -130,7 +130,11 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         ends = turns.unused(table)
     for end in ends if len(ends) <= MOST_LEFT else ():
         ended, facts = settled(table, step.before, end)
-        yield RunnerUp(reading.ended(ended, facts), step.before, ended.ply, (step,))
+        for one in run(reading.ended(ended, facts), step.before):
+            yield RunnerUp(one, step.before, ended.ply, (step,))
+            if one.table.is_closing and one.table.attempt.verdict.kind is Kind.IDLE:
+                # Nor was anything moved with the next card, if another one lies upon it.
+                yield from left_early(one, step)
 
 
 def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:
