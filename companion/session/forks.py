@@ -45,6 +45,8 @@ ONLY_CARD = 0.9
 """Certainty of a move of which the board tells the one card that it can have been."""
 MOST_LEFT = 6
 """Where more actions than this can have ended as the board showed before it was left, none is believed to have."""
+MOST_UNMOVED = 3
+"""With so many cards in a row, at most, nothing was moved by hands that are quicker than the cards."""
 MOST_ENDS = 2
 """Where more actions than this can be over already, none is believed to be."""
 FEW_STORIES = 50
@@ -114,8 +116,9 @@ def branched_off(reading: Reading, step: Step, beside: Sequence[Table]) -> Itera
     yield from over_already(reading, step, beside)
 
 
-def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
-    """Where an end is left before it counted: that it was the end, and what comes now belongs to what follows."""
+def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterator[RunnerUp]:
+    """Where an end is left before it counted: that it was the end, and what comes now belongs to what follows; nor was
+    anything moved with up to `more` cards that lie there besides."""
     table, rest_s = reading.table, step.left_after_s
     if rest_s is None or table.card is None:
         return
@@ -132,9 +135,8 @@ def left_early(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         ended, facts = settled(table, step.before, end)
         for one in run(reading.ended(ended, facts), step.before):
             yield RunnerUp(one, step.before, ended.ply, (step,))
-            if one.table.is_closing and one.table.attempt.verdict.kind is Kind.IDLE:
-                # Nor was anything moved with the next card, if another one lies upon it.
-                yield from left_early(one, step)
+            if more and len(ends) == 1 and one.table.is_closing and one.table.attempt.verdict.kind is Kind.IDLE:
+                yield from left_early(one, step, more - 1)
 
 
 def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:
