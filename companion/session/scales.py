@@ -69,8 +69,13 @@ class Scales:
 
     def _has_moved_first(self, scene: Scene) -> bool:
         """Whether hands have moved before their card lay there, and otherwise than it tells: that is wrong twice."""
-        laid, is_wrong = self.told.accepted, self.told.attempt.verdict.kind is Kind.CHANGING
-        return is_wrong and not self.told.is_played_by_hands and (laid is None or scene.rest.last_change < laid.t)
+        laid, attempt = self.told.accepted, self.told.attempt
+        if attempt.verdict.kind is not Kind.CHANGING or self.told.is_played_by_hands:
+            return False
+        # Who puts back what was played last takes it back.
+        before = [last.before.picture for last in self.told.history.actions[-1:]]
+        is_back = any(attempt.sensors.fits(picture, attempt.stories.occupied) for picture in before)
+        return scene.rest.last_change < laid.t if laid is not None else not is_back
 
     def _is_other_way(self, runner: RunnerUp) -> bool:
         """Whether it tells of as many actions as were told that they were others."""

@@ -35,6 +35,20 @@ def told_after_two_plays() -> Table:
     return told
 
 
+def touched_without_card(*touches: str) -> Table:
+    top = TableTop()
+    top.begin("basic teams first=A position=A:05,y,y,y B:20,y,y,y C:y,y,y,y D:y,y,y,y")
+    top.say(1.0, "card A 5")
+    for number, text in enumerate(("-05", "+10")):
+        top.touch(2.0 + 0.5 * number, text)
+    top.until(5.0)
+    for number, text in enumerate(touches):
+        top.touch(6.0 + 0.5 * number, text)
+    told = top.session.table
+    assert told is not None
+    return told
+
+
 def with_another_first_action(told: Table) -> Table:
     first, second = told.history.actions
     return replace(told, history=History((replace(first, option=replace(first.option, action="00-10")), second)))
@@ -140,3 +154,15 @@ def test_what_both_take_for_granted_speaks_against_none_of_them() -> None:
     both = RunnerUp(Reading(told), LATER, 0, cost=4.0, assumed=1)
     otherwise = RunnerUp(Reading(with_another_first_action(told)), LATER, 0, cost=2.0)
     assert [one.cost for one in beside(once, (once, both, otherwise))] == [2.0, 2.0]
+
+
+def test_hands_that_move_without_a_card_have_rather_used_one_than_broken_a_rule() -> None:
+    moved = touched_without_card("-20", "+26")
+    runner = RunnerUp(Reading(moved), LATER, moved.ply, cost=3.5)
+    assert Scales(moved).is_likelier(runner, LATER)
+
+
+def test_hands_that_put_back_what_was_played_have_used_no_card() -> None:
+    back = touched_without_card("-10", "+05")
+    runner = RunnerUp(Reading(back), LATER, back.ply, cost=3.5)
+    assert not Scales(back).is_likelier(runner, LATER)
