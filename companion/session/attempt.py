@@ -5,10 +5,11 @@ Each card begins anew from the position: what fingers did before it, and undid a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from itertools import pairwise
+from operator import or_
 
 from companion.inputs import OccupancyFrame
 from companion.reconcile.fit import Fit
@@ -80,7 +81,7 @@ class Attempt:
         begun = Attempt.begin(sensors, picture, occupied)
         since = self._first_shown(picture)
         # Where occupancy is the same before and after, it does not tell when the end was first shown.
-        is_alike = self.sensors.shape(self.picture) == self.sensors.shape(picture)
+        is_alike = self._is_alike(picture)
         if is_alike or occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
             return begun
         read = replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
@@ -163,25 +164,24 @@ class Attempt:
     def felt_in_vain(self) -> float:
         """What it costs to say that nothing was done with the pieces that were in the air, in nats: for each two of
         them, however often they were, as where a magnet flickers while another piece is in a hand."""
-        return FELT_PAIR * (self._lifted_together(self.sensors.mask).bit_count() // 2)
+        return _felt(self._lifted_together())
 
     def felt_beside(self, option: Option) -> float:
         """The same for an exchange, and those that were in the air without the two that it exchanges, in nats."""
-        if self.sensors.shape(self.picture) != self.sensors.shape(option.picture):
+        if not self._is_alike(option.picture):
             return 0.0
         moved = self.fit.touched(option.picture) & self.sensors.mask
-        return FELT_PAIR * (self._lifted_together(moved).bit_count() // 2)
+        return _felt(lifted for lifted in self._lifted_together() if moved & ~lifted)
 
-    def _lifted_together(self, but: int) -> int:
-        """The places (bits) from which pieces were lifted while others were, too, but for all of these places."""
+    def _lifted_together(self) -> Iterator[int]:
+        """The places (bits) from which pieces are lifted, for each frame in which several are."""
         frames = [frame & self.sensors.mask for frame in self.frames]
         most = max(frames, key=int.bit_count, default=0)
-        lifted = 0
-        for frame in frames:
-            now = most & ~frame
-            if now.bit_count() > 1 and but & ~now:
-                lifted |= now
-        return lifted
+        return (lifted for lifted in (most & ~frame for frame in frames) if lifted.bit_count() > 1)
+
+    def _is_alike(self, picture: Picture) -> bool:
+        """Whether the board looks as before the card where it shows this picture, but for whose pieces stand where."""
+        return self.sensors.shape(self.picture) == self.sensors.shape(picture)
 
     def _reading(self, fit: Fit) -> Attempt:
         """The frames since the picture was certain, read for these options."""
@@ -327,6 +327,11 @@ class Attempt:
         others = tuple(option for option in verdict.options if option.picture != self.denied)
         verdict = replace(verdict, options=others) if others else verdict
         return replace(self, verdict=verdict)
+
+
+def _felt(lifted: Iterable[int]) -> float:
+    """What it costs to say that nothing was done with pieces lifted from these places (bits) together, in nats."""
+    return FELT_PAIR * (reduce(or_, lifted, 0).bit_count() // 2)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -312,13 +312,14 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     is_moved = not attempt.sensors.fits(table.state.picture, attempt.stories.occupied)
     if not (is_moved or is_card):
         return
-    shown, can_be_laid = _with_any_card(table), _can_be_made_with(table, step)
+    shown = _with_any_card(table)
+    # Where the card that lies there now tells the same exchange, nobody was feeling the two.
+    by_card = frozenset() if is_moved else _can_be_made_with(table, step)
     for option, certainty in _unread_ends(shown):
         if not is_moved and option.picture == table.state.picture:
             continue  # an exchange of alike pieces: hands that only felt them look the same
         ended, facts = settled(shown, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
-        # Where the card that lies there now tells the same exchange, nobody was feeling the two.
-        dearer = 0.0 if is_moved or option.picture in can_be_laid else UNREAD_EXCHANGE
+        dearer = 0.0 if is_moved or option.picture in by_card else UNREAD_EXCHANGE
         for one in after(reading.ended(ended, facts), step):
             yield RunnerUp(one, step.after, table.ply, cost=UNREAD_CARD + dearer)
 

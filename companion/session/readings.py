@@ -38,7 +38,9 @@ MOST_READINGS = 32
 AGAIN_S = 12.0
 """A question that nobody has answered is told once more after this time."""
 MOST_FOLLOWING = 4
-"""In so many live readings a wrong board is taken as it stands, and so many ways to take an earlier one so are kept."""
+"""So many ways to take an earlier wrong board as it stood are kept beside those of the one that is named now."""
+MOST_AS_IT_STANDS = 4
+"""In so many live readings a wrong board is taken as it stands."""
 
 LOOKS_WRONG_S, READ_S = 0.3, 2.4
 """Runners-up are read on when the board has looked wrong for so long; until so long after its last change, or the last
@@ -320,7 +322,7 @@ class Readings:
         for number, reading in enumerate(self.live):
             assert reading.trouble is not None
             # What a card tells or proves tells nothing of the picture.
-            if number < MOST_FOLLOWING and not isinstance(reading.trouble, Refuse | Prove):
+            if number < MOST_AS_IT_STANDS and not isinstance(reading.trouble, Refuse | Prove):
                 forks += as_it_stands(reading.table, scene)
                 if not reading.table.complaint.kind:
                     forks += (*sensor_failed(reading, scene), *was_unseen(reading, scene))
@@ -351,8 +353,7 @@ class Readings:
 
     def _learnt(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
         """Runners-up go on from what was told: of several that are about as likely one is right."""
-        most = min(map(self._scales.price, found)) + MARGIN
-        alike = {one.reading.table.history: one for one in reversed(found) if self._scales.price(one) <= most}
+        alike = {one.reading.table.history: one for one in reversed(self._scales.about_as_likely(found))}
         live = [going_on(one.reading, self.told) for one in alike.values()]
         facts: list[Fact] = []
         is_right_again = self.live[0].table.complaint.kind and not found[0].is_following

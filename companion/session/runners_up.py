@@ -50,8 +50,8 @@ def likelier(live: Reading, kept: Sequence[RunnerUp], ply: int, scales: Scales, 
     newest = [one for one in kept if one.since > ply and not one.is_following]
     others = [one for one in read_on(newest, scales, now) if not one.steps and one.in_common(live.table) == ply]
     legal = [one for one in others if one.is_explained or one.is_half_explained]
-    most = min(map(scales.price, legal), default=0.0) + MARGIN
-    return [one for one in legal if scales.price(one) <= most] if legal and most <= 0.0 else []
+    least = min(map(scales.price, legal), default=0.0)
+    return scales.about_as_likely(legal) if least <= -MARGIN else []
 
 
 def likeliest(kept: Sequence[RunnerUp], scales: Scales) -> tuple[RunnerUp, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
 from companion.session.following import MISTAKE
@@ -48,6 +49,12 @@ class Scales:
         price = self.price(runner)
         return all((runner.is_following, price) < (one.is_following, self.price(one)) for one in others)
 
+    def about_as_likely(self, runners: Sequence[RunnerUp]) -> list[RunnerUp]:
+        """The cheapest of these runners-up, and those within the margin of it."""
+        prices = [self.price(runner) for runner in runners]
+        most = min(prices) + MARGIN
+        return [runner for runner, price in zip(runners, prices, strict=True) if price <= most]
+
     def is_likelier(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
         begun = self._begun(runner)
@@ -72,10 +79,11 @@ class Scales:
         laid, attempt = self.told.accepted, self.told.attempt
         if attempt.verdict.kind is not Kind.CHANGING or self.told.is_played_by_hands:
             return False
+        if laid is not None:
+            return scene.rest.last_change < laid.t
         # Who puts back what was played last takes it back.
         before = [last.before.picture for last in self.told.history.actions[-1:]]
-        is_back = any(attempt.sensors.fits(picture, attempt.stories.occupied) for picture in before)
-        return scene.rest.last_change < laid.t if laid is not None else not is_back
+        return not any(attempt.sensors.fits(picture, attempt.stories.occupied) for picture in before)
 
     def _is_other_way(self, runner: RunnerUp) -> bool:
         """Whether it tells of as many actions as were told that they were others."""

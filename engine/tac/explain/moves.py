@@ -42,7 +42,7 @@ class Case:
     @property
     def own(self) -> tuple[Seat, ...]:
         """The seats whose pieces count as own."""
-        return tuple(self.board.seats[place] for place in self.situation.movers())
+        return self.situation.own
 
     def broken(self, rule: str, key: str, cells: tuple[Cell, ...] = (), **facts: Any) -> Explanation:
         """An explanation with the shared facts and these."""

@@ -73,8 +73,7 @@ def _before_card(state: State, seen: Shown) -> Explanation:
     touched = seen.travels or seen.gone
     owners = [d.owner for d in touched]
     cells = tuple(cell for d in touched for cell in (d.origin, d.target) if cell in LAYOUT.holes)
-    own = (state.seat, *(state.board.seats[place] for place in state.situation.movers()))
-    mine = [owner for owner in owners if owner in own]
+    mine = [owner for owner in owners if owner in (state.seat, *state.situation.own)]
     if mine or not owners:
         owner = mine[0] if mine else state.seat
         return Explanation("T3.1", "card-first", {"seat": state.seat, "owner": owner}, cells)

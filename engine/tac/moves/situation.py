@@ -65,6 +65,11 @@ class Situation(NamedTuple):
         """
         return movers(self.setup.seating, self.position.masks if masks is None else masks, self.seat)
 
+    @property
+    def own(self) -> tuple[Seat, ...]:
+        """The seats whose pieces count as own."""
+        return tuple(self.position.seats[place] for place in self.movers())
+
 
 def movers(seating: Variant, masks: tuple[int, ...], seat: Seat) -> tuple[int, ...]:
     """Places of the seats whose pieces a card of `seat` may be used for. Source: T3.5, T4.8, T7.1, T9.2."""
