@@ -97,6 +97,8 @@ class SentenceReader:
         """On each reader the tag that a board which has just been started will tell again."""
         self._awake: float | None = None
         """When the board was started, as far as anybody knows."""
+        self._is_restarted = False
+        """Whether it was started anew, and no HELLO has told so: its own can be lost."""
 
     def lay_before(self, tags: Mapping[str, str]) -> None:
         """Tells what lay on each reader before the companion was started."""
@@ -204,14 +206,15 @@ class SentenceReader:
             self.is_foreign = not self._is_named
         if standing is Standing.RESTARTED:
             self._awaited = {on: tag for on, (tag, gone) in self._lying.items() if gone is None or t - gone < BLINK_S}
-            self._awake = t
+            self._awake, self._is_restarted = t, True
         if self._awake is None:
             self._awake = t
             self._awaited = self._awaited if ms < 1000 * WAKE_S else {}
         if isinstance(read, OccupancyFrame):
             return replace(read, lost=self._numbers.take_lost())
         if isinstance(read, Hello):
-            return replace(read, is_restart=standing is Standing.RESTARTED)
+            is_restart, self._is_restarted = self._is_restarted, False
+            return replace(read, is_restart=is_restart)
         return None if isinstance(read, CardTag) and self._lies_still(read) else read
 
     def _hello(self, fields: list[str], t: float) -> Hello | Fault:

@@ -68,11 +68,19 @@ class DoorServer(uvicorn.Server):
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Lets nobody in any more, then closes what is open."""
+        """Lets nobody in any more, then closes what is open; what is not gone by then is cut off.
+
+        Who has begun to leave is not told to: uvicorn raises where both close at the same time.
+        """
         for task in self._work:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
+        open_now = self.server_state.connections
+        leaving = {each for each in open_now if each.transport.is_closing()}
+        open_now -= leaving
         await super().shutdown(sockets)
+        for each in open_now | leaving:
+            each.transport.abort()
 
 
 class WebServer:

@@ -202,6 +202,11 @@ def test_a_restart_is_seen_without_its_hello():
     assert lost(occ(1, ms=90000), occ(1, ms=700)) == [0, 1000]
 
 
+def test_a_restart_whose_hello_was_lost_is_told_by_the_next():
+    inputs = read(hello(0, 12), occ(9, ms=9000), occ(1, ms=15), hello(2, 700), hello(3, 1700))
+    assert [each.is_restart for each in inputs if isinstance(each, Hello)] == [False, True, False]
+
+
 def test_a_restart_is_seen_by_the_number_alone():
     inputs = read(hello(0, 5), occ(1, ms=8), hello(0, 240))
     assert inputs[-1].is_restart

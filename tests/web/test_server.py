@@ -1,14 +1,17 @@
 """The server: its address, a port that is taken, starting and stopping."""
 
+import asyncio
 import contextlib
 import json
 import os
 import resource
 import socket
 import threading
+import time
 import urllib.request
 
 import pytest
+from fastapi import FastAPI, WebSocket
 
 from companion.web.app import create_app
 from companion.web.errors import BadAddress, PortTaken
@@ -58,6 +61,30 @@ def test_it_stops_with_a_page_open(app):
     server.start()
     with connect(server.url.replace("http", "ws") + "ws", open_timeout=60) as page:
         assert json.loads(page.recv(timeout=60))["kind"] == "news"
+        assert server.stop()
+
+
+def test_it_stops_while_a_page_is_closing():
+    """Its close has come, and the answer waits behind what the page has not read."""
+    app, has_begun = FastAPI(), threading.Event()
+
+    @app.websocket("/ws")
+    async def much(page: WebSocket):
+        await page.accept()
+        has_begun.set()
+        await asyncio.gather(page.send_bytes(bytes(1 << 26)), page.receive())
+
+    server = WebServer(app, "127.0.0.1", 0)
+    server.start()
+    with socket.create_connection(("127.0.0.1", server.port), timeout=60) as page:
+        page.sendall(
+            b"GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
+            b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: MDEyMzQ1Njc4OWFiY2RlZg==\r\n\r\n"
+        )
+        assert has_begun.wait(60)
+        assert page.recv(12) == b"HTTP/1.1 101"
+        page.sendall(b"\x88\x80\0\0\0\0")  # the frame that closes (RFC 6455, 5.5.1)
+        time.sleep(0.2)
         assert server.stop()
 
 
