@@ -18,6 +18,16 @@ Places = dict[int, int]
 """For each seat (its mark) the holes that its pieces fill, as bits."""
 
 
+def surprise(stories: Stories) -> float:
+    """What the cheapest story costs, in nats, but for the pieces that lie in foreign yards: what breaks a rule counts
+    as that."""
+    return min((cost - _in_foreign_yards(stories, story) for story, cost in stories.costs.items()), default=0.0)
+
+
+def _in_foreign_yards(stories: Stories, story: Story) -> float:
+    return sum(stories.foreign_cost(label, heap) for heap, labels in enumerate(story.heaps) for label in labels)
+
+
 def displaced(
     stories: Stories, picture: Picture, seat: Seat | None, ends: Sequence[Picture] = ()
 ) -> tuple[Displacement, ...]:

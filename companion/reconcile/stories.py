@@ -164,9 +164,7 @@ class Stories:
         costs = _cheapest(out for story, cost in self.costs.items() for out in step(story, cost))
         if len(costs) > STORY_LIMIT:
             return self._alike()._each(step) if self.is_fine else self.broken()
-        if not costs:
-            return self.broken()
-        return replace(self, costs=costs)
+        return replace(self, costs=costs) if costs else self.broken()
 
     def _alike(self) -> Stories:
         """Single pieces are no longer told apart."""
@@ -211,7 +209,7 @@ class Stories:
             return
         for label in set(story.pool):
             pool = without(story.pool, label)
-            paid = cost + self._foreign_cost(label, heap)
+            paid = cost + self.foreign_cost(label, heap)
             yield _heaped(story, heap, with_one(story.heaps[heap], label), pool), paid
             yield from self._exchanged_unseen(story, cost, heap, label)
 
@@ -227,7 +225,8 @@ class Stories:
         is_unseen = 0 < story.pool.count(label) <= self.kept_out.count(label)
         return COSTS["from-nowhere"] if is_unseen else 0.0
 
-    def _foreign_cost(self, label: int, heap: int) -> float:
+    def foreign_cost(self, label: int, heap: int) -> float:
+        """What it costs that a piece lies in this heap."""
         return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
 
     def _exchanged_unseen(self, story: Story, cost: float, heap: int, label: int) -> Iterator[tuple[Story, float]]:

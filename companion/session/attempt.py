@@ -175,7 +175,8 @@ class Attempt:
 
     def _lifted_together(self) -> Iterator[int]:
         """The places (bits) from which pieces are lifted, for each frame in which several are."""
-        frames = [frame & self.sensors.mask for frame in self.frames]
+        stood, _ = self.sensors.shape(self.picture)
+        frames = [frame & stood for frame in self.frames]
         most = max(frames, key=int.bit_count, default=0)
         return (lifted for lifted in (most & ~frame for frame in frames) if lifted.bit_count() > 1)
 
@@ -235,15 +236,16 @@ class Attempt:
     def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
         """Lost sentences can hide what only the stories tell: then only the picture counts.
 
-        One or two of them hide little where no piece was loose and the picture is still the same: the stories go on,
-        but that nothing was seen proves nothing any more.
+        One or two of them hide little where no piece was loose and the picture is still the same, or is once more the
+        end that was reached before: the stories go on, but that nothing was seen proves nothing any more.
         """
         needs = self.fit.needs_stories
-        is_changed = any(self.sensors.touches(self.stories.occupied, frame.occupied))
+        is_same = not any(self.sensors.touches(self.stories.occupied, frame.occupied)) and not self.stories.loose
+        ends = self.rests[-1][1] if self.rests else ()
+        is_same |= any(self.sensors.fits(end.picture, frame.occupied) for end in ends)
         marked = replace(self, has_lost=True, has_gap=self.has_gap or needs)
-        if frame.lost >= GAP_LINES or (needs and (is_changed or self.stories.loose > 0)):
-            return replace(marked, stories=self.stories.broken())
-        return marked
+        is_little = frame.lost < GAP_LINES and (is_same or not needs)
+        return marked if is_little else replace(marked, stories=self.stories.broken())
 
     def after_absence(self) -> Attempt:
         """The board was gone while the card lay there: what only the stories tell can have happened meanwhile."""

@@ -19,7 +19,7 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import Option, Picture
 
-SHORTEST_END_S = 0.04
+SHORTEST_END_S = 0.02
 """An end that was left sooner than this was hardly meant."""
 SHORTEST_HALF_S = 0.5
 """The same for an end that may be half an action."""

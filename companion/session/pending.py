@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from companion.facts import Fact
+from companion.reconcile.stories import MARGIN
 from companion.session import asking, news
 from companion.session.history import History, Settled
-from companion.session.reading import Question, Reading
+from companion.session.reading import Question, Reading, least
 from companion.session.table import Table
 
 UNSURE = 0.5
@@ -38,12 +39,13 @@ def said_at_once(pending: list[list[Fact]]) -> list[Fact]:
 
 def not_asked(readings: Sequence[Reading], ply: int) -> Question | None:
     """What has to be asked where these readings have played different actions as ply `ply`, and none asks about it:
-    more than one of them was learnt at once."""
+    more than one of them was learnt at once. One that is too dear waits for what is on its way in the others."""
     is_asked = any(question.ply == ply for reading in readings for question in reading.asked)
     if is_asked or any(reading.table.ply < ply for reading in readings):
         return None
     found: dict[tuple[str, str], Settled] = {}
-    for reading in readings:
+    most = least(readings, ply) + MARGIN
+    for reading in (reading for reading in readings if reading.cost(ply) <= most):
         entry = reading.table.history.actions[ply - 1]
         found.setdefault((entry.option.card, entry.option.action), entry)
     if len(found) < 2:

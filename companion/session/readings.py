@@ -252,9 +252,8 @@ class Readings:
             if is_past and len({reading.table.state for reading in live}) == 1:
                 # They will never be told apart, and nobody has answered.
                 live = (unsure(min(live, key=lambda reading: reading.cost(first)), live),)
-        if len(live) > MOST_READINGS:
-            live = cheapest_of_each(live, self._first_asked)[:MOST_READINGS]
-        return self._only(live, scene)
+        few = live if len(live) <= MOST_READINGS else cheapest_of_each(live, self._first_asked)[:MOST_READINGS]
+        return self._only(few, scene)
 
     def _merged(self) -> Readings:
         """Without those that tell the same as a cheaper one."""
@@ -262,13 +261,15 @@ class Readings:
 
     def _compared(self, scene: Scene) -> Readings:
         """With what explains the board far better, in place of an action that takes much for granted and that nobody
-        has heard of yet."""
+        has heard of yet; beside it, while something is on its way in what may be better."""
         (first, *others), ply = self.live, self.told.ply
         if others or first.table.history.surprise(ply) < MARGIN:
             return self
         found = likelier(first, self.kept, ply, Scales(first.table, self.answers), scene.now)
-        live = [going_on(one.reading, self.told) for one in found]
-        return replace(self, live=tuple(live), kept=(*self.kept, RunnerUp.of(first, scene))) if live else self
+        live = tuple(going_on(one.reading, self.told) for one in found)
+        if not any(one.is_explained or one.is_half_explained for one in found):
+            return replace(self, live=(first, *live))
+        return replace(self, live=live, kept=(*self.kept, RunnerUp.of(first, scene)))
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
@@ -282,8 +283,8 @@ class Readings:
         explained = [one for one in likely if one.is_explained and scales.is_news(one, scene)]
         if not explained and len(self.live) == 1 and is_calm:
             explained = played_unseen(self.live[0], scene) or changed_since(self.live[0].table, scene)
-        if not explained and is_late:
-            explained = [one for one in likely if scales.goes_on(one) or scales.has_other_card(one)]
+        if not explained:
+            explained = [one for one in likely if scales.plays_on(one, is_late)]
         highest = max(map(scales.rank, explained), default=None)
         last = max([scene.rest.last_change, *(laid.t for laid in self.told.pile.cards)])
         if scene.now < last + READ_S and may_rise(kept, scales, highest):

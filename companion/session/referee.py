@@ -169,12 +169,9 @@ def naming(table: Table, scene: Scene) -> Decision | None:
     attempt, complaint = table.attempt, table.complaint
     if not any(scene.now >= t for t in wrongs(table, scene)):
         return None
-    can_wait = table.card is None and not table.is_pressed and scene.now < scene.rest.rested_at(LAST_REST_S)
-    if can_wait and _are_all_home(table):
-        return None
     is_overdue = complaint.excused_at == scene.rest.occupied
     if not (table.is_pressed or is_overdue or table.shows_taken_back):
-        if attempt.is_on_its_way(is_likely=True) or _steps_left(table):
+        if attempt.is_on_its_way(is_likely=True) or _steps_left(table) or _is_clearing_a_hole(table):
             return Excuse()
         if scene.now < scene.rest.rested_at(LAST_REST_S) and attempt.is_on_its_way():
             return None
@@ -193,12 +190,13 @@ def _is_untold_end(attempt: Attempt) -> bool:
     return attempt.has_lost or not attempt.sensors.fits(attempt.picture, stories.occupied)
 
 
-def _are_all_home(table: Table) -> bool:
-    """Whether pieces were only taken up, or to their own yards: hands may clear a hole before its card is told."""
-    layout = table.attempt.sensors.layout
+def _is_clearing_a_hole(table: Table) -> bool:
+    """Whether no card lies there, nothing has to be put back, and a few pieces were only taken up, or to their own
+    yards: hands may do that for a capture before its card is told."""
+    layout, moved = table.attempt.sensors.layout, out_of_place(table)
     homes = dict(zip(layout.owners, layout.heaps, strict=True))
-    moved = out_of_place(table)
-    return bool(moved) and all(not one.target or one.target == homes.get(one.owner) for one in moved)
+    is_home = all(not one.target or one.target == homes.get(one.owner) for one in moved)
+    return table.card is None and not table.complaint.is_restoring and is_home and 0 < len(moved) <= MOST_HELD
 
 
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:

@@ -45,13 +45,15 @@ def may_rise(kept: Sequence[RunnerUp], scales: Scales, highest: Rank | None) -> 
 
 
 def likelier(live: Reading, kept: Sequence[RunnerUp], ply: int, scales: Scales, now: float) -> list[RunnerUp]:
-    """The runners-up in which the action after ply `ply` was another one, that explain the board, and are likelier than
-    this reading by the margin: the cheapest one, and those within the margin of it."""
+    """The runners-up in which an action after ply `ply` was another one, and that are likelier than this reading by the
+    margin: of those that explain the board, or else of those that may do so yet, the cheapest one, and those within the
+    margin of it."""
     newest = [one for one in kept if one.since > ply and not one.is_following]
-    others = [one for one in read_on(newest, scales, now) if not one.steps and one.in_common(live.table) == ply]
-    legal = [one for one in others if one.is_explained or one.is_half_explained]
-    least = min(map(scales.price, legal), default=0.0)
-    return scales.about_as_likely(legal) if least <= -MARGIN else []
+    read, untold = read_on(newest, scales, now), range(ply, live.table.ply)
+    others = [one for one in read if not one.steps and one.in_common(live.table) in untold]
+    cheaper = [one for one in others if scales.price(one) <= -MARGIN]
+    explained = [one for one in cheaper if one.is_explained or one.is_half_explained]
+    return scales.about_as_likely(explained or [one for one in cheaper if one.may_be_legal])
 
 
 def likeliest(kept: Sequence[RunnerUp], scales: Scales) -> tuple[RunnerUp, ...]:

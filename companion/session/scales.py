@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from companion.reconcile.diagnose import surprise
 from companion.reconcile.stories import MARGIN
 from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
@@ -52,7 +53,7 @@ class Scales:
     def about_as_likely(self, runners: Sequence[RunnerUp]) -> list[RunnerUp]:
         """The cheapest of these runners-up, and those within the margin of it."""
         prices = [self.price(runner) for runner in runners]
-        most = min(prices) + MARGIN
+        most = min(prices, default=0.0) + MARGIN
         return [runner for runner, price in zip(runners, prices, strict=True) if price <= most]
 
     def is_likelier(self, runner: RunnerUp, scene: Scene) -> bool:
@@ -101,7 +102,7 @@ class Scales:
         history = runner.reading.table.history
         begun = self._begun(runner)
         # What was told has to explain what the sensors have shown since, too.
-        told = self.told.history.surprise(begun) + self.told.attempt.felt + self.told.attempt.stories.least
+        told = self.told.history.surprise(begun) + self.told.attempt.felt + surprise(self.told.attempt.stories)
         dearer = history.surprise(begun) + runner.reading.table.attempt.felt - told
         denied = self._denied(history, common) - self._denied(self.told.history, common)
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
@@ -112,7 +113,7 @@ class Scales:
         """How many answers were not true if the game went so, but for what both tell alike."""
         return sum(ply > common and not history.holds(ply, action) for ply, action in self.answers)
 
-    def goes_on(self, runner: RunnerUp) -> bool:
+    def _goes_on(self, runner: RunnerUp) -> bool:
         """Whether half an action may stand there in it, or it tells more than was told and the next one is on its
         way."""
         is_later = runner.in_common(self.told) == self.told.ply < runner.reading.table.ply
@@ -130,7 +131,8 @@ class Scales:
         if not is_left and self.told.complaint.kind == WRONG and table.attempt.sensors.held:
             return False  # the piece in the hand is rather one that is being put right
         if common == self.told.ply:
-            return ply > common and (is_left or scene.now >= scene.rest.last_change + self.hold_s)
+            has_rested = is_left or scene.now >= scene.rest.last_change + self.hold_s
+            return ply > common and has_rested and not (self._is_named_still and _ends_unread(table))
         if table.state == self.told.state:
             return False  # who stands where, and whose turn it is, was told
         # Who undoes an action moves its pieces back, and a piece on its way only passes: that is no other end of it.
@@ -143,7 +145,18 @@ class Scales:
         # Where hands never rest, what explains two moves more was left more than once.
         return is_enough and (has_left or scene.now >= scene.rest.last_change + SURE_REST_S)
 
-    def has_other_card(self, runner: RunnerUp) -> bool:
+    def plays_on(self, runner: RunnerUp, is_late: bool) -> bool:
+        """Whether play is on its way in it. `is_late`: the board had the time to tell more."""
+        may_be_other = is_late or self._may_be_found_again
+        return (is_late and self._goes_on(runner)) or (may_be_other and self._has_other_card(runner))
+
+    @property
+    def _may_be_found_again(self) -> bool:
+        """Whether the card that lies there can be the one that was used last: its reader has lost and found it."""
+        laid, actions = self.told.accepted, self.told.history.actions
+        return laid is not None and bool(actions) and laid.card == actions[-1].option.card
+
+    def _has_other_card(self, runner: RunnerUp) -> bool:
         """Whether nothing was done in either, and it tells of another card that lies there, which takes no more for
         granted: a reader has lost a card, and found it again."""
         table, told = runner.reading.table, self.told
@@ -157,6 +170,12 @@ class Scales:
         offer, complaint = self.told.offer, self.told.complaint
         is_unchanged = complaint.named_at == self.told.attempt.stories.occupied
         return offer is not None and offer.option is None and is_unchanged and self.told.accepted is None
+
+    @property
+    def _is_named_still(self) -> bool:
+        """Whether the board shows what was named as wrong: fingers were there since, at the most."""
+        complaint = self.told.complaint
+        return complaint.kind == WRONG and complaint.named_at == self.told.attempt.stories.occupied
 
     @property
     def hold_s(self) -> float:
@@ -190,3 +209,9 @@ class Scales:
         """After which ply they may differ: what both tell alike at last, one of them may have come to later, or with
         more surprises."""
         return min(runner.in_common(self.told), runner.since)
+
+
+def _ends_unread(table: Table) -> bool:
+    """Whether its last action was made with a card that no reader saw, and nothing has followed: the next card or hand
+    has to tell."""
+    return table.accepted is None and table.history.actions[-1].certainty < 1.0
