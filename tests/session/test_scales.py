@@ -147,6 +147,16 @@ def test_what_other_hands_lift_one_after_the_other_was_never_in_the_air_together
     assert not table.session.table.attempt.has_felt_two
 
 
+def test_a_place_that_answers_without_a_piece_is_none_that_was_lifted() -> None:
+    """The sensor beside green's marble feels its magnet for a moment, and then red's is lifted."""
+    table = TableTop()
+    table.begin("basic teams first=A position=A:05,A4,y,y B:20,y,y,y C:40,y,y,y D:50,y,y,y")
+    table.tag(1.0, "trickster")
+    table.touches(2.0, 0.2, ("+41", "-41", "-20"))
+    assert table.session.table is not None
+    assert not table.session.table.attempt.has_felt_two
+
+
 def test_what_both_take_for_granted_speaks_against_none_of_them() -> None:
     """Two readings take it that green changed its card; one of them that red did so as well."""
     told = told_after_two_plays()
