@@ -123,16 +123,17 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
     if rest_s is None or table.card is None:
         return
     verdict = table.attempt.verdict
-    is_end = verdict.kind is Kind.COMPLETE or (table.is_closing and verdict.kind is Kind.IDLE)
+    is_end = verdict.kind is Kind.COMPLETE or (table.is_closing and verdict.kind in (Kind.IDLE, Kind.HALF))
     if rest_s < (SHORTEST_END_S if is_end else SHORTEST_HALF_S):
         return
+    is_brief = verdict.kind is Kind.HALF and rest_s < SHORTEST_HALF_S
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     # Or its player meant to move nothing, and now it is the next one whose hands are quicker than the card.
     if not ends and verdict.kind is Kind.IDLE:
         ends = turns.unused(table)
     for end in ends if len(ends) <= MOST_LEFT else ():
-        ended, facts = settled(table, step.before, end)
+        ended, facts = settled(table, step.before, end, cost=LEFT_HALF if is_brief else 0.0)
         for one in run(reading.ended(ended, facts), step.before):
             yield RunnerUp(one, step.before, ended.ply, (step,))
             if more and len(ends) == 1 and one.table.is_closing and one.table.attempt.verdict.kind is Kind.IDLE:
