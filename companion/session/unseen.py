@@ -46,10 +46,11 @@ def played_unseen(reading: Reading, scene: Scene) -> list[RunnerUp]:
 def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
     """Where the next card lies there: that both actions were made together, so that no picture ever showed the first.
 
-    Nothing if the board shows no end of both, or several.
+    Nothing if the board shows no end of both, or several, nor where no hand was seen at all: one picture may be missed,
+    but not all of them.
     """
     table, attempt = reading.table, reading.table.attempt
-    if not table.is_closing or len(attempt.fit.options) > MOST_PAIRS:
+    if not table.is_closing or len(attempt.fit.options) > MOST_PAIRS or len(attempt.frames) < 2:
         return []
     found: list[RunnerUp] = []
     for option in attempt.fit.options:
