@@ -64,8 +64,9 @@ class Scales:
         mistakes = max(1, self._moves_more(runner)) if is_seen else 1
         # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
         mistakes += max(0, self.told.complaint.length - 2)
-        # Who moves pieces that others have just moved breaks a rule with each.
-        mistakes += max(0, self.told.attempt.put_down.bit_count() - 1) if self._is_other_way(runner) else 0
+        # Who moves pieces that others have just moved breaks a rule with each; who puts all of them back with none.
+        is_other_way = self._is_other_way(runner) and not self._is_put_back
+        mistakes += max(0, self.told.attempt.put_down.bit_count() - 1) if is_other_way else 0
         # It has to explain fewer of them than have been named.
         mistakes += self._slips(begun) + runner.is_following - runner.reading.slips_since(begun)
         mistakes += self.told.proof is not None
@@ -80,11 +81,13 @@ class Scales:
         laid, attempt = self.told.accepted, self.told.attempt
         if attempt.verdict.kind is not Kind.CHANGING or self.told.is_played_by_hands:
             return False
-        if laid is not None:
-            return scene.rest.last_change < laid.t
-        # Who puts back what was played last takes it back.
-        before = [last.before.picture for last in self.told.history.actions[-1:]]
-        return not any(attempt.sensors.fits(picture, attempt.stories.occupied) for picture in before)
+        return not self._is_put_back if laid is None else scene.rest.last_change < laid.t
+
+    @property
+    def _is_put_back(self) -> bool:
+        """Whether the board shows the picture before the last action: who puts that back takes it back."""
+        attempt, last = self.told.attempt, self.told.history.actions[-1:]
+        return any(attempt.sensors.fits(one.before.picture, attempt.stories.occupied) for one in last)
 
     def _is_other_way(self, runner: RunnerUp) -> bool:
         """Whether it tells of as many actions as were told that they were others."""
