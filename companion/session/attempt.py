@@ -171,7 +171,7 @@ class Attempt:
         if not self._is_alike(option.picture):
             return 0.0
         moved = self.fit.touched(option.picture) & self.sensors.mask
-        return _felt(lifted for lifted in self._lifted_together() if moved & ~lifted)
+        return _felt(lifted for lifted in self._lifted_together() if moved & ~lifted and lifted & ~moved)
 
     def _lifted_together(self) -> Iterator[int]:
         """The places (bits) from which pieces are lifted, for each frame in which several are."""
