@@ -220,6 +220,11 @@ class RunnerUp:
         return self.may_be and table.ply >= self.since and bool(verdict.options) and not table.attempt.stories.is_broken
 
     @property
+    def explains(self) -> bool:
+        """Whether it explains the board, the last thing that was done being a whole action or half of one."""
+        return self.is_explained or self.is_half_explained
+
+    @property
     def may_be(self) -> bool:
         """Whether it can still turn out to be right: something is on its way in it, and nothing is wrong."""
         attempt = self.reading.table.attempt

@@ -267,7 +267,7 @@ class Readings:
             return self
         found = likelier(first, self.kept, ply, Scales(first.table, self.answers), scene.now)
         live = tuple(going_on(one.reading, self.told) for one in found)
-        if not any(one.is_explained or one.is_half_explained for one in found):
+        if not any(one.explains for one in found):
             return replace(self, live=(first, *live))
         return replace(self, live=live, kept=(*self.kept, RunnerUp.of(first, scene)))
 

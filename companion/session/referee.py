@@ -193,10 +193,11 @@ def _is_untold_end(attempt: Attempt) -> bool:
 def _is_clearing_a_hole(table: Table) -> bool:
     """Whether no card lies there, nothing has to be put back, and a few pieces were only taken up, or to their own
     yards: hands may do that for a capture before its card is told."""
+    if table.card is not None or table.complaint.is_restoring:
+        return False
     layout, moved = table.attempt.sensors.layout, out_of_place(table)
     homes = dict(zip(layout.owners, layout.heaps, strict=True))
-    is_home = all(not one.target or one.target == homes.get(one.owner) for one in moved)
-    return table.card is None and not table.complaint.is_restoring and is_home and 0 < len(moved) <= MOST_HELD
+    return 0 < len(moved) <= MOST_HELD and all(one.target in ("", homes.get(one.owner)) for one in moved)
 
 
 def wrongs(table: Table, scene: Scene) -> Iterator[float]:

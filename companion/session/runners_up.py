@@ -52,7 +52,7 @@ def likelier(live: Reading, kept: Sequence[RunnerUp], ply: int, scales: Scales, 
     read, untold = read_on(newest, scales, now), range(ply, live.table.ply)
     others = [one for one in read if not one.steps and one.in_common(live.table) in untold]
     cheaper = [one for one in others if scales.price(one) <= -MARGIN]
-    explained = [one for one in cheaper if one.is_explained or one.is_half_explained]
+    explained = [one for one in cheaper if one.explains]
     return scales.about_as_likely(explained or [one for one in cheaper if one.may_be_legal])
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 
 from companion.reconcile.diagnose import surprise
@@ -30,7 +31,7 @@ Rank = tuple[bool, float, int, int, int]
 """What is compared of runners-up, see `Scales.rank`."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Scales:
     """What was told, and what the table has answered: ply and action."""
 
@@ -105,12 +106,17 @@ class Scales:
         history = runner.reading.table.history
         begun = self._begun(runner)
         # What was told has to explain what the sensors have shown since, too.
-        told = self.told.history.surprise(begun) + self.told.attempt.felt + surprise(self.told.attempt.stories)
+        told = self.told.history.surprise(begun) + self.told.attempt.felt + self._shown_since
         dearer = history.surprise(begun) + runner.reading.table.attempt.felt - told
         denied = self._denied(history, common) - self._denied(self.told.history, common)
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
         failed = FAILED_SENSOR if blind else 0.0
         return runner.cost + failed + dearer + denied * WRONG_ANSWER
+
+    @cached_property
+    def _shown_since(self) -> float:
+        """What the sensors have shown since the last action that was told costs, in nats."""
+        return surprise(self.told.attempt.stories)
 
     def _denied(self, history: History, common: int) -> int:
         """How many answers were not true if the game went so, but for what both tell alike."""
@@ -170,15 +176,13 @@ class Scales:
     @property
     def _is_asked_to_take_back(self) -> bool:
         """Whether the table is asked to take back what the board does not show any more, and has not gone on since."""
-        offer, complaint = self.told.offer, self.told.complaint
-        is_unchanged = complaint.named_at == self.told.attempt.stories.occupied
-        return offer is not None and offer.option is None and is_unchanged and self.told.accepted is None
+        offer = self.told.offer
+        return offer is not None and offer.option is None and self.told.is_as_named and self.told.accepted is None
 
     @property
     def _is_named_still(self) -> bool:
         """Whether the board shows what was named as wrong: fingers were there since, at the most."""
-        complaint = self.told.complaint
-        return complaint.kind == WRONG and complaint.named_at == self.told.attempt.stories.occupied
+        return self.told.complaint.kind == WRONG and self.told.is_as_named
 
     @property
     def hold_s(self) -> float:

@@ -100,13 +100,17 @@ class Table:
         return not self.card and self.complaint.taken_back_at == self.attempt.stories.occupied
 
     @property
+    def is_as_named(self) -> bool:
+        """Whether the board shows the picture that was named or looked at last."""
+        return self.complaint.named_at == self.attempt.stories.occupied
+
+    @property
     def is_followed_alone(self) -> bool:
         """Whether the board can be followed without cards; what was just taken back would be believed anew."""
         is_named = self.complaint.kind == WRONG
         if self.complaint.is_restoring:
             # Who was told what to put back, and rests on something else, plays on.
-            shown, complaint = self.attempt.stories.occupied, self.complaint
-            return is_named and complaint.named_at == shown != complaint.taken_back_at
+            return is_named and self.is_as_named and self.complaint.taken_back_at != self.attempt.stories.occupied
         return self.is_set_up or (self.is_continued and is_named)
 
     def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:

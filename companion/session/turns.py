@@ -83,7 +83,7 @@ def opening(table: Table, scene: Scene) -> Decision | None:
 def _played_anew(table: Table, laid: Laid) -> Offer | None:
     """The offer to take back what the seat of this card played, while the board shows the position before that."""
     offer, is_its_turn = table.offer, laid.seat in ("", table.state.seat)
-    if offer is None or not offer.count or is_its_turn or table.complaint.named_at != table.attempt.stories.occupied:
+    if offer is None or not offer.count or is_its_turn or not table.is_as_named:
         return None
     shown = table.history.actions[-offer.count].before.picture
     earlier = takewhile(lambda entry: entry.before.picture == shown, table.history.actions[-offer.count :: -1])
