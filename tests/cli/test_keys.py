@@ -209,6 +209,7 @@ def test_a_number_pad_that_was_pulled_is_read_again_when_it_is_back(pad):
         with open(pad.path, "wb", buffering=0) as device:
             device.write(event(78, 1))
             assert pad.wait(count)[-1] == Button(7.0, "plus", True)
+        assert pad.changed(2 * count)[-2:] == [False, True]  # before that the old end may still take what is written
 
 
 def test_a_number_pad_that_was_pulled_is_told_and_that_it_is_back(pad):
