@@ -107,8 +107,8 @@ class Stories:
     has_mingled: bool = False
     aired: frozenset[int] = frozenset()
     """Holes whose pieces were lifted since all were down last."""
-    is_lifted_last: bool = False
-    """Whether the last change only took pieces off the board."""
+    placed_last: tuple[Cell, ...] = ()
+    """The places that the last change has filled."""
     is_broken: bool = False
     kept_out: bytes = b""
     """The labels of the pieces that stood where no sensor is and that no exchange takes; kept only while one counts."""
@@ -142,10 +142,7 @@ class Stories:
         if occupied == self.occupied:
             return self
         lifted, placed = self.sensors.touches(self.occupied, occupied)
-        is_lifted = self.is_lifted_last if not (lifted or placed) else not placed
-        seen = replace(self, occupied=occupied, is_lifted_last=is_lifted)
-        if seen.is_broken:
-            return seen
+        seen = replace(self, occupied=occupied, placed_last=placed if lifted or placed else self.placed_last)
         for cell in lifted:
             seen = seen._each(partial(self._lifted, cell))
         if self.exchanged:
@@ -186,9 +183,9 @@ class Stories:
                 yield _put(story, holes, story.pool), cost
             elif label:
                 yield _put(story, holes, with_one(story.pool, label)), cost
-                # What was taken for no piece was this one: its magnet reached the next sensor sooner.
-                for there, other in enumerate(holes):
-                    if other == NO_PIECE:
+                # What was taken for no piece just now was this one: its magnet reached the next sensor sooner.
+                for there, name in enumerate(self.sensors.layout.holes):
+                    if holes[there] == NO_PIECE and name in self.placed_last:
                         yield _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool), cost
             return
         for label in set(story.heaps[heap]):
@@ -248,12 +245,10 @@ class Stories:
         could = self.has_mingled and any(self._is_exchange(story) for story in self.costs)
         for story, cost in self.costs.items():
             is_exchange = could and self._is_exchange(story)
-            has_exchanged = story.has_exchanged or is_exchange
-            if is_exchange and self.owners_of(story) in self.resting:
-                # Who exchanges back can exchange another time.
-                is_in_vain = has_exchanged = False
-            else:
-                is_in_vain = could and self._is_in_vain(story, is_exchange)
+            # Who exchanges back can exchange another time.
+            is_back = is_exchange and self.owners_of(story) in self.resting
+            has_exchanged = not is_back and (story.has_exchanged or is_exchange)
+            is_in_vain = could and not is_back and self._is_in_vain(story, is_exchange)
             rested = replace(story, down=story.holes, has_exchanged=has_exchanged)
             paid = cost + (COSTS["in-vain"] if is_in_vain else 0.0)
             costs[rested] = min(paid, costs.get(rested, paid))
@@ -285,6 +280,11 @@ class Stories:
         return story.holes.translate(self.labels.owners) == story.down.translate(self.labels.owners)
 
     # -- questions ----------------------------------------------------------------------------------------------------
+
+    @property
+    def is_lifted_last(self) -> bool:
+        """Whether the last change only took pieces off the board."""
+        return not self.placed_last
 
     @property
     def loose(self) -> int:

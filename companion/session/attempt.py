@@ -22,7 +22,8 @@ NOT_SEEN = 2.5
 """What it costs to say that lost lines have hidden the lifting of a piece, beside that of others that was seen, in
 nats."""
 GAP_LINES = 3
-"""So many lost sentences can hide an exchange of two pieces that leaves the board as it was."""
+"""So many lost sentences can hide an exchange of two pieces that leaves the board as it was: it takes four touches. Two
+can hide all but the last one."""
 REACHED_S = 0.5
 """What the board has shown for so long was meant: a piece that hops rests for less."""
 FELT_PAIR = 2.0
@@ -236,16 +237,16 @@ class Attempt:
     def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
         """Lost sentences can hide what only the stories tell: then only the picture counts.
 
-        One or two of them hide little where no piece was loose and the picture is still the same, or is once more the
-        end that was reached before: the stories go on, but that nothing was seen proves nothing any more.
+        One or two of them hide little where no piece was loose and two places have not changed besides, or the picture
+        is once more the end that was reached before: the stories go on, but that nothing was seen proves nothing any
+        more.
         """
-        needs = self.fit.needs_stories
-        is_same = not any(self.sensors.touches(self.stories.occupied, frame.occupied)) and not self.stories.loose
-        ends = self.rests[-1][1] if self.rests else ()
-        is_same |= any(self.sensors.fits(end.picture, frame.occupied) for end in ends)
+        needs, ends = self.fit.needs_stories, self.rests[-1][1] if self.rests else ()
+        touched = sum(map(len, self.sensors.touches(self.stories.occupied, frame.occupied)))
+        is_little = not self.stories.loose and frame.lost + touched < GAP_LINES
+        is_known = is_little or not needs or any(self.sensors.fits(end.picture, frame.occupied) for end in ends)
         marked = replace(self, has_lost=True, has_gap=self.has_gap or needs)
-        is_little = frame.lost < GAP_LINES and (is_same or not needs)
-        return marked if is_little else replace(marked, stories=self.stories.broken())
+        return marked if is_known and frame.lost < GAP_LINES else replace(marked, stories=self.stories.broken())
 
     def after_absence(self) -> Attempt:
         """The board was gone while the card lay there: what only the stories tell can have happened meanwhile."""

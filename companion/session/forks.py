@@ -39,6 +39,8 @@ what two such cards explain, mistakes explain as well."""
 LEFT_HALF = 3.0
 """What it costs to say that half an action upon which the next card was laid was the whole one, where hands move on at
 once and make a whole one of it, in nats."""
+HOPPED = 3.0
+"""What it costs to say that an end was one from which the same piece goes on at once, in nats: it hops."""
 LAID_UPON = 3.0
 """What it costs to say that a player still went on where the next card was laid upon an end, in nats."""
 ONLY_CARD = 0.9
@@ -127,17 +129,27 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
     if rest_s < (SHORTEST_END_S if is_end else SHORTEST_HALF_S):
         return
     is_brief = verdict.kind is Kind.HALF and rest_s < SHORTEST_HALF_S
+    cost = LEFT_HALF if is_brief else HOPPED if _hops_on(table, step) else 0.0
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     # Or its player meant to move nothing, and now it is the next one whose hands are quicker than the card.
     if not ends and verdict.kind is Kind.IDLE:
         ends = turns.unused(table)
     for end in ends if len(ends) <= MOST_LEFT else ():
-        ended, facts = settled(table, step.before, end, cost=LEFT_HALF if is_brief else 0.0)
+        ended, facts = settled(table, step.before, end, cost=cost)
         for one in run(reading.ended(ended, facts), step.before):
             yield RunnerUp(one, step.before, ended.ply, (step,))
             if more and len(ends) == 1 and one.table.is_closing and one.table.attempt.verdict.kind is Kind.IDLE:
                 yield from left_early(one, step, more - 1)
+
+
+def _hops_on(table: Table, step: Step) -> bool:
+    """Whether the piece that was put down last, just now, is lifted again and nothing else."""
+    value, rest_s = step.value, step.left_after_s
+    if not isinstance(value, OccupancyFrame) or rest_s is None or rest_s >= SHORTEST_HALF_S:
+        return False
+    attempt = table.attempt
+    return attempt.sensors.touches(attempt.stories.occupied, value.occupied) == ((attempt.placed_on,), ())
 
 
 def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:

@@ -28,7 +28,7 @@ from companion.session.scene import Scene
 from companion.session.table import Table
 from engine.contract import HANDS, Card, Explanation, Option, Picture, State, TableGame
 
-IDLE_S = 0.5
+IDLE_S = 1.0
 """So long after the next card hands may still begin with the one before."""
 SHOWN_S = 0.3
 """So long after it, and after the last touch, what hands have begun with the one before may still go on."""
