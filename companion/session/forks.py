@@ -11,7 +11,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import asking, turns
 from companion.session.carry_out import settled
 from companion.session.diagnosis import diagnosed
-from companion.session.happening import found_again, newly_laid, taken_up
+from companion.session.happening import SAME_SKIP_S, found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S, Laid
 from companion.session.reading import Reading, RunnerUp, Step, after, run, until
 from companion.session.scales import SURE_REST_S
@@ -27,6 +27,8 @@ MOST_SUSPECTS = 4
 """Where more sensors than this could be the one that fails, none is suspected."""
 LOST_CARD = 4.0
 """What it costs to say that a card that lay there for longer than a blink is the one seen again, in nats."""
+BLINKED_CARD = 3.5
+"""The same within a blink, but later than two players can hardly lay two cards: a broken rule is likelier."""
 CHANGED_CARD = 2.0
 """What it costs to say that a player has changed the laid card for another one, in nats."""
 UNREAD_CARD = 3.5
@@ -283,9 +285,16 @@ def laid_again(reading: Reading, step: Step) -> Iterator[RunnerUp]:
             # One card more has to be used, and another one where the reader is not known to have missed any.
             is_one_enough = same is not None or value.reader in table.pile.missed
             since = one.table.ply if is_one_enough else max(one.table.ply, table.ply + 1)
-            newest = table.pile.newest
-            is_long = same is not None and newest is not None and value.t - newest.t > BLINK_S
-            yield RunnerUp(one, step.after, since, cost=LOST_CARD if is_long else 0.0)
+            yield RunnerUp(one, step.after, since, cost=_lost_cost(table, value) if same is not None else 0.0)
+
+
+def _lost_cost(table: Table, value: CardTag) -> float:
+    """What it costs to say that a reader tells the newest card once more, and no other one of its kind, in nats."""
+    newest = table.pile.newest
+    passed_s = 0.0 if newest is None else value.t - newest.t
+    if passed_s <= SAME_SKIP_S:
+        return 0.0
+    return LOST_CARD if passed_s > BLINK_S else BLINKED_CARD
 
 
 def laid_instead(reading: Reading, step: Step) -> Iterator[RunnerUp]:

@@ -17,8 +17,8 @@ from companion.session.table import Table
 SAME_CARD_S = 1.0
 """A card of the same kind as the one laid so short a time before, that nobody has used yet, is the very same: its
 reader has lost it for a moment."""
-SAME_SKIP_S = 0.25
-"""The same for a card that can be used without a move: the next player can lay such a one sooner."""
+SAME_SKIP_S = 0.33
+"""The same for a card that can be used without a move: the next player can lay such a one sooner, but no sooner."""
 LAID_AHEAD = 0.2
 """What it costs to say that the next player has laid a card before anything was moved with the one that lies there, in
 nats: as likely its own player has changed it."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import takewhile
+from operator import is_
 from typing import Any
 
 from companion.session import asking
@@ -81,11 +81,9 @@ class History:
 
     def in_common(self, other: History) -> int:
         """How many actions both begin with."""
-        mine, its = self.actions, other.actions
-        # What is settled is one value for all that go on from there, so that it stands behind the same ones.
-        same = bisect(range(min(len(mine), len(its))), False, key=lambda ply: mine[ply] is not its[ply])
-        rest = zip(mine[same:], its[same:], strict=False)
-        return same + sum(takewhile(bool, (one.is_same_play(other) for one, other in rest)))
+        same = sum(takewhile(bool, map(is_, self.actions, other.actions)))
+        rest = zip(self.actions[same:], other.actions[same:], strict=False)
+        return same + sum(takewhile(bool, (mine.is_same_play(its) for mine, its in rest)))
 
     @cached_property
     def written(self) -> tuple[tuple[str, str, str], ...]:

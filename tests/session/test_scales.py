@@ -13,7 +13,7 @@ from companion.session.pending import UNSURE, unsure
 from companion.session.pile import Laid
 from companion.session.reading import Reading, RunnerUp
 from companion.session.readings import Readings
-from companion.session.runners_up import MOST_KEPT, beside, read_on
+from companion.session.runners_up import MOST_KEPT, beside, likelier, read_on
 from companion.session.scales import Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -164,6 +164,16 @@ def test_what_both_take_for_granted_speaks_against_none_of_them() -> None:
     both = RunnerUp(Reading(told), LATER, 0, cost=4.0, assumed=1)
     otherwise = RunnerUp(Reading(with_another_first_action(told)), LATER, 0, cost=2.0)
     assert [one.cost for one in beside(once, (once, both, otherwise))] == [2.0, 2.0]
+
+
+def test_what_had_to_be_called_wrong_meanwhile_is_not_likelier() -> None:
+    told = told_after_two_plays()
+    first, second = told.history.actions
+    dear = Reading(replace(told, history=History((first, replace(second, surprise=4.0)))))
+    other = Reading(with_another_first_action(told))
+    for slips, count in ((frozenset[int](), 1), (frozenset({1}), 0)):
+        runner = RunnerUp(replace(other, slips=slips), LATER, 1)
+        assert len(likelier(dear, [runner], 0, Scales(dear.table), LATER.now)) == count
 
 
 def test_hands_that_move_without_a_card_have_rather_used_one_than_broken_a_rule() -> None:
