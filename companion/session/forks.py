@@ -146,9 +146,10 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
 
 
 def _hops_on(table: Table, step: Step) -> bool:
-    """Whether the piece that was put down last, just now, is lifted again and nothing else."""
+    """Whether the piece that was put down last, just now, is lifted again and nothing else, and no next card lies there
+    whose player may do so."""
     value, rest_s = step.value, step.left_after_s
-    if not isinstance(value, OccupancyFrame) or rest_s is None or rest_s >= SHORTEST_HALF_S:
+    if table.is_closing or not isinstance(value, OccupancyFrame) or rest_s is None or rest_s >= SHORTEST_HALF_S:
         return False
     attempt = table.attempt
     return attempt.sensors.touches(attempt.stories.occupied, value.occupied) == ((attempt.placed_on,), ())

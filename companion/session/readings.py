@@ -195,7 +195,7 @@ class Readings:
             if agreed:
                 answers = noted(self.answers, question.ply, action)
                 return replace(self._only(agreed, scene), answers=answers, unclear="")._resolved(scene)
-        made = [reading for reading in self.live if reading.has_made(text, self.told.ply)]
+        made = [reading for reading in self.live if reading.has_made(text, max((self.told.ply, *but)))]
         # Nobody has asked about that action; but it was another one in some of the readings.
         return self._only(made, scene)._resolved(scene) if 0 < len(made) < len(self.live) else None
 
