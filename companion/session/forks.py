@@ -326,7 +326,7 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if not (is_card or have_gone_on) or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
         return
     attempt = table.attempt
-    if attempt.stories.is_broken or table.state.winner:
+    if attempt.stories.is_broken or (table.state.winner and not asking.is_answerable(table.game, table.state)):
         return
     if len(attempt.frames) < 2:
         return  # nobody has touched anything since
