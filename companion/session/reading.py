@@ -74,9 +74,10 @@ class Reading:
         return any(option.is_written(text) for option in (*later, *self.table.attempt.verdict.options))
 
     def has_made(self, text: str, ply: int) -> bool:
-        """Whether what hands made after ply `ply` is written so."""
-        later = [entry.option for entry in self.table.history.actions[ply:]]
-        return any(option.gesture and option.is_written(text) for option in later)
+        """Whether what hands made after ply `ply` is written so, or what they may have made just now."""
+        later, attempt = [entry.option for entry in self.table.history.actions[ply:]], self.table.attempt
+        shown = attempt.verdict.options if attempt.has_felt_two else ()
+        return any(option.gesture and option.is_written(text) for option in (*later, *shown))
 
     @property
     def told(self) -> tuple[object, ...]:
