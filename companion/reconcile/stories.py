@@ -145,7 +145,7 @@ class Stories:
         seen = replace(self, occupied=occupied, placed_last=placed if lifted or placed else self.placed_last)
         for cell in lifted:
             seen = seen._each(partial(self._lifted, cell))
-        if self.exchanged:
+        if self.exchanged and not seen.is_broken:
             holes = frozenset(map(self.sensors.layout.holes.index, set(lifted) - set(self.sensors.layout.heaps)))
             seen = replace(seen, aired=seen.aired | holes, has_mingled=seen.has_mingled or seen.loose > 1)
         for cell in placed:
@@ -184,7 +184,7 @@ class Stories:
             elif label:
                 yield _put(story, holes, with_one(story.pool, label)), cost
                 # What was taken for no piece just now was this one: its magnet reached the next sensor sooner.
-                for there, name in enumerate(self.sensors.layout.holes):
+                for there, name in enumerate(self.sensors.layout.holes) if NO_PIECE in holes else ():
                     if holes[there] == NO_PIECE and name in self.placed_last:
                         yield _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool), cost
             return

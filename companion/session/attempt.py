@@ -224,7 +224,7 @@ class Attempt:
             return now
         stories = now.stories.after(frame.occupied)
         passing_s, rests = now.passing_s, now.rests
-        if now.placed_on is not None and lifted == (now.placed_on,):
+        if now.goes_on_with(lifted):
             passing_s = (*passing_s, rest_s)
         if now.verdict.kind is Kind.COMPLETE:
             rests = (*rests, (rest_s, now.verdict.options))
@@ -233,6 +233,10 @@ class Attempt:
         reached = now._reached_before(rest_s)
         changed = replace(now, stories=stories, frames=frames, passing_s=passing_s, rests=rests, reached=reached)
         return replace(changed, placed_on=only)._judged()
+
+    def goes_on_with(self, lifted: tuple[Cell, ...]) -> bool:
+        """Whether the piece that was put down last is lifted from there, and no other one."""
+        return lifted == (self.placed_on,)
 
     def _bearing_gap(self, frame: OccupancyFrame) -> Attempt:
         """Lost sentences can hide what only the stories tell: then only the picture counts.

@@ -28,7 +28,7 @@ MOST_SUSPECTS = 4
 LOST_CARD = 4.0
 """What it costs to say that a card that lay there for longer than a blink is the one seen again, in nats."""
 BLINKED_CARD = 3.5
-"""The same within a blink, but later than two players can hardly lay two cards: a broken rule is likelier."""
+"""The same within a blink, but late enough for another player's card: a broken rule is likelier."""
 CHANGED_CARD = 2.0
 """What it costs to say that a player has changed the laid card for another one, in nats."""
 UNREAD_CARD = 3.5
@@ -152,7 +152,8 @@ def _hops_on(table: Table, step: Step) -> bool:
     if table.is_closing or not isinstance(value, OccupancyFrame) or rest_s is None or rest_s >= SHORTEST_HALF_S:
         return False
     attempt = table.attempt
-    return attempt.sensors.touches(attempt.stories.occupied, value.occupied) == ((attempt.placed_on,), ())
+    lifted, placed = attempt.sensors.touches(attempt.stories.occupied, value.occupied)
+    return not placed and attempt.goes_on_with(lifted)
 
 
 def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:
@@ -326,7 +327,7 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
     if not (is_card or have_gone_on) or not table.is_followed_alone or table.accepted is not None or table.pile.cards:
         return
     attempt = table.attempt
-    if attempt.stories.is_broken or (table.state.winner and not asking.is_answerable(table.game, table.state)):
+    if attempt.stories.is_broken or asking.is_over(table.game, table.state):
         return
     if len(attempt.frames) < 2:
         return  # nobody has touched anything since

@@ -52,10 +52,11 @@ def likelier(live: Reading, kept: Sequence[RunnerUp], ply: int, scales: Scales, 
     newest = [one for one in kept if one.since > ply and not one.is_following]
     read, untold = read_on(newest, scales, now), range(ply, live.table.ply)
     others = [one for one in read if not one.steps and one.in_common(live.table) in untold]
-    # What something was found wrong in, that was put back and never told, is no better than a broken rule.
-    wrong = [one.reading.slips_since(ply) - live.slips_since(ply) for one in others]
-    dearer = [scales.price(one) + MISTAKE * more for one, more in zip(others, wrong, strict=True)]
-    cheaper = [one for one, price in zip(others, dearer, strict=True) if price <= -MARGIN]
+    # What was found wrong on the way, and put back before it was told, is a broken rule all the same.
+    wrong = live.slips_since(ply)
+    cheaper = [
+        one for one in others if scales.price(one) + MISTAKE * (one.reading.slips_since(ply) - wrong) <= -MARGIN
+    ]
     explained = [one for one in cheaper if one.explains]
     return scales.about_as_likely(explained or [one for one in cheaper if one.may_be_legal])
 
