@@ -5,17 +5,17 @@ Each card begins anew from the position: what fingers did before it, and undid a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache, reduce
+from functools import lru_cache
 from itertools import pairwise
-from operator import or_
 
 from companion.inputs import OccupancyFrame
 from companion.reconcile.fit import Fit
 from companion.reconcile.sensors import Sensors
 from companion.reconcile.stories import Stories
 from companion.reconcile.verdict import NOTHING, Kind, Verdict, judge
+from companion.session import fingers
 from engine.contract import Cell, Layout, Option, Picture
 
 NOT_SEEN = 2.5
@@ -26,8 +26,6 @@ GAP_LINES = 3
 can hide all but the last one."""
 REACHED_S = 0.5
 """What the board has shown for so long was meant: a piece that hops rests for less."""
-FELT_PAIR = 2.0
-"""What it costs to say that two pieces were in the air together before a card, and that nothing was done, in nats."""
 FRAMES_KEPT = 160
 """So many frames are read again when a card turns out to need what they showed."""
 BLOCK = 8
@@ -75,9 +73,9 @@ class Attempt:
             return Attempt(fit, stories)
         return Attempt(fit, stories.after(occupied), frames=(occupied,))._judged()
 
-    def ended_as(self, picture: Picture, occupied: int | None) -> Attempt:
+    def ended_as(self, picture: Picture, occupied: int | None, is_put_right: bool) -> Attempt:
         """An action has ended as `picture`. What hands have done since the board first showed that is no part of it:
-        the next ones can be quicker than their card."""
+        the next ones can be quicker than their card. `is_put_right`: not before that, where a mistake was put right."""
         sensors = self.sensors if occupied is None else self.sensors.given_home(picture, occupied)
         begun = Attempt.begin(sensors, picture, occupied)
         since = self._first_shown(picture)
@@ -85,7 +83,8 @@ class Attempt:
         is_alike = self._is_alike(picture)
         if is_alike or occupied is None or since is None or self.sensors.fits(self.picture, self.frames[since]):
             return begun
-        read = replace(begun, frames=(*self._meanwhile(picture, since), *self.frames[since:]))._reading(begun.fit)
+        meanwhile = () if is_put_right else self._meanwhile(picture, since)
+        read = replace(begun, frames=(*meanwhile, *self.frames[since:]))._reading(begun.fit)
         return begun if read.stories.is_broken else read
 
     def _meanwhile(self, picture: Picture, since: int) -> Iterator[int]:
@@ -163,23 +162,27 @@ class Attempt:
 
     @property
     def felt_in_vain(self) -> float:
-        """What it costs to say that nothing was done with the pieces that were in the air, in nats: for each two of
-        them, however often they were, as where a magnet flickers while another piece is in a hand."""
-        return _felt(self._lifted_together())
+        """What it costs to say that nothing was done with the pieces that were in the air, in nats."""
+        return fingers.in_vain(self._stood, self.frames)
 
     def felt_beside(self, option: Option) -> float:
         """The same for an exchange, and those that were in the air without the two that it exchanges, in nats."""
-        if not self._is_alike(option.picture):
-            return 0.0
-        moved = self.fit.touched(option.picture) & self.sensors.mask
-        return _felt(lifted for lifted in self._lifted_together() if moved & ~lifted and lifted & ~moved)
+        moved = self._exchanged(option)
+        return fingers.beside(self._stood, self.frames, moved) if moved else 0.0
 
-    def _lifted_together(self) -> Iterator[int]:
-        """The places (bits) from which pieces are lifted, for each frame in which several are."""
-        stood, _ = self.sensors.shape(self.picture)
-        frames = [frame & stood for frame in self.frames]
-        most = max(frames, key=int.bit_count, default=0)
-        return (lifted for lifted in (most & ~frame for frame in frames) if lifted.bit_count() > 1)
+    def fumbled(self, option: Option) -> float:
+        """What it costs to say that hands have exchanged two pieces as clumsily as the board has shown, in nats."""
+        moved = self._exchanged(option)
+        return fingers.fumbled(self._stood, self.frames, moved) if moved else 0.0
+
+    @property
+    def _stood(self) -> int:
+        """The places (bits) on which pieces stood before."""
+        return self.sensors.shape(self.picture)[0]
+
+    def _exchanged(self, option: Option) -> int:
+        """The sensed places (bits) of the pieces that this option exchanges; none where the board shows what moved."""
+        return self.fit.touched(option.picture) & self.sensors.mask if self._is_alike(option.picture) else 0
 
     def _is_alike(self, picture: Picture) -> bool:
         """Whether the board looks as before the card where it shows this picture, but for whose pieces stand where."""
@@ -334,11 +337,6 @@ class Attempt:
         others = tuple(option for option in verdict.options if option.picture != self.denied)
         verdict = replace(verdict, options=others) if others else verdict
         return replace(self, verdict=verdict)
-
-
-def _felt(lifted: Iterable[int]) -> float:
-    """What it costs to say that nothing was done with pieces lifted from these places (bits) together, in nats."""
-    return FELT_PAIR * (reduce(or_, lifted, 0).bit_count() // 2)
 
 
 @lru_cache(maxsize=REMEMBERED)

@@ -167,13 +167,14 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
     for rest_s, ends in attempt.rests:
         if entry.option not in ends:
             pace = pace.observed(seat, rest_s)
+    begun = attempt.ended_as(entry.after.picture, scene.rest.occupied, is_put_right=table.slips > 0)
     return replace(
         table,
         state=entry.after,
         history=history,
         pile=table.pile.settled(seat) if table.card else table.pile,
         accepted=None,
-        attempt=replace(attempt.ended_as(entry.after.picture, scene.rest.occupied), hidden=attempt.hidden),
+        attempt=replace(begun, hidden=attempt.hidden),
         complaint=Complaint(),
         offer=None,
         pace=pace,

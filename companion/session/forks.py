@@ -343,7 +343,7 @@ def was_unread(reading: Reading, step: Step) -> Iterator[RunnerUp]:
         if not is_moved and option.picture == table.state.picture:
             continue  # an exchange of alike pieces: hands that only felt them look the same
         ended, facts = settled(shown, step.before, option, certainty, is_card_known=certainty >= ONLY_CARD)
-        dearer = 0.0 if is_moved or option.picture in by_card else UNREAD_EXCHANGE
+        dearer = 0.0 if is_moved or option.picture in by_card else UNREAD_EXCHANGE + shown.attempt.fumbled(option)
         for one in after(reading.ended(ended, facts), step):
             yield RunnerUp(one, step.after, table.ply, cost=UNREAD_CARD + dearer)
 
