@@ -73,7 +73,7 @@ class Attempt:
             return Attempt(fit, stories)
         return Attempt(fit, stories.after(occupied), frames=(occupied,))._judged()
 
-    def ended_as(self, picture: Picture, occupied: int | None, is_put_right: bool) -> Attempt:
+    def ended_as(self, picture: Picture, occupied: int | None, is_put_right: bool = False) -> Attempt:
         """An action has ended as `picture`. What hands have done since the board first showed that is no part of it:
         the next ones can be quicker than their card. `is_put_right`: not before that, where a mistake was put right."""
         sensors = self.sensors if occupied is None else self.sensors.given_home(picture, occupied)

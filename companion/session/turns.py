@@ -18,7 +18,6 @@ from itertools import takewhile
 from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind, follows
 from companion.session import asking
-from companion.session.attempt import Attempt
 from companion.session.complaint import IDLE, WRONG
 from companion.session.decision import Ask, Decision, NameIdle, Open, Recount, Refuse, Settle, TakeBack
 from companion.session.offer import Offer
@@ -26,7 +25,7 @@ from companion.session.pile import Laid
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import HANDS, Card, Explanation, Option, Picture, State, TableGame
+from engine.contract import HANDS, Card, Explanation, Option, State, TableGame
 
 IDLE_S = 1.0
 """So long after the next card hands may still begin with the one before."""
@@ -182,38 +181,20 @@ def _held_at(table: Table, scene: Scene) -> float:
 
 
 def shown_at(table: Table, scene: Scene) -> float:
-    """When what the board shows counts, once the next card lies there; at once, but for three pictures.
+    """When what the board shows counts, once the next card lies there: at once where hands have not touched it since.
 
-    Where nothing is moved and hands are busy, a sensor may see for a moment the piece that one of them holds. Upon half
-    an action the next card may be laid while hands still go on. A piece that hops past one of its ends may go to
-    another one: past its start into the house, say.
+    Where they have, and nothing is moved, a sensor may see for a moment the piece that one of them holds; and a piece
+    that hops past an end may go on: past its start into the house, say, or with that next card, which its player has
+    laid instead. Upon half an action the next card may be laid while hands still go on.
     """
-    if not table.is_closing:
+    if not table.is_closing or table.is_pressed:
         return 0.0
-    laid_at, kind = table.pile.cards[1].t, table.attempt.verdict.kind
-    if kind is Kind.HALF and not (table.is_passed or table.is_pressed):
-        return min(max(laid_at, scene.rest.last_change) + SHOWN_S, _held_at(table, scene))
+    laid_at, touched_at = table.pile.cards[1].t, scene.rest.last_change
+    if table.attempt.verdict.kind is Kind.HALF and not table.is_passed:
+        return min(max(laid_at, touched_at) + SHOWN_S, _held_at(table, scene))
     # What ended the action before was no touch of this one.
-    is_busy = scene.rest.last_change > max(laid_at, table.settled_at)
-    if not is_busy:
-        return 0.0
-    may_go_on = kind is Kind.IDLE or (kind is Kind.COMPLETE and _has_other_way(table.attempt))
-    return scene.rest.last_change + SHOWN_S if may_go_on else 0.0
-
-
-def _has_other_way(attempt: Attempt) -> bool:
-    """Whether another action of the card takes the same pieces from where they stood as the one that the board
-    shows."""
-    fit, shown = attempt.fit, attempt.ended
-    if shown is None:
-        return False
-    emptied, others = _emptied(fit, shown), {option.picture for option in fit.options if option.gesture} - {shown}
-    return any(_emptied(fit, other) == emptied for other in others)
-
-
-def _emptied(fit: Fit, end: Picture) -> int:
-    """The holes (bits) that an action which ends so has emptied."""
-    return fit.changed(end) & ~fit.sensors.expected_holes(end)
+    is_busy = touched_at > max(laid_at, table.settled_at)
+    return touched_at + SHOWN_S if is_busy else 0.0
 
 
 def _is_late(table: Table) -> bool:
