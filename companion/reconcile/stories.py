@@ -33,8 +33,8 @@ COSTS: Mapping[str, float] = MappingProxyType(
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 both went back. `foreign-yard`: a piece lies in a yard that is not its own. `from-nowhere`: a piece came from where no
 sensor is, though the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down, or
-beside one that the card can exchange: a magnet near it. `unseen-exchange`: a piece took another one's hole before the
-board saw it empty."""
+beside one that the card can exchange: a magnet near it, unless it was the piece of the next hole that came there.
+`unseen-exchange`: a piece took another one's hole before the board saw it empty."""
 DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
 DEAREST_OF_MANY = 5.0
@@ -186,7 +186,8 @@ class Stories:
                 # What was taken for no piece just now was this one: its magnet reached the next sensor sooner.
                 for there, name in enumerate(self.sensors.layout.holes) if NO_PIECE in holes else ():
                     if holes[there] == NO_PIECE and name in self.placed_last:
-                        yield _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool), cost
+                        moved = _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool)
+                        yield moved, cost - (COSTS["no-piece"] if abs(there - index) == 1 else 0.0)
             return
         for label in set(story.heaps[heap]):
             labels = without(story.heaps[heap], label)

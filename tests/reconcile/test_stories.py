@@ -103,6 +103,16 @@ def test_a_magnet_beside_a_sensor_is_no_piece(touches: str) -> None:
     assert {text for text in seen if "*" not in text} == {"...A"}
 
 
+def test_a_piece_that_the_next_sensor_sees_sooner_costs_nothing_however_often_it_hops() -> None:
+    stories = stories_of("A:05 B:20", "+06 -05 +07 -06 +08 -07 +09 -08")
+    assert stories.least == 0.0
+    assert {owners_in(stories, story)[9] for story, cost in stories.costs.items() if cost == 0.0} == {"A"}
+
+
+def test_a_magnet_far_from_the_piece_that_is_lifted_next_is_no_piece_yet() -> None:
+    assert stories_of(START, "+12 -05").least == COSTS["no-piece"]
+
+
 def test_a_magnet_beside_a_sensor_does_not_hide_an_exchange() -> None:
     stories = stories_of(START, "+06 -05 -06 -20 +21 +20 -21 +05", is_fine=True)
     cheapest = {owners_in(stories, story)[5] for story, cost in stories.costs.items() if cost == stories.least}
