@@ -7,6 +7,7 @@ from dataclasses import replace
 from math import inf
 
 from companion.inputs import CardTag, OccupancyFrame
+from companion.reconcile.fit import Fit
 from companion.reconcile.verdict import Kind
 from companion.session import asking, turns
 from companion.session.carry_out import settled
@@ -17,7 +18,7 @@ from companion.session.reading import Reading, RunnerUp, Step, after, run, until
 from companion.session.scales import SURE_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Option, Picture
+from engine.contract import Cell, Option, Picture
 
 SHORTEST_END_S = 0.02
 """An end that was left sooner than this was hardly meant."""
@@ -131,13 +132,13 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
     if rest_s < (SHORTEST_END_S if is_end else SHORTEST_HALF_S):
         return
     is_brief = verdict.kind is Kind.HALF and rest_s < SHORTEST_HALF_S
-    cost = LEFT_HALF if is_brief else HOPPED if _hops_on(table, step) else 0.0
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     # Or its player meant to move nothing, and now it is the next one whose hands are quicker than the card.
     if not ends and verdict.kind is Kind.IDLE:
         ends = turns.unused(table)
     for end in ends if len(ends) <= MOST_LEFT else ():
+        cost = LEFT_HALF if is_brief else HOPPED if _hops_on(table, step, end) else 0.0
         ended, facts = settled(table, step.before, end, cost=cost)
         for one in run(reading.ended(ended, facts), step.before):
             yield RunnerUp(one, step.before, ended.ply, (step,))
@@ -145,15 +146,26 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
                 yield from left_early(one, step, more - 1)
 
 
-def _hops_on(table: Table, step: Step) -> bool:
-    """Whether the piece that was put down last, just now, is lifted again and nothing else, and no next card lies there
-    whose player may do so."""
-    value, rest_s = step.value, step.left_after_s
-    if table.is_closing or not isinstance(value, OccupancyFrame) or rest_s is None or rest_s >= SHORTEST_HALF_S:
+def _hops_on(table: Table, step: Step, end: Option) -> bool:
+    """Whether the piece that was put down last, just now, is lifted again and nothing else, and the next card, if one
+    lies there, has nothing to do with it."""
+    value, rest_s, attempt = step.value, step.left_after_s, table.attempt
+    if not isinstance(value, OccupancyFrame) or rest_s is None or rest_s >= SHORTEST_HALF_S:
         return False
-    attempt = table.attempt
     lifted, placed = attempt.sensors.touches(attempt.stories.occupied, value.occupied)
-    return not placed and attempt.goes_on_with(lifted)
+    is_same = not placed and attempt.goes_on_with(lifted)
+    return is_same and not (table.is_closing and _can_be_lifted_next(table, end, lifted[0]))
+
+
+def _can_be_lifted_next(table: Table, end: Option, hole: Cell) -> bool:
+    """Whether the next card takes back this end, or can lift the piece from this hole."""
+    game, laid = table.game, table.pile.cards[1]
+    state = asking.turned(game, game.play(table.state, end), laid.seat)
+    if asking.undone_by(game, state, laid.card) is not None:
+        return True
+    fit = Fit(table.attempt.sensors, game.options(state, laid.card), state.picture, None)
+    place = 1 << game.layout.holes.index(hole)
+    return any(fit.touched(option.picture) & place for option in fit.options)
 
 
 def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:

@@ -251,6 +251,8 @@ def _closed(table: Table, scene: Scene) -> Decision | None:
         return concluded(options)
     if not table.is_closing or table.is_urged:
         return None
+    # Who has taken back what a TAC brings back has used it, though no sensor saw what with.
+    unseen = unseen or attempt.fit.exchanged_unseen(attempt.stories)
     if unseen:
         return concluded(unseen)
     facts = {"seat": table.state.seat, "card": table.card}
