@@ -25,7 +25,7 @@ from companion.session.pile import Laid
 from companion.session.rest import LONG_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import HANDS, Card, Explanation, Option, State, TableGame
+from engine.contract import HANDS, Card, Explanation, Option, Picture, State, TableGame
 
 IDLE_S = 1.0
 """So long after the next card hands may still begin with the one before."""
@@ -181,20 +181,40 @@ def _held_at(table: Table, scene: Scene) -> float:
 
 
 def shown_at(table: Table, scene: Scene) -> float:
-    """When what the board shows counts, once the next card lies there: at once where hands have not touched it since.
+    """When what the board shows counts, once the next card lies there; at once, but for three pictures.
 
-    Where they have, and nothing is moved, a sensor may see for a moment the piece that one of them holds; and a piece
-    that hops past an end may go on: past its start into the house, say, or with that next card, which its player has
-    laid instead. Upon half an action the next card may be laid while hands still go on.
+    Where nothing is moved and hands are busy, a sensor may see for a moment the piece that one of them holds. Upon half
+    an action the next card may be laid while hands still go on. A piece that hops past an end may go to another one:
+    past its start into the house, say, or with the next card, which its player has laid instead.
     """
     if not table.is_closing or table.is_pressed:
         return 0.0
-    laid_at, touched_at = table.pile.cards[1].t, scene.rest.last_change
-    if table.attempt.verdict.kind is Kind.HALF and not table.is_passed:
+    laid_at, touched_at, kind = table.pile.cards[1].t, scene.rest.last_change, table.attempt.verdict.kind
+    if kind is Kind.HALF and not table.is_passed:
         return min(max(laid_at, touched_at) + SHOWN_S, _held_at(table, scene))
     # What ended the action before was no touch of this one.
     is_busy = touched_at > max(laid_at, table.settled_at)
-    return touched_at + SHOWN_S if is_busy else 0.0
+    may_go_on = kind is Kind.IDLE or (kind is Kind.COMPLETE and _has_other_way(table))
+    return touched_at + SHOWN_S if is_busy and may_go_on else 0.0
+
+
+def _has_other_way(table: Table) -> bool:
+    """Whether another action takes the same pieces from their holes as the one that the board shows, or more of them:
+    one of the card, or of the next one, which its player may have laid instead."""
+    fit, shown = table.attempt.fit, table.attempt.ended
+    if shown is None:
+        return False
+    instead = table.game.options(table.state, table.pile.cards[1].card)
+    others = {option.picture for option in (*fit.options, *instead) if option.gesture} - {shown}
+    emptied = _emptied(fit, shown)
+    # Where none is empty at the end pieces have changed places, and only what does so, too, is another way.
+    also = {_emptied(fit, other) for other in others}
+    return any(emptied & one == emptied and bool(one) == bool(emptied) for one in also)
+
+
+def _emptied(fit: Fit, end: Picture) -> int:
+    """The holes (bits) that an action which ends so has emptied."""
+    return fit.changed(end) & ~fit.sensors.expected_holes(end)
 
 
 def _is_late(table: Table) -> bool:
