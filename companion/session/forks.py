@@ -14,7 +14,7 @@ from companion.session.carry_out import settled
 from companion.session.diagnosis import diagnosed
 from companion.session.happening import SAME_SKIP_S, found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S, Laid
-from companion.session.reading import Reading, RunnerUp, Step, after, run, until
+from companion.session.reading import MOVED_FIRST, Reading, RunnerUp, Step, after, run, until
 from companion.session.scales import SURE_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -135,10 +135,11 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
     # Or its player meant to move nothing, and now it is the next one whose hands are quicker than the card.
-    if not ends and verdict.kind is Kind.IDLE:
-        ends = turns.unused(table)
+    is_unused = not ends and verdict.kind is Kind.IDLE
+    ends = turns.unused(table) if is_unused else ends
+    plain = LEFT_HALF if is_brief else MOVED_FIRST if is_unused and not table.is_closing else 0.0
     for end in ends if len(ends) <= MOST_LEFT else ():
-        cost = LEFT_HALF if is_brief else HOPPED if _hops_on(table, step, end) else 0.0
+        cost = HOPPED if not plain and _hops_on(table, step, end) else plain
         ended, facts = settled(table, step.before, end, cost=cost)
         for one in run(reading.ended(ended, facts), step.before):
             yield RunnerUp(one, step.before, ended.ply, (step,))
