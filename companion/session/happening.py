@@ -20,8 +20,8 @@ reader has lost it for a moment."""
 SAME_SKIP_S = 0.33
 """The same for a card that can be used without a move: the next player can lay such a one sooner, but no sooner."""
 TOLD_AGAIN_S = 1.0
-"""Once its action is settled, a seat that tells the same card so soon has told that one again: nobody lays another one
-of its kind so quickly, be it the first card of a new deal."""
+"""Once a card that was told ahead is used, a seat that tells it so soon has told it once more: nobody lays another one
+of its kind as quickly, be it the first card of a new deal."""
 LAID_AHEAD = 0.2
 """What it costs to say that the next player has laid a card before anything was moved with the one that lies there, in
 nats: as likely its own player has changed it."""
@@ -113,12 +113,14 @@ def found_again(table: Table, value: CardTag) -> Table | None:
 
 
 def _is_last_again(table: Table, laid: Laid) -> bool:
-    """Whether somebody tells once more the card that was used last: hardly was it, or no other of its kind is left."""
+    """Whether somebody tells once more the card that was used last: no other of its kind is left, or it was told ahead,
+    and hardly has it been used."""
     last, hands = table.pile.last, asking.hands_of(table.game)
     if last is None or table.pile.cards or (last.card, last.seat) != (laid.card, laid.seat):
         return False
-    is_only = hands is not None and laid.card not in hands.possible_cards(table.state, laid.seat)
-    return is_only or laid.t < table.settled_at + TOLD_AGAIN_S
+    if hands is not None and laid.card not in hands.possible_cards(table.state, laid.seat):
+        return True
+    return table.pile.was_ahead and laid.t < table.settled_at + TOLD_AGAIN_S
 
 
 def taken_up(table: Table) -> Table:

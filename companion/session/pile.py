@@ -43,6 +43,8 @@ class Pile:
     """Reader to the time at which its card was taken away last."""
     last: Laid | None = None
     """The card whose action was settled last."""
+    was_ahead: bool = False
+    """Whether it was told before the action before it was settled."""
     has_gap: bool = False
     missed: frozenset[str] = frozenset()
     """Readers of which a sentence may have been lost since they told a tag."""
@@ -126,11 +128,12 @@ class Pile:
     def _add(self, laid: Laid) -> Pile:
         return replace(self, cards=(*self.cards, laid))
 
-    def settled(self, seat: Seat) -> Pile:
-        """The first card's action is settled; `seat` is the one that laid it."""
+    def settled(self, seat: Seat, before: float = 0.0) -> Pile:
+        """The first card's action is settled; `seat` is the one that laid it; `before`: when the last one was."""
         if not self.cards:
             return self
-        return replace(self, last=replace(self.cards[0], seat=seat), cards=self.cards[1:], is_told_again=False)
+        last, was_ahead = replace(self.cards[0], seat=seat), self.cards[0].t < before
+        return replace(self, last=last, was_ahead=was_ahead, cards=self.cards[1:], is_told_again=False)
 
     def without(self, laid: Laid) -> Pile:
         """The pile without a card that was laid out of turn."""

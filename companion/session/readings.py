@@ -23,7 +23,6 @@ from companion.session.decision import Prove, Refuse
 from companion.session.following import as_it_stands, changed_since
 from companion.session.forks import branched_off, half_left, sensor_failed, was_unseen
 from companion.session.happening import Done, Happening
-from companion.session.history import History
 from companion.session.pending import asked_of, going_on, have_parted, is_same, merged, not_asked, said_at_once, unsure
 from companion.session.reading import KEPT_PLIES, Question, Reading, RunnerUp, Step, after, cheapest_of_each, least, run
 from companion.session.referee import LAST_REST_S
@@ -299,7 +298,7 @@ class Readings:
         if explained and (are_all_troubled or len(self.live) == 1):
             best = [one for one in explained if scales.rank(one) == highest]
             if best[0].in_common(self.told) < self.told.ply:
-                return doubted._revised(best[0], scene)
+                return doubted._revised(best, scene)
             return doubted._learnt(best, scene)
         if not are_all_troubled:
             return doubted, ()
@@ -335,20 +334,25 @@ class Readings:
         kept = tuple(one for one in self.kept if id(one) not in dropped)
         return replace(self, live=tuple(live), kept=(*kept, *forks)), facts
 
-    def _revised(self, runner: RunnerUp, scene: Scene) -> Told:
-        """A runner-up is the one that is right, and what was told is not."""
-        table, common = runner.reading.table, runner.in_common(self.told)
-        facts = [news.revised(scene.now, table.game, table.state, table.history, common)]
-        facts += [news.turn(scene.now, table.game, table.state)] if not table.state.winner else []
-        laid = table.accepted
-        facts += [news.card(scene.now, table.state.seat, laid.card, laid.by)] if laid and laid.card else []
-        kept = beside(runner, self.kept)
-        return Readings(table, (Reading(table),), kept, answers=self.answers), tuple(facts)
+    def _revised(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
+        """What was told is not right, but these are: what all of them tell alike, and it is asked about the rest."""
+        first, alike = found[0], {one.reading.table.history: one.reading for one in reversed(found)}
+        told, common, going = first.reading.table, first.in_common(self.told), [Reading(first.reading.table)]
+        if len(alike) > 1:
+            told = self.told.on_with(told, min(one.in_common(told) for one in found), scene)
+            going = [going_on(one, told) for one in alike.values()]
+        facts = [news.revised(scene.now, told.game, told.state, told.history, min(common, told.ply))]
+        facts += [news.turn(scene.now, told.game, told.state)] if not told.state.winner else []
+        if told.accepted and told.accepted.card:
+            facts.append(news.card(scene.now, told.state.seat, told.accepted.card, told.accepted.by))
+        kept = beside(first, [one for one in self.kept if one not in found])
+        revised, more = Readings(told, tuple(going[:MOST_READINGS]), kept, answers=self.answers)._telling(scene)
+        return revised, (*facts, *more)
 
     def followed(self, found: Sequence[Reading], scene: Scene) -> Told:
         """Readings that were followed in silence from what was told, or from before it, go on from here."""
         if self.told.history.in_common(found[0].table.history) < self.told.ply:
-            return self._revised(RunnerUp(found[0], scene, self.told.ply), scene)
+            return self._revised([RunnerUp(one, scene, self.told.ply) for one in found], scene)
         live = tuple(going_on(one, self.told) for one in found)
         return replace(self, live=live, kept=())._telling(scene)
 
@@ -387,11 +391,7 @@ class Readings:
     def _told_on(self, facts: list[Fact], scene: Scene) -> Table:
         """The table as it was told, when something is still open after these facts."""
         count = sum(fact.kind == "move" for fact in facts)
-        if not count:
-            return self.told
-        actions = self.live[0].table.history.actions[: self.told.ply + count]
-        on = replace(self.told, state=actions[-1].after, history=History(actions))
-        return on.anew(on.attempt.sensors, scene.rest.occupied, scene.now)
+        return self.told.on_with(self.live[0].table, self.told.ply + count, scene) if count else self.told
 
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""

@@ -12,6 +12,7 @@ from companion.session.complaint import WRONG, Complaint
 from companion.session.history import History
 from companion.session.offer import Offer
 from companion.session.pile import Laid, Pile
+from companion.session.scene import Scene
 from engine.contract import HANDS, Card, Explanation, State, TableGame
 
 
@@ -112,6 +113,13 @@ class Table:
             # Who was told what to put back, and rests on something else, plays on.
             return is_named and self.is_as_named and self.complaint.taken_back_at != self.attempt.stories.occupied
         return self.is_set_up or (self.is_continued and is_named)
+
+    def on_with(self, other: Table, ply: int, scene: Scene) -> Table:
+        """The table after the first `ply` actions of another one that goes on; the rest of it is open."""
+        actions = other.history.actions
+        state = actions[ply - 1].after if ply else actions[0].before
+        on = replace(self, state=state, history=History(actions[:ply]))
+        return on.anew(on.attempt.sensors, scene.rest.occupied, scene.now)
 
     def anew(self, sensors: Sensors, occupied: int | None, now: float) -> Table:
         """The state was set from outside (a new game, a takeback, a ruling): what was pending is forgotten."""
