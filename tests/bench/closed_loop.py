@@ -55,7 +55,9 @@ def play(case: Case) -> tuple[Case, Row, str]:
     except Exception as error:  # a crash is the fault of this evening, not the end of the bench
         return case, Row(1), f"{type(error).__name__}: {error}"
     troubles = [*found.ledger.closed, *([found.ledger.open] if found.ledger.open else [])]
-    row = Row(1, int(not found.is_stuck and found.ledger.open is None), found.plies, troubles)
+    # What is still open when the evening is broken off at its limit, people had no time to answer.
+    is_open = found.ledger.open is not None and found.plies < limit
+    row = Row(1, int(not found.is_stuck and not is_open), found.plies, troubles)
     if row.ended:
         return case, row, ""
     last = troubles[-1] if troubles else None
