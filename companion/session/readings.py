@@ -345,7 +345,9 @@ class Readings:
         facts += [news.turn(scene.now, told.game, told.state)] if not told.state.winner else []
         if told.accepted and told.accepted.card:
             facts.append(news.card(scene.now, told.state.seat, told.accepted.card, told.accepted.by))
-        kept = beside(first, [one for one in self.kept if one not in found])
+        # What was told may turn out right all the same.
+        mistaken = [RunnerUp(one, scene, common) for one in self.live]
+        kept = beside(first, [*mistaken, *(one for one in self.kept if one not in found)])
         revised, more = Readings(told, tuple(going[:MOST_READINGS]), kept, answers=self.answers)._telling(scene)
         return revised, (*facts, *more)
 
@@ -377,7 +379,9 @@ class Readings:
                 one.pop(0)
         facts += said_at_once(pending)
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
-        told = live[0].table if len(live) == 1 else self._told_on(facts, scene)
+        ply = self.told.ply + sum(fact.kind == "move" for fact in facts)
+        on = self.told.on_with(self.live[0].table, ply, scene) if ply > self.told.ply else self.told
+        told = live[0].table if len(live) == 1 else on
         if (question := not_asked(live, told.ply + 1)) is not None:
             live = tuple(asked_of(one, question, scene.now) for one in live)
             facts.append(question.fact(scene.now))
@@ -387,11 +391,6 @@ class Readings:
         again_at = scene.now + AGAIN_S if asked - self.asked else self.again_at if asked else None
         new = replace(self, live=live, told=told, asked=asked, again_at=again_at)
         return new, tuple(replace(fact, t=scene.now) for fact in facts)
-
-    def _told_on(self, facts: list[Fact], scene: Scene) -> Table:
-        """The table as it was told, when something is still open after these facts."""
-        count = sum(fact.kind == "move" for fact in facts)
-        return self.told.on_with(self.live[0].table, self.told.ply + count, scene) if count else self.told
 
     def _pruned(self) -> Readings:
         """Only the runners-up that can still matter."""
