@@ -379,9 +379,10 @@ class Readings:
                 one.pop(0)
         facts += said_at_once(pending)
         live = tuple(replace(r, pending=tuple(left)) for r, left in zip(self.live, pending, strict=True))
-        ply = self.told.ply + sum(fact.kind == "move" for fact in facts)
-        on = self.told.on_with(self.live[0].table, ply, scene) if ply > self.told.ply else self.told
-        told = live[0].table if len(live) == 1 else on
+        told = live[0].table
+        if len(live) > 1:
+            ply = self.told.ply + sum(fact.kind == "move" for fact in facts)
+            told = self.told.on_with(told, ply, scene) if ply > self.told.ply else self.told
         if (question := not_asked(live, told.ply + 1)) is not None:
             live = tuple(asked_of(one, question, scene.now) for one in live)
             facts.append(question.fact(scene.now))
