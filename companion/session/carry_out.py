@@ -172,7 +172,7 @@ def _gone_on(table: Table, scene: Scene, history: History) -> Table:
         table,
         state=entry.after,
         history=history,
-        pile=table.pile.settled(seat, table.settled_at) if table.card else table.pile,
+        pile=table.pile.settled(seat, scene.now, table.settled_at) if table.card else table.pile,
         accepted=None,
         attempt=replace(begun, hidden=attempt.hidden),
         complaint=Complaint(),

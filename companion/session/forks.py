@@ -7,7 +7,7 @@ from dataclasses import replace
 from math import inf
 
 from companion.inputs import CardTag, OccupancyFrame
-from companion.reconcile.fit import Fit
+from companion.reconcile.fit import WORDS, Fit
 from companion.reconcile.verdict import Kind
 from companion.session import asking, turns
 from companion.session.carry_out import settled
@@ -18,7 +18,7 @@ from companion.session.reading import MOVED_FIRST, Reading, RunnerUp, Step, afte
 from companion.session.scales import SURE_REST_S
 from companion.session.scene import Scene
 from companion.session.table import Table
-from engine.contract import Cell, Option, Picture
+from engine.contract import Option, Picture
 
 SHORTEST_END_S = 0.02
 """An end that was left sooner than this was hardly meant."""
@@ -138,8 +138,9 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
     is_unused = not ends and verdict.kind is Kind.IDLE
     ends = turns.unused(table) if is_unused else ends
     plain = LEFT_HALF if is_brief else MOVED_FIRST if is_unused and not table.is_closing else 0.0
+    is_hop = not plain and _hops_on(table, step)
     for end in ends if len(ends) <= MOST_LEFT else ():
-        cost = HOPPED if not plain and _hops_on(table, step, end) else plain
+        cost = HOPPED if is_hop and not _can_be_lifted_next(table, end) else plain
         ended, facts = settled(table, step.before, end, cost=cost)
         for one in run(reading.ended(ended, facts), step.before):
             yield RunnerUp(one, step.before, ended.ply, (step,))
@@ -147,26 +148,26 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
                 yield from left_early(one, step, more - 1)
 
 
-def _hops_on(table: Table, step: Step, end: Option) -> bool:
-    """Whether the piece that was put down last, just now, is lifted again and nothing else, and the next card, if one
-    lies there, has nothing to do with it."""
+def _hops_on(table: Table, step: Step) -> bool:
+    """Whether the piece that was put down last, just now, is lifted again and nothing else."""
     value, rest_s, attempt = step.value, step.left_after_s, table.attempt
     if not isinstance(value, OccupancyFrame) or rest_s is None or rest_s >= SHORTEST_HALF_S:
         return False
     lifted, placed = attempt.sensors.touches(attempt.stories.occupied, value.occupied)
-    is_same = not placed and attempt.goes_on_with(lifted)
-    return is_same and not (table.is_closing and _can_be_lifted_next(table, end, lifted[0]))
+    return not placed and attempt.goes_on_with(lifted)
 
 
-def _can_be_lifted_next(table: Table, end: Option, hole: Cell) -> bool:
-    """Whether the next card takes back this end, or can lift the piece from this hole."""
-    game, laid = table.game, table.pile.cards[1]
-    state = asking.turned(game, game.play(table.state, end), laid.seat)
-    if asking.undone_by(game, state, laid.card) is not None:
+def _can_be_lifted_next(table: Table, end: Option) -> bool:
+    """Whether the next card, if one lies there, takes back this end, or can lift the piece that was put down last."""
+    hole = table.attempt.placed_on
+    if not table.is_closing or hole is None:
+        return False
+    game, state, card = table.game, table.turned_after(end), table.pile.cards[1].card
+    if asking.undone_by(game, state, card) is not None:
         return True
-    fit = Fit(table.attempt.sensors, game.options(state, laid.card), state.picture, None)
-    place = 1 << game.layout.holes.index(hole)
-    return any(fit.touched(option.picture) & place for option in fit.options)
+    fit = Fit(table.attempt.sensors, game.options(state, card), state.picture, None)
+    is_changed = bool(fit.changing >> game.layout.holes.index(hole) & 1)
+    return is_changed or any(hole in WORDS.findall(option.action) for option in fit.options)
 
 
 def half_left(reading: Reading, step: Step, beside: Sequence[Reading]) -> Iterator[Reading]:

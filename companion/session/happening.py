@@ -19,9 +19,6 @@ SAME_CARD_S = 1.0
 reader has lost it for a moment."""
 SAME_SKIP_S = 0.33
 """The same for a card that can be used without a move: the next player can lay such a one sooner, but no sooner."""
-TOLD_AGAIN_S = 1.0
-"""Once a card that was told ahead is used, a seat that tells it so soon has told it once more: nobody lays another one
-of its kind as quickly, be it the first card of a new deal."""
 LAID_AHEAD = 0.2
 """What it costs to say that the next player has laid a card before anything was moved with the one that lies there, in
 nats: as likely its own player has changed it."""
@@ -61,7 +58,7 @@ def applied(table: Table, value: Happening, scene: Scene) -> Table:
             return found_again(table, value) or newly_laid(table, value)
         case Laid():
             acting = asking.turned(table.game, table.state, value.seat).seat
-            if _is_last_again(table, value):
+            if _is_the_only_one(table, value):
                 return table
             if _is_put_right(table, value):
                 table = taken_up(table)
@@ -112,15 +109,12 @@ def found_again(table: Table, value: CardTag) -> Table | None:
     return None if pile is None else replace(table, pile=pile)
 
 
-def _is_last_again(table: Table, laid: Laid) -> bool:
-    """Whether somebody tells once more the card that was used last: no other of its kind is left, or it was told ahead,
-    and hardly has it been used."""
+def _is_the_only_one(table: Table, laid: Laid) -> bool:
+    """Whether somebody tells once more the card that was used last: no other of its kind is left."""
     last, hands = table.pile.last, asking.hands_of(table.game)
-    if last is None or table.pile.cards or (last.card, last.seat) != (laid.card, laid.seat):
+    if last is None or hands is None or table.pile.cards or (last.card, last.seat) != (laid.card, laid.seat):
         return False
-    if hands is not None and laid.card not in hands.possible_cards(table.state, laid.seat):
-        return True
-    return table.pile.was_ahead and laid.t < table.settled_at + TOLD_AGAIN_S
+    return laid.card not in hands.possible_cards(table.state, laid.seat)
 
 
 def taken_up(table: Table) -> Table:

@@ -13,6 +13,9 @@ from engine.contract import Card, Seat
 
 TOLD_LATE_S = 3.0
 """So long after a card was laid its player tells it, though the next card lies there already."""
+TOLD_AGAIN_S = 1.0
+"""Once a card that was told ahead is used, a seat that tells it so soon has told it once more: nobody lays another one
+of its kind as quickly, be it the first card of a new deal."""
 BLINK_S = 1.0
 """A reader that loses a card finds it again within this time; a new one can come as quickly."""
 FEWEST_UPON = 2
@@ -43,8 +46,8 @@ class Pile:
     """Reader to the time at which its card was taken away last."""
     last: Laid | None = None
     """The card whose action was settled last."""
-    was_ahead: bool = False
-    """Whether it was told before the action before it was settled."""
+    again_until: float = 0.0
+    """Until when that one is told once more: where it was told ahead, before the action before it was settled."""
     has_gap: bool = False
     missed: frozenset[str] = frozenset()
     """Readers of which a sentence may have been lost since they told a tag."""
@@ -121,19 +124,21 @@ class Pile:
                 return replace(pile, cards=named, is_told_again=index > 0)
         # Once the next card lies there, nobody tells the one before a second time by the same way.
         is_soon = self.last is not None and laid.t - self.last.t < TOLD_LATE_S and self.last.by != laid.by
-        if self.last and (is_soon or not self.cards) and _is_told_late(self.last, laid, seat_to_act):
+        is_again = laid.t < self.again_until or laid.seat != seat_to_act
+        if self.last and (is_soon or not self.cards) and _is_told_late(self.last, laid, is_again):
             return pile
         return pile._add(laid)
 
     def _add(self, laid: Laid) -> Pile:
         return replace(self, cards=(*self.cards, laid))
 
-    def settled(self, seat: Seat, before: float = 0.0) -> Pile:
+    def settled(self, seat: Seat, now: float = 0.0, before: float = 0.0) -> Pile:
         """The first card's action is settled; `seat` is the one that laid it; `before`: when the last one was."""
         if not self.cards:
             return self
-        last, was_ahead = replace(self.cards[0], seat=seat), self.cards[0].t < before
-        return replace(self, last=last, was_ahead=was_ahead, cards=self.cards[1:], is_told_again=False)
+        last, until = self.cards[0], now + TOLD_AGAIN_S if self.cards[0].t < before else 0.0
+        told = replace(self, last=replace(last, seat=seat), again_until=until)
+        return replace(told, cards=self.cards[1:], is_told_again=False)
 
     def without(self, laid: Laid) -> Pile:
         """The pile without a card that was laid out of turn."""
@@ -144,7 +149,7 @@ class Pile:
         return replace(self, cards=(), tags={}, is_told_again=False)
 
 
-def _is_told_late(last: Laid, laid: Laid, seat_to_act: Seat) -> bool:
-    """A card told again although its action was settled at once (a discard, a Fool)."""
+def _is_told_late(last: Laid, laid: Laid, is_again: bool) -> bool:
+    """A card told again although its action was settled at once (a discard, a Fool). `is_again`: it can be no other."""
     is_same = last.card == laid.card and last.seat == laid.seat
-    return is_same and (laid.seat != seat_to_act or last.by != laid.by)
+    return is_same and (is_again or last.by != laid.by)

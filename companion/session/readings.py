@@ -345,18 +345,18 @@ class Readings:
         facts += [news.turn(scene.now, told.game, told.state)] if not told.state.winner else []
         if told.accepted and told.accepted.card:
             facts.append(news.card(scene.now, told.state.seat, told.accepted.card, told.accepted.by))
-        # What was told may turn out right all the same.
-        mistaken = [RunnerUp(one, scene, common) for one in self.live]
+        mistaken = [RunnerUp(one, scene, common) for one in self.live]  # it may turn out right all the same
         kept = beside(first, [*mistaken, *(one for one in self.kept if one not in found)])
-        revised, more = Readings(told, tuple(going[:MOST_READINGS]), kept, answers=self.answers)._telling(scene)
-        return revised, (*facts, *more)
+        return Readings(told, tuple(going[:MOST_READINGS]), kept, answers=self.answers), tuple(facts)
 
     def followed(self, found: Sequence[Reading], scene: Scene) -> Told:
         """Readings that were followed in silence from what was told, or from before it, go on from here."""
         if self.told.history.in_common(found[0].table.history) < self.told.ply:
-            return self._revised([RunnerUp(one, scene, self.told.ply) for one in found], scene)
-        live = tuple(going_on(one, self.told) for one in found)
-        return replace(self, live=live, kept=())._telling(scene)
+            following, facts = self._revised([RunnerUp(one, scene, self.told.ply) for one in found], scene)
+        else:
+            following, facts = replace(self, live=tuple(going_on(one, self.told) for one in found), kept=()), ()
+        told, more = following._telling(scene)
+        return told, (*facts, *more)
 
     def _learnt(self, found: Sequence[RunnerUp], scene: Scene) -> Told:
         """Runners-up go on from what was told: of several that are about as likely one is right."""

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field, replace
 
 from companion.reconcile.pace import Pace
 from companion.reconcile.sensors import Sensors
+from companion.session import asking
 from companion.session.attempt import Attempt
 from companion.session.complaint import WRONG, Complaint
 from companion.session.history import History
 from companion.session.offer import Offer
 from companion.session.pile import Laid, Pile
 from companion.session.scene import Scene
-from engine.contract import HANDS, Card, Explanation, State, TableGame
+from engine.contract import HANDS, Card, Explanation, Option, State, TableGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +114,11 @@ class Table:
             # Who was told what to put back, and rests on something else, plays on.
             return is_named and self.is_as_named and self.complaint.taken_back_at != self.attempt.stories.occupied
         return self.is_set_up or (self.is_continued and is_named)
+
+    def turned_after(self, option: Option) -> State:
+        """The state once this action is over, with the player of the next card, which lies there, in turn where the
+        game lets it."""
+        return asking.turned(self.game, self.game.play(self.state, option), self.pile.cards[1].seat)
 
     def on_with(self, other: Table, ply: int, scene: Scene) -> Table:
         """The table after the first `ply` actions of another one that goes on; the rest of it is open."""

@@ -67,10 +67,9 @@ def two_at_once(reading: Reading, scene: Scene) -> list[RunnerUp]:
 
 def _can_both_end(table: Table, option: Option) -> bool:
     """Whether occupancy allows that this option and one of the next card have been made."""
-    game, sensors, following = table.game, table.attempt.sensors, table.pile.cards[1]
-    state = asking.turned(game, game.play(table.state, option), following.seat)
-    occupied = table.attempt.stories.occupied
-    return any(sensors.fits(end.picture, occupied) for end in game.options(state, following.card))
+    sensors, occupied = table.attempt.sensors, table.attempt.stories.occupied
+    ends = table.game.options(table.turned_after(option), table.pile.cards[1].card)
+    return any(sensors.fits(end.picture, occupied) for end in ends)
 
 
 def played_in_absence(reading: Reading, scene: Scene) -> list[RunnerUp]:
