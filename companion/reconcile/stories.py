@@ -183,11 +183,12 @@ class Stories:
                 yield _put(story, holes, story.pool), cost
             elif label:
                 yield _put(story, holes, with_one(story.pool, label)), cost
-                # What was taken for no piece just now was this one: its magnet reached the next sensor sooner.
+                # What was taken for no piece was this one: its magnet reached the next sensor sooner.
                 for there, name in enumerate(self.sensors.layout.holes) if NO_PIECE in holes else ():
-                    if holes[there] == NO_PIECE and name in self.placed_last:
+                    is_next = abs(there - index) == 1
+                    if holes[there] == NO_PIECE and (is_next or name in self.placed_last):
                         moved = _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool)
-                        yield moved, cost - (COSTS["no-piece"] if abs(there - index) == 1 else 0.0)
+                        yield moved, cost - (COSTS["no-piece"] if is_next else 0.0)
             return
         for label in set(story.heaps[heap]):
             labels = without(story.heaps[heap], label)

@@ -109,6 +109,12 @@ def test_a_piece_that_the_next_sensor_sees_sooner_costs_nothing_however_often_it
     assert {owners_in(stories, story)[9] for story, cost in stories.costs.items() if cost == 0.0} == {"A"}
 
 
+def test_a_piece_that_two_sensors_see_stands_where_it_is_seen_last_though_other_pieces_moved_since() -> None:
+    stories = stories_of("A:05 B:20", "-05 +07 +06 +21 -20 -07 -21")
+    cheapest = {owners_in(stories, story)[6] for story, cost in stories.costs.items() if cost == stories.least}
+    assert (cheapest, stories.least) == ({"A"}, 0.0)
+
+
 def test_a_magnet_far_from_the_piece_that_is_lifted_next_is_no_piece_yet() -> None:
     assert stories_of(START, "+12 -05").least == COSTS["no-piece"]
 
