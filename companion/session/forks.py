@@ -12,6 +12,7 @@ from companion.reconcile.verdict import Kind
 from companion.session import asking, turns
 from companion.session.carry_out import settled
 from companion.session.diagnosis import diagnosed
+from companion.session.following import MISTAKE
 from companion.session.happening import SAME_SKIP_S, found_again, newly_laid, taken_up
 from companion.session.pile import BLINK_S, Laid
 from companion.session.reading import MOVED_FIRST, Reading, RunnerUp, Step, after, run, until
@@ -81,9 +82,9 @@ def read_on(runners: Sequence[RunnerUp], now: float, most: float = inf) -> tuple
     return [replace(one, scene=replace(one.scene, now=max(one.scene.now, now))) for one in found], work
 
 
-def doubt(runner: RunnerUp) -> tuple[bool, float]:
-    """What speaks against a branch, beside others of the same runner-up."""
-    return runner.reading.is_against, runner.cost + runner.reading.table.history.surprise(runner.since)
+def doubt(runner: RunnerUp) -> float:
+    """What speaks against a branch, beside others of the same runner-up, in nats."""
+    return runner.cost + runner.reading.table.history.surprise(runner.since) + MISTAKE * runner.reading.is_against
 
 
 def _waiting(runner: RunnerUp, t: float) -> Iterator[RunnerUp]:

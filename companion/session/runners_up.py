@@ -62,11 +62,12 @@ def likelier(live: Reading, kept: Sequence[RunnerUp], ply: int, scales: Scales, 
 
 
 def likeliest(kept: Sequence[RunnerUp], scales: Scales) -> tuple[RunnerUp, ...]:
-    """Not too many of the runners-up: those that the board does not speak against, the cheapest and newest ones."""
+    """Not too many of the runners-up: the cheapest and newest ones. One that the board speaks against is as dear as
+    with a broken rule, and no dearer: a piece that hops rests on holes that lead nowhere."""
     if len(kept) <= MOST_KEPT:
         return tuple(kept)
     newest_first = kept[::-1]
-    worth = sorted(newest_first, key=lambda one: (one.reading.is_against, scales.price(one)))
+    worth = sorted(newest_first, key=lambda one: scales.price(one) + MISTAKE * one.reading.is_against)
     best = {id(one) for one in worth[:MOST_KEPT]}
     return tuple(one for one in kept if id(one) in best)
 

@@ -13,7 +13,7 @@ from companion.session.pending import UNSURE, unsure
 from companion.session.pile import Laid
 from companion.session.reading import Reading, RunnerUp
 from companion.session.readings import Readings
-from companion.session.runners_up import MOST_KEPT, beside, likelier, read_on
+from companion.session.runners_up import MOST_KEPT, beside, likelier, likeliest, read_on
 from companion.session.scales import Scales
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -74,6 +74,16 @@ def test_of_too_many_runners_up_the_cheapest_are_kept() -> None:
     dear = [RunnerUp(other, LATER, 2, cost=5.0) for _ in range(MOST_KEPT)]
     readings, _ = Readings(told, (Reading(told),), (*cheap, *dear)).at(LATER)
     assert [one.cost for one in readings.kept] == [0.0, 1.0, *(5.0,) * (MOST_KEPT - 2)]
+
+
+def test_of_too_many_a_cheap_one_is_kept_though_the_board_speaks_against_it_just_now() -> None:
+    told, hopping = told_after_two_plays(), Reading(touched_without_card("-10", "+12"))
+    assert hopping.is_against
+    other = Reading(with_another_first_action(told))
+    cheap = [RunnerUp(hopping, LATER, 2, cost=cost) for cost in (0.0, 3.0)]
+    dear = [RunnerUp(other, LATER, 2, cost=5.0) for _ in range(MOST_KEPT)]
+    kept = likeliest([*cheap, *dear], Scales(told))
+    assert [one.cost for one in kept if one.reading is hopping] == [0.0], "it is as dear as with a broken rule"
 
 
 def test_of_two_that_have_come_to_the_same_the_cheaper_is_kept_for_as_long_as_the_newer() -> None:
