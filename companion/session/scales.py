@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -13,7 +13,7 @@ from companion.reconcile.verdict import Kind
 from companion.session.complaint import WRONG
 from companion.session.following import MISTAKE
 from companion.session.history import History, Settled
-from companion.session.reading import RunnerUp
+from companion.session.reading import Reading, RunnerUp
 from companion.session.said import Answers
 from companion.session.scene import Scene
 from companion.session.table import Table
@@ -39,6 +39,14 @@ class Scales:
     answers: Answers = ()
     is_refused: bool = False
     """Whether a card is wrong besides what the board shows."""
+    too_dear: float = 0.0
+    """How much more than needed was taken for granted to come to what was told, in nats."""
+
+    def beside(self, kept: Sequence[RunnerUp]) -> Scales:
+        """The scales where one of the runners-up may have come to what was told, and taken less for granted."""
+        told = Reading(self.told).told
+        same = [one for one in kept if not one.steps and not one.is_following and one.reading.told == told]
+        return replace(self, too_dear=max([0.0, *(-self.price(one) for one in same)]))
 
     def rank(self, runner: RunnerUp) -> Rank:
         """Those that explain the board are taken in this order, the highest first: of equal price the one in which
@@ -111,7 +119,7 @@ class Scales:
         denied = self._denied(history, common) - self._denied(self.told.history, common)
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
         failed = FAILED_SENSOR if blind else 0.0
-        return runner.cost + failed + dearer + denied * WRONG_ANSWER
+        return runner.cost + failed + dearer + denied * WRONG_ANSWER + self.too_dear
 
     @cached_property
     def _shown_since(self) -> float:
