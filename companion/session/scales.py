@@ -25,6 +25,8 @@ FAILED_SENSOR = 5.0
 likelier than two."""
 SURE_REST_S = 0.9
 """What was told is not revised by a picture that has rested for less."""
+BY_CHANCE = 2.0
+"""What it costs to say that a piece on its way rested by chance where the cards that lay there had an end, in nats."""
 
 
 Rank = tuple[bool, float, int, int, int]
@@ -83,7 +85,11 @@ class Scales:
         mistakes += self.told.is_passed
         mistakes += self._has_moved_first(scene)
         mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
-        return self.price(runner) < mistakes * MISTAKE
+        return self.price(runner) + self._chance(runner) < mistakes * MISTAKE
+
+    def _chance(self, runner: RunnerUp) -> float:
+        """What it costs to say that hands only passed where ends of actions were told, in nats."""
+        return BY_CHANCE * max(0, -self._moves_more(runner)) if runner.is_explained else 0.0
 
     def _has_moved_first(self, scene: Scene) -> bool:
         """Whether hands have moved before their card lay there, and otherwise than it tells: that is wrong twice."""
