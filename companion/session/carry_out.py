@@ -135,7 +135,10 @@ def settled(
     if option.gesture and first is not None and not scene.was_away_since(first.t):
         surprise += LATER_CARD * _later_cards(table, after)
         surprise += table.attempt.felt_beside(option) if table.is_closing else 0.0
-    entry = Settled(state, after, option, certainty, others, surprise, is_card_known, table.slips)
+    # Who only paused on the way has broken no rule.
+    pauses = min(table.slips, table.complaint.is_short)
+    slips = table.slips - pauses
+    entry = Settled(state, after, option, certainty, others, surprise, is_card_known, slips, pauses)
     history = table.history.add(entry)
     # What was rightly done before the mistake is not told as undone.
     right = after if table.attempt.reached == option.picture else state
@@ -223,7 +226,7 @@ def _(decision: Name, table: Table, scene: Scene) -> list[Outcome]:
     if found.is_told or found.broken is not None:
         complaint = complaint.named(scene.rest.occupied, WRONG, len(found.repair.to_put_back))
         if found.broken is not None:
-            complaint = complaint.blaming(found.broken.rule, ways(found.repair.out_of_place))
+            complaint = complaint.blaming(found.broken, ways(found.repair.out_of_place))
     else:
         complaint = complaint.looked(scene.rest.occupied, len(found.repair.to_put_back))
     is_hasty = table.is_pressed if table.complaint.kind != WRONG else complaint.is_hasty

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from engine.contract import Explanation
+
 WRONG, IDLE = "wrong", "idle"
+SHORT = frozenset({"too-few", "seven-too-few", "angel-count", "in-hand"})
+"""What is named where a piece has not gone far enough: its player may only have paused on the way."""
 MOST_TOLD = 3
 """A wrong board is told so often at the most; then the two ways out are told once, and it is waited for."""
 
@@ -30,6 +34,8 @@ class Complaint:
     rule: str = ""
     moved: frozenset[tuple[str, str]] = frozenset()
     """The broken rule that was named, and from where to where the pieces went that broke it."""
+    is_short: bool = False
+    """Whether that was a piece that had not gone far enough."""
 
     def tells_again(self, length: int) -> bool:
         """Whether a wrong board with so many pieces out of place is worth telling (again): the table repairs it, or
@@ -37,9 +43,9 @@ class Complaint:
         is_news = length < self.length or length > self.length + 1
         return self.told == 0 or (self.told < MOST_TOLD and is_news)
 
-    def blaming(self, rule: str, moved: frozenset[tuple[str, str]]) -> Complaint:
+    def blaming(self, broken: Explanation, moved: frozenset[tuple[str, str]]) -> Complaint:
         """These pieces were told to have broken this rule."""
-        return replace(self, rule=rule, moved=moved)
+        return replace(self, rule=broken.rule, moved=moved, is_short=broken.key in SHORT)
 
     def goes_on(self, moved: frozenset[tuple[str, str]]) -> bool:
         """Whether the pieces that were named have gone on from where they stood then, to break another rule maybe."""

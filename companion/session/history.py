@@ -31,6 +31,8 @@ class Settled:
     """Whether anybody knows which card it was; else it is one of several."""
     slips: int = field(default=0, compare=False)
     """How often the table was found wrong before it was played."""
+    pauses: int = field(default=0, compare=False)
+    """How often besides because hands paused on the way to its end."""
 
     def told(self) -> Mapping[str, Any]:
         """The keys of its `move`."""
@@ -101,6 +103,10 @@ class History:
     def slips_since(self, ply: int) -> int:
         """How often the table was found wrong before the actions after ply `ply` were played."""
         return sum(entry.slips for entry in self.actions[ply:])
+
+    def pauses_since(self, ply: int) -> int:
+        """How often hands only paused, though that was called wrong, in the actions after ply `ply`."""
+        return sum(entry.pauses for entry in self.actions[ply:])
 
     def moved_since(self, ply: int) -> int:
         """How many of the actions after ply `ply` have moved anything."""

@@ -79,7 +79,7 @@ class Scales:
         is_other_way = self._is_other_way(runner) and not self._is_put_back
         mistakes += max(0, self.told.attempt.put_down.bit_count() - 1) if is_other_way else 0
         # It has to explain fewer of them than have been named.
-        mistakes += self._slips(begun) + runner.is_following - runner.reading.slips_since(begun)
+        mistakes += self._slips(begun) + runner.is_following - self._slips_of(runner, begun)
         mistakes += self.told.proof is not None
         # Who lays the card after the next one has seen nothing wrong.
         mistakes += self.told.is_passed
@@ -113,6 +113,10 @@ class Scales:
         complaint = self.told.complaint
         is_open = complaint.kind == WRONG and not complaint.is_hasty
         return self.told.history.slips_since(ply) + self.told.slips - is_open
+
+    def _slips_of(self, runner: RunnerUp, ply: int) -> int:
+        """How often it found the table wrong after ply `ply`, but for as many pauses as were called wrong."""
+        return max(0, runner.reading.slips_since(ply) - self.told.history.pauses_since(ply))
 
     def price(self, runner: RunnerUp) -> float:
         """How much dearer it is than what was told, but for the broken rules, in nats."""
