@@ -48,9 +48,11 @@ class Complaint:
         return replace(self, rule=broken.rule, moved=moved, is_short=broken.key in SHORT)
 
     def goes_on(self, moved: frozenset[tuple[str, str]]) -> bool:
-        """Whether the pieces that were named have gone on from where they stood then, to break another rule maybe."""
+        """Whether the pieces that were named have gone on from where they stood then, to break another rule maybe, with
+        others or without."""
         are_the_same = sorted(origin for origin, _ in moved) == sorted(origin for origin, _ in self.moved)
-        return self.kind == WRONG and self.told < MOST_TOLD and are_the_same and moved != self.moved
+        have_left = bool(self.moved) and self.moved.isdisjoint(moved)
+        return self.kind == WRONG and self.told < MOST_TOLD and (are_the_same or have_left) and moved != self.moved
 
     def named(self, occupied: int | None, kind: str, length: int = 0) -> Complaint:
         """The board was told to be wrong, or a card to be unused."""
