@@ -103,7 +103,7 @@ class Stories:
     is_fine: bool = False
     exchanged: frozenset[int] = frozenset()
     resting: frozenset[bytes] = frozenset()
-    """Whose pieces are on the holes before any exchange, where sensors see them."""
+    """Whose pieces are on the holes before any exchange, as far as sensors see them."""
     has_mingled: bool = False
     aired: frozenset[int] = frozenset()
     """Holes whose pieces were lifted since all were down last."""
@@ -185,10 +185,10 @@ class Stories:
                 yield _put(story, holes, with_one(story.pool, label)), cost
                 # What was taken for no piece was this one: its magnet reached the next sensor sooner.
                 for there, name in enumerate(self.sensors.layout.holes) if NO_PIECE in holes else ():
-                    back = COSTS["no-piece"] if abs(there - index) == 1 else 0.0
-                    if holes[there] == NO_PIECE and (back or name in self.placed_last):
+                    is_next = abs(there - index) == 1
+                    if holes[there] == NO_PIECE and (is_next or name in self.placed_last):
                         moved = _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool)
-                        yield moved, cost - back
+                        yield moved, cost - COSTS["no-piece"] * is_next
             return
         for label in set(story.heaps[heap]):
             labels = without(story.heaps[heap], label)

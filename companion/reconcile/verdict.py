@@ -39,8 +39,7 @@ def judge(fit: Fit, stories: Stories) -> Verdict:
     ends = fit.ends(stories)
     if not ends:
         return Verdict(Kind.IDLE if fit.is_at_rest(stories) else Kind.CHANGING)
-    is_as_it_was = all(option.picture in fit.resting for option in ends)
-    if fit.undone is not None and (is_as_it_was or fit.is_at_rest(stories)):
+    if fit.undone is not None and (all(end.picture in fit.resting for end in ends) or fit.is_at_rest(stories)):
         # With a TAC on the pile, the picture before the last action is half an action, and fingers that felt pieces
         # leave the board as it was.
         return Verdict(Kind.IDLE, ends)

@@ -136,7 +136,7 @@ def settled(
         surprise += LATER_CARD * _later_cards(table, after)
         surprise += table.attempt.felt_beside(option) if table.is_closing else 0.0
     # Who only paused on the way has broken no rule.
-    pauses = min(table.slips, table.complaint.is_short and not table.complaint.is_hasty)
+    pauses = min(table.slips, table.complaint.is_counted and table.complaint.is_short)
     slips = table.slips - pauses
     entry = Settled(state, after, option, certainty, others, surprise, is_card_known, slips, pauses)
     history = table.history.add(entry)

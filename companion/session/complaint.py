@@ -37,6 +37,11 @@ class Complaint:
     is_short: bool = False
     """Whether that was a piece that had not gone far enough."""
 
+    @property
+    def is_counted(self) -> bool:
+        """Whether the board was told to be wrong, and that counts as a broken rule."""
+        return self.kind == WRONG and not self.is_hasty
+
     def tells_again(self, length: int) -> bool:
         """Whether a wrong board with so many pieces out of place is worth telling (again): the table repairs it, or
         more has been knocked over."""

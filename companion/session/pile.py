@@ -133,7 +133,7 @@ class Pile:
         return replace(self, cards=(*self.cards, laid))
 
     def settled(self, seat: Seat, now: float = 0.0, before: float = 0.0) -> Pile:
-        """The first card's action is settled; `seat` is the one that laid it; `before`: when the last one was."""
+        """The first card's action is settled `now`; `seat` is the one that laid it; `before`: when the last one was."""
         if not self.cards:
             return self
         last, until = self.cards[0], now + TOLD_AGAIN_S if self.cards[0].t < before else 0.0

@@ -272,8 +272,9 @@ class Readings:
 
     def _doubted(self, scene: Scene) -> Told:
         """Something is wrong in all live readings: another one explains it, or it is named."""
-        kept = read_on(self.kept, self._scales, scene.now)
-        doubted, scales = replace(self, kept=kept), self._scales.beside(kept)
+        scales = self._scales
+        kept = read_on(self.kept, scales, scene.now)
+        doubted, scales = replace(self, kept=kept), scales.from_cheapest(kept)
         whole = [one for one in kept if not one.steps]
         known = [one for one in whole if not scene.strangers(one.reading.table.marks)]
         likely = [one for one in known if scales.is_likelier(one, scene)]

@@ -44,11 +44,12 @@ class Scales:
     too_dear: float = 0.0
     """How much more than needed was taken for granted to come to what was told, in nats."""
 
-    def beside(self, kept: Sequence[RunnerUp]) -> Scales:
+    def from_cheapest(self, kept: Sequence[RunnerUp]) -> Scales:
         """The scales where one of the runners-up may have come to what was told, and taken less for granted."""
         told = Reading(self.told).told
         same = [one for one in kept if not one.steps and not one.is_following and one.reading.told == told]
-        return replace(self, too_dear=max([0.0, *(-self.price(one) for one in same)]))
+        cheapest = min(map(self.price, same), default=0.0)
+        return replace(self, too_dear=-cheapest) if cheapest < 0.0 else self
 
     def rank(self, runner: RunnerUp) -> Rank:
         """Those that explain the board are taken in this order, the highest first: of equal price the one in which
@@ -72,7 +73,8 @@ class Scales:
         begun = self._begun(runner)
         is_seen = runner.reading.table.state.picture != self.told.state.picture
         # Each move that it explains beyond what was told would be another broken rule, if anything is to be seen of it.
-        mistakes = max(1, self._moves_more(runner)) if is_seen else 1
+        more = self._moves_more(runner)
+        mistakes = max(1, more) if is_seen else 1
         # A wrong move puts two pieces out of place, with one that it captures; each more is another broken rule.
         mistakes += max(0, self.told.complaint.length - 2)
         # Who moves pieces that others have just moved breaks a rule with each; who puts all of them back with none.
@@ -85,11 +87,9 @@ class Scales:
         mistakes += self.told.is_passed
         mistakes += self._has_moved_first(scene)
         mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
-        return self.price(runner) + self._chance(runner) < mistakes * MISTAKE
-
-    def _chance(self, runner: RunnerUp) -> float:
-        """What it costs to say that hands only passed where ends of actions were told, in nats."""
-        return BY_CHANCE * max(0, -self._moves_more(runner)) if runner.is_explained else 0.0
+        # Where ends were told hands have only passed, and rested by chance.
+        by_chance = BY_CHANCE * max(0, -more) if runner.is_explained else 0.0
+        return self.price(runner) + by_chance < mistakes * MISTAKE
 
     def _has_moved_first(self, scene: Scene) -> bool:
         """Whether hands have moved before their card lay there, and otherwise than it tells: that is wrong twice."""
@@ -110,9 +110,7 @@ class Scales:
 
     def _slips(self, ply: int) -> int:
         """How often the table was found wrong after ply `ply`, but for what is wrong now."""
-        complaint = self.told.complaint
-        is_open = complaint.kind == WRONG and not complaint.is_hasty
-        return self.told.history.slips_since(ply) + self.told.slips - is_open
+        return self.told.history.slips_since(ply) + self.told.slips - self.told.complaint.is_counted
 
     def _slips_of(self, runner: RunnerUp, ply: int) -> int:
         """How often it found the table wrong after ply `ply`, but for as many pauses as were called wrong."""
