@@ -45,6 +45,11 @@ class Settled:
         }
 
     @property
+    def has_moved(self) -> bool:
+        """Whether hands had anything to move, be it only back."""
+        return bool(self.option.gesture) or self.before.picture != self.after.picture
+
+    @property
     def written(self) -> tuple[str, str, str]:
         """What was played: card, if it is known, action and position."""
         return self.option.card if self.is_card_known else "", self.option.action, self.option.position
@@ -110,7 +115,7 @@ class History:
 
     def moved_since(self, ply: int) -> int:
         """How many of the actions after ply `ply` have moved anything."""
-        return sum(bool(entry.option.gesture) for entry in self.actions[ply:])
+        return sum(entry.has_moved for entry in self.actions[ply:])
 
     def corrected(self, game: TableGame, action: str) -> tuple[int, tuple[Settled, ...]]:
         """How the game went if the last question had been answered with `action` (`other`: the one other choice).
