@@ -29,7 +29,7 @@ BY_CHANCE = 2.0
 """What it costs to say that a piece on its way rested by chance where the cards that lay there had an end, in nats."""
 
 
-Rank = tuple[bool, float, int, int, int]
+Rank = tuple[bool, float, int, int]
 """What is compared of runners-up, see `Scales.rank`."""
 
 
@@ -52,19 +52,22 @@ class Scales:
         return replace(self, too_dear=-cheapest) if cheapest < 0.0 else self
 
     def rank(self, runner: RunnerUp) -> Rank:
-        """Those that explain the board are taken in this order, the highest first: of equal price the one in which
-        least was found wrong, and which takes back least of what was told."""
-        slips = runner.reading.slips_since(0)
-        return not runner.is_following, -self.price(runner), -slips, runner.in_common(self.told), runner.since
+        """Those that explain the board are taken in this order, the highest first: of equal price the one that takes
+        back least of what was told."""
+        return not runner.is_following, -self.with_slips(runner), runner.in_common(self.told), runner.since
+
+    def with_slips(self, runner: RunnerUp) -> float:
+        """Its price with what it found wrong since it may differ, in nats: each is a broken rule."""
+        return self.price(runner) + MISTAKE * self._slips_of(runner, self._begun(runner))
 
     def is_better(self, runner: RunnerUp, others: Sequence[RunnerUp]) -> bool:
         """Whether it takes less for granted than each of the others."""
-        price = self.price(runner)
-        return all((runner.is_following, price) < (one.is_following, self.price(one)) for one in others)
+        price = self.with_slips(runner)
+        return all((runner.is_following, price) < (one.is_following, self.with_slips(one)) for one in others)
 
     def about_as_likely(self, runners: Sequence[RunnerUp]) -> list[RunnerUp]:
         """The cheapest of these runners-up, and those within the margin of it."""
-        prices = [self.price(runner) for runner in runners]
+        prices = [self.with_slips(runner) for runner in runners]
         most = min(prices, default=0.0) + MARGIN
         return [runner for runner, price in zip(runners, prices, strict=True) if price <= most]
 
