@@ -54,20 +54,16 @@ class Scales:
     def rank(self, runner: RunnerUp) -> Rank:
         """Those that explain the board are taken in this order, the highest first: of equal price the one that takes
         back least of what was told."""
-        return not runner.is_following, -self.with_slips(runner), runner.in_common(self.told), runner.since
-
-    def with_slips(self, runner: RunnerUp) -> float:
-        """Its price with what it found wrong since it may differ, in nats: each is a broken rule."""
-        return self.price(runner) + MISTAKE * self._slips_of(runner, self._begun(runner))
+        return not runner.is_following, -self._price_with_slips(runner), runner.in_common(self.told), runner.since
 
     def is_better(self, runner: RunnerUp, others: Sequence[RunnerUp]) -> bool:
         """Whether it takes less for granted than each of the others."""
-        price = self.with_slips(runner)
-        return all((runner.is_following, price) < (one.is_following, self.with_slips(one)) for one in others)
+        price = self._price_with_slips(runner)
+        return all((runner.is_following, price) < (one.is_following, self._price_with_slips(one)) for one in others)
 
     def about_as_likely(self, runners: Sequence[RunnerUp]) -> list[RunnerUp]:
         """The cheapest of these runners-up, and those within the margin of it."""
-        prices = [self.with_slips(runner) for runner in runners]
+        prices = [self._price_with_slips(runner) for runner in runners]
         most = min(prices, default=0.0) + MARGIN
         return [runner for runner, price in zip(runners, prices, strict=True) if price <= most]
 
@@ -131,6 +127,10 @@ class Scales:
         blind = self.told.attempt.sensors.mask & ~runner.reading.table.attempt.sensors.mask
         failed = FAILED_SENSOR if blind else 0.0
         return runner.cost + failed + dearer + denied * WRONG_ANSWER + self.too_dear
+
+    def _price_with_slips(self, runner: RunnerUp) -> float:
+        """Its price in nats with what it found wrong since it may differ: each is a broken rule."""
+        return self.price(runner) + MISTAKE * self._slips_of(runner, self._begun(runner))
 
     @cached_property
     def _shown_since(self) -> float:
