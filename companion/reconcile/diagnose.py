@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.reconcile.sensors import EMPTY, UNSEEN
-from companion.reconcile.stories import COSTS, MARGIN, Stories, Story
+from companion.reconcile.stories import COSTS, MARGIN, Stories
+from companion.reconcile.story import Story
 from engine.contract import Cell, Displacement, Layout, Picture, Seat
 
 IN_HAND: Cell = ""

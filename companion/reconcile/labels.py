@@ -11,6 +11,8 @@ ANYBODY = ord("*")
 """A piece on a hole where none was, with no story to tell whose it is."""
 NO_PIECE = 255
 """Label of what a sensor sees where no piece can be: all are down elsewhere."""
+NOT_YET = 254
+"""Label of the same until a piece is lifted: that one was seen here before its own sensor let it go, or none was."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +33,7 @@ class Labels:
         layout = sensors.layout
         n, marks = len(layout.holes), layout.marks(picture)
         owners, alike = bytearray(range(256)), bytearray(range(256))
-        owners[0], owners[NO_PIECE] = EMPTY, ANYBODY
+        owners[0], owners[NO_PIECE], owners[NOT_YET] = EMPTY, ANYBODY, ANYBODY
         # Whoever has no heap has a label beyond those of the heaps.
         seats = [*layout.owners, *sorted(set(marks) - {".", *layout.owners})]
         for index, mark in enumerate(marks):

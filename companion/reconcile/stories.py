@@ -14,13 +14,14 @@ Flow of control
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from types import MappingProxyType
 
-from companion.reconcile.labels import NO_PIECE, Labels, with_one, without
+from companion.reconcile.labels import NO_PIECE, NOT_YET, Labels, with_one, without
 from companion.reconcile.sensors import UNSEEN, Sensors
+from companion.reconcile.story import Story
 from engine.contract import Cell, Picture, Seat
 
 STORY_LIMIT = 200
@@ -28,12 +29,13 @@ STORY_LIMIT = 200
 MOST_STORIES = 2 * STORY_LIMIT
 """So many are looked at to find those that are not too dear."""
 COSTS: Mapping[str, float] = MappingProxyType(
-    {"in-vain": 3.0, "foreign-yard": 4.0, "from-nowhere": 4.0, "no-piece": 2.0, "unseen-exchange": 7.0}
+    {"in-vain": 3.0, "foreign-yard": 4.0, "from-nowhere": 4.0, "no-piece": 2.0, "late": 4.5, "unseen-exchange": 7.0}
 )
 """What a surprise costs, in nats. `in-vain`: two pieces were in the air together where the card exchanges pieces, and
 both went back. `foreign-yard`: a piece lies in a yard that is not its own. `from-nowhere`: a piece came from where no
 sensor is, though the card only exchanges pieces. `no-piece`: a sensor saw a piece while all pieces were down, or
 beside one that the card can exchange: a magnet near it, unless it was the piece of the next hole that came there.
+`late`: of two pieces that were exchanged the sensor of one let it go only after the other hole was filled again.
 `unseen-exchange`: a piece took another one's hole before the board saw it empty."""
 DEAREST = 10.0
 """A story that costs this much more than the cheapest one is not followed."""
@@ -43,30 +45,13 @@ MARGIN = 2.0
 """An explanation that costs this much more than the cheapest one, in nats, is no explanation."""
 
 
-@dataclass(frozen=True, slots=True)
-class Story:
-    """For each hole the label of its piece (0: none), the labels in each heap, the loose ones, the holes as they were
-    when all pieces were down last, and whether two pieces were exchanged (both kept only while exchanges count)."""
-
-    holes: bytes
-    heaps: tuple[bytes, ...]
-    pool: bytes
-    down: bytes = b""
-    has_exchanged: bool = False
-
-
-def _blurred(story: Story, alike: bytes) -> Story:
-    heaps = tuple(bytes(sorted(labels.translate(alike))) for labels in story.heaps)
-    pool = bytes(sorted(story.pool.translate(alike)))
-    return Story(story.holes.translate(alike), heaps, pool, story.down.translate(alike), story.has_exchanged)
-
-
 Costs = dict[Story, float]
-Step = Callable[[Story, float], Iterator[tuple[Story, float]]]
+Outcomes = Iterator[tuple[Story, float]]
+Step = Callable[[Story, float], Outcomes]
 """From a story and what it costs to those that one touch makes of it."""
 
 
-def _cheapest(found: Iterator[tuple[Story, float]]) -> Costs:
+def _cheapest(found: Outcomes) -> Costs:
     """Each story once, with the least that it costs, but for those that are too dear; never many above the limit."""
     costs: Costs = {}
     for story, cost in found:
@@ -124,13 +109,13 @@ class Stories:
         """The one story of a position that is certain. `exchanged`: holes whose pieces the card can exchange, after it
         has brought back `undone`, if that is given."""
         labels = Labels.of(sensors, picture)
-        story = _start(sensors, picture)
+        story = Story.begin(sensors, picture)
         kept_out = bytes(label for label in story.pool if label - 1 not in exchanged) if exchanged else b""
         if not is_fine:
-            story, kept_out = _blurred(story, labels.alike), kept_out.translate(labels.alike)
+            story, kept_out = story.blurred(labels.alike), kept_out.translate(labels.alike)
         if exchanged:
             story = replace(story, down=story.holes)
-        occupied = _occupied(sensors, story)
+        occupied = story.occupied(sensors)
         resting = frozenset(map(sensors.visible_owners, (picture, undone or picture)))
         begun = Stories(sensors, picture, labels, {story: 0.0}, occupied, len(story.pool), is_fine, exchanged, resting)
         return replace(begun, kept_out=kept_out)
@@ -147,7 +132,8 @@ class Stories:
             seen = seen._each(partial(self._lifted, cell))
         if self.exchanged and not seen.is_broken:
             holes = frozenset(map(self.sensors.layout.holes.index, set(lifted) - set(self.sensors.layout.heaps)))
-            seen = replace(seen, aired=seen.aired | holes, has_mingled=seen.has_mingled or seen.loose > 1)
+            has_mingled = seen.loose > 1 or (seen.has_mingled and self.loose > 0)
+            seen = replace(seen, aired=seen.aired | holes, has_mingled=has_mingled)
         for cell in placed:
             seen = seen._each(partial(self._placed, cell))
         if self.exchanged and not seen.is_broken and seen.loose == 0:
@@ -166,58 +152,69 @@ class Stories:
     def _alike(self) -> Stories:
         """Single pieces are no longer told apart."""
         alike = self.labels.alike
-        costs = _cheapest((_blurred(story, alike), cost) for story, cost in self.costs.items())
+        costs = _cheapest((story.blurred(alike), cost) for story, cost in self.costs.items())
         return replace(self, costs=costs, is_fine=False, kept_out=self.kept_out.translate(alike))
 
     def broken(self) -> Stories:
         """From here on only the picture counts: something happened that nobody saw."""
         return replace(self, costs={}, is_broken=True)
 
-    def _lifted(self, cell: Cell, story: Story, cost: float) -> Iterator[tuple[Story, float]]:
+    def _lifted(self, cell: Cell, story: Story, cost: float) -> Outcomes:
         heap = self._heap_number(cell)
-        if heap is None:
-            index = self.sensors.layout.holes.index(cell)
-            label = story.holes[index]
-            holes = story.holes[:index] + b"\0" + story.holes[index + 1 :]
-            if label == NO_PIECE:
-                yield _put(story, holes, story.pool), cost
-            elif label:
-                yield _put(story, holes, with_one(story.pool, label)), cost
-                # What was taken for no piece was this one: its magnet reached the next sensor sooner.
-                for there, name in enumerate(self.sensors.layout.holes) if NO_PIECE in holes else ():
-                    is_next = abs(there - index) == 1
-                    if holes[there] == NO_PIECE and (is_next or name in self.placed_last):
-                        moved = _put(story, holes[:there] + bytes([label]) + holes[there + 1 :], story.pool)
-                        yield moved, cost - COSTS["no-piece"] * is_next
+        if heap is not None:
+            for label in set(story.heaps[heap]):
+                left = story.with_heap(heap, without(story.heaps[heap], label), story.pool)
+                yield from self._taken(label, left, cost)
             return
-        for label in set(story.heaps[heap]):
-            labels = without(story.heaps[heap], label)
-            yield _heaped(story, heap, labels, with_one(story.pool, label)), cost
+        index = self.sensors.layout.holes.index(cell)
+        label = story.holes[index]
+        left = story.with_hole(index, 0, story.pool)
+        if label >= NOT_YET:
+            yield left, cost
+        elif label:
+            yield from self._taken(label, left, cost, {index - 1, index + 1})
+            if index in self.exchanged and not self.has_mingled:
+                yield from self._exchanged_late(index, label, left, cost)
 
-    def _placed(self, cell: Cell, story: Story, cost: float) -> Iterator[tuple[Story, float]]:
+    def _taken(self, label: int, left: Story, cost: float, beside: Set[int] = frozenset()) -> Outcomes:
+        """A piece has left its place and is loose, or what a sensor saw since the last one left was this one: its own
+        sensor was late, or the next one early. `beside`: the holes beside its place."""
+        holes, down = (seen.replace(bytes([NOT_YET]), bytes([NO_PIECE])) for seen in (left.holes, left.down))
+        gone = replace(left, holes=holes, down=down)
+        yield gone.with_holes(holes, with_one(left.pool, label)), cost
+        for there, other in enumerate(left.holes) if NO_PIECE in holes else ():
+            is_next = there in beside and holes[there] == NO_PIECE
+            if is_next or other == NOT_YET:
+                yield gone.with_hole(there, label, left.pool), cost - COSTS["no-piece"] * is_next
+
+    def _exchanged_late(self, index: int, label: int, left: Story, cost: float) -> Outcomes:
+        """What was put back alone just now was this piece: a quick hand had it before its own sensor let it go."""
+        for there in self.exchanged - {index}:
+            back = left.holes[there]
+            is_back = back == left.down[there] and back < NOT_YET
+            if is_back and self.sensors.layout.holes[there] in self.placed_last:
+                yield left.with_hole(there, label, with_one(left.pool, back)), cost + COSTS["late"]
+
+    def _placed(self, cell: Cell, story: Story, cost: float) -> Outcomes:
         heap = self._heap_number(cell)
         if heap is None:
             index = self.sensors.layout.holes.index(cell)
             for label in set(story.pool):
-                holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                paid = cost + self._from_nowhere_cost(story, label)
-                yield _put(story, holes, without(story.pool, label)), paid
+                put = story.with_hole(index, label, without(story.pool, label))
+                yield put, cost + self._from_nowhere_cost(story, label)
             if self.sensors.layout.heaps and (len(story.pool) <= self.unseen or self._is_beside(index, story)):
-                holes = story.holes[:index] + bytes([NO_PIECE]) + story.holes[index + 1 :]
-                yield _put(story, holes, story.pool), cost + COSTS["no-piece"]
+                yield story.with_hole(index, NOT_YET, story.pool), cost + COSTS["no-piece"]
             return
         for label in set(story.pool):
-            pool = without(story.pool, label)
-            paid = cost + self.foreign_cost(label, heap)
-            yield _heaped(story, heap, with_one(story.heaps[heap], label), pool), paid
+            put = story.with_heap(heap, with_one(story.heaps[heap], label), without(story.pool, label))
+            yield put, cost + self.foreign_cost(label, heap)
             yield from self._exchanged_unseen(story, cost, heap, label)
 
     def _is_beside(self, index: int, story: Story) -> bool:
         """Whether this hole was empty, and a piece that the card can exchange stands in the next one: hands that come
         for it bring magnets near."""
-        if not self.exchanged or story.down[index]:
-            return False
-        return any(story.holes[there] not in (0, NO_PIECE) for there in {index - 1, index + 1} & self.exchanged)
+        near = {index - 1, index + 1} & self.exchanged
+        return any(0 < story.holes[there] < NOT_YET for there in near) and not story.down[index]
 
     def _from_nowhere_cost(self, story: Story, label: int) -> float:
         """What it costs that a piece comes from where no sensor is, though the card only exchanges pieces."""
@@ -227,7 +224,7 @@ class Stories:
         """What it costs that a piece lies in this heap."""
         return 0.0 if self.owner(label) == self.sensors.layout.owners[heap] else COSTS["foreign-yard"]
 
-    def _exchanged_unseen(self, story: Story, cost: float, heap: int, label: int) -> Iterator[tuple[Story, float]]:
+    def _exchanged_unseen(self, story: Story, cost: float, heap: int, label: int) -> Outcomes:
         """A quick hand puts its piece into a hole and takes out the one there before the board sees the hole empty.
 
         Whatever goes to a heap can have been such an exchange.
@@ -235,9 +232,8 @@ class Stories:
         pool = without(story.pool, label)
         for index, there in enumerate(story.holes):
             if there and self.owner(there) == self.sensors.layout.owners[heap]:
-                holes = story.holes[:index] + bytes([label]) + story.holes[index + 1 :]
-                exchanged = _heaped(_put(story, holes, pool), heap, with_one(story.heaps[heap], there), pool)
-                yield exchanged, cost + COSTS["unseen-exchange"]
+                put = story.with_hole(index, label, pool)
+                yield put.with_heap(heap, with_one(story.heaps[heap], there), pool), cost + COSTS["unseen-exchange"]
 
     def _put_down(self) -> Stories:
         """All pieces are down: who had two of the exchanged ones in the air has hardly done so for nothing, and
@@ -245,7 +241,7 @@ class Stories:
         costs: Costs = {}
         could = self.has_mingled and any(self._is_exchange(story) for story in self.costs)
         for story, cost in self.costs.items():
-            is_exchange = could and self._is_exchange(story)
+            is_exchange = self._is_exchange(story)
             # Who exchanges back can exchange another time.
             is_back = is_exchange and self.owners_of(story) in self.resting
             has_exchanged = not is_back and (story.has_exchanged or is_exchange)
@@ -253,7 +249,7 @@ class Stories:
             rested = replace(story, down=story.holes, has_exchanged=has_exchanged)
             paid = cost + (COSTS["in-vain"] if is_in_vain else 0.0)
             costs[rested] = min(paid, costs.get(rested, paid))
-        return replace(self, costs=costs, has_mingled=False, aired=frozenset())
+        return replace(self, costs=costs, aired=frozenset())
 
     def _exchanged_since(self, story: Story) -> Sequence[tuple[int, int]]:
         """Labels (now, then) in holes changed since all pieces were down; none if not all of them can be exchanged."""
@@ -327,7 +323,7 @@ class Stories:
 
     def owner(self, label: int) -> Seat:
         """The seat whose piece a label is; `?` where no piece can be."""
-        return "?" if label == NO_PIECE else chr(self.labels.owners[label])
+        return "?" if label >= NOT_YET else chr(self.labels.owners[label])
 
     def origin(self, label: int) -> Cell | None:
         """The place where the piece with this label stood; None if single pieces are not told apart, or it is none."""
@@ -335,7 +331,7 @@ class Stories:
         n = len(layout.holes)
         if label <= n:
             return layout.holes[label - 1]
-        return layout.heaps[label - 1 - n] if self.is_fine and label != NO_PIECE else None
+        return layout.heaps[label - 1 - n] if self.is_fine and label < NOT_YET else None
 
     def has_foreign_heap(self, story: Story) -> bool:
         """Whether a heap holds a piece that is not its owner's."""
@@ -359,42 +355,3 @@ class Stories:
     def _heap_number(self, cell: Cell) -> int | None:
         heaps = self.sensors.layout.heaps
         return heaps.index(cell) if cell in heaps else None
-
-
-def _heaped(story: Story, heap: int, labels: bytes, pool: bytes) -> Story:
-    heaps = (*story.heaps[:heap], labels, *story.heaps[heap + 1 :])
-    return Story(story.holes, heaps, pool, story.down, story.has_exchanged)
-
-
-def _put(story: Story, holes: bytes, pool: bytes) -> Story:
-    return Story(holes, story.heaps, pool, story.down, story.has_exchanged)
-
-
-def _start(sensors: Sensors, picture: Picture) -> Story:
-    n = sensors.hole_count
-    holes, pool = bytearray(n), bytearray()
-    for index, mark in enumerate(sensors.layout.marks(picture)):
-        if mark != ".":
-            if sensors.mask >> index & 1:
-                holes[index] = 1 + index
-            else:
-                pool.append(1 + index)
-    heaps = []
-    for heap, count in enumerate(sensors.layout.counts(picture)):
-        # Pieces on places without sensor are loose from the start: nobody can see whether they are still there.
-        unseen = min(count, sensors.heap_unseen[heap])
-        heaps.append(bytes([1 + n + heap]) * (count - unseen))
-        pool.extend([1 + n + heap] * unseen)
-    return Story(bytes(holes), tuple(heaps), bytes(sorted(pool)))
-
-
-def _occupied(sensors: Sensors, story: Story) -> int:
-    """A frame that shows the story; heap places are filled from the first (only their number matters)."""
-    bits = sum(1 << i for i, label in enumerate(story.holes) if label)
-    for heap, labels in enumerate(story.heaps):
-        free = sensors.heap_bits[heap]
-        for _ in labels:
-            low = free & -free
-            bits |= low
-            free ^= low
-    return bits

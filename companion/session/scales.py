@@ -69,7 +69,6 @@ class Scales:
 
     def is_likelier(self, runner: RunnerUp, scene: Scene) -> bool:
         """Whether it is likelier than that somebody has broken a rule."""
-        begun = self._begun(runner)
         is_seen = runner.reading.table.state.picture != self.told.state.picture
         # Each move that it explains beyond what was told would be another broken rule, if anything is to be seen of it.
         more = self._moves_more(runner)
@@ -80,7 +79,7 @@ class Scales:
         is_other_way = self._is_other_way(runner) and not self._is_put_back
         mistakes += max(0, self.told.attempt.put_down.bit_count() - 1) if is_other_way else 0
         # It has to explain fewer of them than have been named.
-        mistakes += self._slips(begun) + runner.is_following - self._slips_of(runner, begun)
+        mistakes += self._slips(self._begun(runner)) + runner.is_following
         mistakes += self.told.proof is not None
         # Who lays the card after the next one has seen nothing wrong.
         mistakes += self.told.is_passed
@@ -88,7 +87,7 @@ class Scales:
         mistakes += self.is_refused and self.told.attempt.verdict.kind is Kind.CHANGING
         # Where ends were told hands have only passed, and rested by chance.
         by_chance = BY_CHANCE * max(0, -more) if runner.is_explained else 0.0
-        return self.price(runner) + by_chance < mistakes * MISTAKE
+        return self._price_with_slips(runner) + by_chance < mistakes * MISTAKE
 
     def _has_moved_first(self, scene: Scene) -> bool:
         """Whether hands have moved before their card lay there, and otherwise than it tells: that is wrong twice."""
@@ -111,10 +110,6 @@ class Scales:
         """How often the table was found wrong after ply `ply`, but for what is wrong now."""
         return self.told.history.slips_since(ply) + self.told.slips - self.told.complaint.is_counted
 
-    def _slips_of(self, runner: RunnerUp, ply: int) -> int:
-        """How often it found the table wrong after ply `ply`, but for as many pauses as were called wrong."""
-        return max(0, runner.reading.slips_since(ply) - self.told.history.pauses_since(ply))
-
     def price(self, runner: RunnerUp) -> float:
         """How much dearer it is than what was told, but for the broken rules, in nats."""
         common = runner.in_common(self.told)
@@ -129,8 +124,11 @@ class Scales:
         return runner.cost + failed + dearer + denied * WRONG_ANSWER + self.too_dear
 
     def _price_with_slips(self, runner: RunnerUp) -> float:
-        """Its price in nats with what it found wrong since it may differ: each is a broken rule."""
-        return self.price(runner) + MISTAKE * self._slips_of(runner, self._begun(runner))
+        """Its price in nats with what it found wrong since it may differ, but for as many pauses as were called wrong:
+        each is a broken rule."""
+        begun = self._begun(runner)
+        slips = max(0, runner.reading.slips_since(begun) - self.told.history.pauses_since(begun))
+        return self.price(runner) + MISTAKE * slips
 
     @cached_property
     def _shown_since(self) -> float:

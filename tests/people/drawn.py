@@ -27,7 +27,7 @@ def _drawn(rng: Random) -> Profile:
     has_all = rng.random() < 0.75
     ways = tuple((way, rng.random() ** 2 + 0.02) for way, _ in PROFILES["normal"].ways)
     quirks = _quirks(rng)
-    return Profile(
+    people = Profile(
         NAME, tuple(_pace(rng) for _ in range(rng.randrange(1, 5))), ways,
         feel=_some(rng, 0.5, 0.6), third=_some(rng, 0.5, 0.3), pairs=rng.random(), clumsy=_some(rng, 0.4, 1.0),
         slips=_some(rng, 0.4, 0.2), says_done=_some(rng, 0.4, 0.8), set_up=rng.random(), wire=_wire(rng, quirks),
@@ -35,6 +35,7 @@ def _drawn(rng: Random) -> Profile:
         mask="all" if has_all else rng.choice(("ring", "gaps")), stuck=has_all and rng.random() < 0.2,
         quirks=quirks,
     )  # fmt: skip
+    return replace(people, wire=replace(people.wire, lags=_some(rng, 0.3, 0.5)))
 
 
 def _some(rng: Random, chance: float, most: float) -> float:

@@ -242,3 +242,10 @@ def test_a_strong_magnet_closes_the_sensor_beside_it() -> None:
 def test_a_piece_stays_in_the_hand() -> None:
     _, truth = made("keeper")
     assert sum(row["t_done"] - row["t_first"] > 8.0 for row in actions(truth)) >= 5
+
+
+def test_a_sticky_sensor_lets_a_piece_go_after_another_one_has_seen_it() -> None:
+    """For a while the board shows more pieces than there are."""
+    trace, _ = made("sticky")
+    pieces = max(frame.wire.bit_count() for frame in frames(made("clean")[0]))
+    assert sum(frame.wire.bit_count() > pieces for frame in frames(trace)) >= 10

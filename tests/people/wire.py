@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from random import Random
 
@@ -15,6 +16,7 @@ from tests.people.habits import Wire
 
 PLACES = 96
 DEBOUNCE = 0.020
+LONGEST_LAG = 0.3
 LONG = 700
 
 
@@ -155,10 +157,20 @@ def _foreign(rng: Random, most: int = 10) -> bytes:
     return bytes(b for b in rng.randbytes(rng.randrange(4, most + 4)) if b not in b"\n\r$")
 
 
-def _edges(evening: Evening, rng: Random) -> list[tuple[float, int, bool]]:
+def _late(evening: Evening, lags: float, rng: Random) -> Iterator[tuple[float, int, bool]]:
+    """The touches as the sensors notice them: some let a piece go late, though before the next one comes there."""
+    following: dict[int, float] = {}
+    for t, index, is_down in sorted(evening.touches, reverse=True):
+        is_late = not is_down and rng.random() < lags
+        latest = min(t + LONGEST_LAG, following.get(index, evening.end) - 2 * DEBOUNCE)
+        yield max(t, rng.uniform(t, latest)) if is_late else t, index, is_down
+        following[index] = t
+
+
+def _edges(evening: Evening, lags: float, rng: Random) -> list[tuple[float, int, bool]]:
     """What each contact does, bounces included."""
     edges = []
-    touches = sorted(evening.touches, key=lambda touch: touch[0])
+    touches = sorted(_late(evening, lags, rng) if lags else evening.touches, key=lambda touch: touch[0])
     following = {}
     until = []
     for t, index, _ in reversed(touches):
@@ -173,10 +185,10 @@ def _edges(evening: Evening, rng: Random) -> list[tuple[float, int, bool]]:
     return sorted(edges, key=lambda edge: edge[0])
 
 
-def _pictures(evening: Evening, rng: Random) -> list[tuple[float, int]]:
+def _pictures(evening: Evening, lags: float, rng: Random) -> list[tuple[float, int]]:
     """When the debounced picture changes, and to what; sensors that fail are in it."""
     edges: list[tuple[float, int, int, bool | None]] = []
-    edges += [(t, 1, index, is_down) for t, index, is_down in _edges(evening, rng)]
+    edges += [(t, 1, index, is_down) for t, index, is_down in _edges(evening, lags, rng)]
     edges += [(t, 0, index, is_on) for t, index, is_on in evening.stuck]
     edges.sort(key=lambda edge: edge[0])
     shown = contacts = evening.start & evening.mask
@@ -202,7 +214,7 @@ def write(evening: Evening, wire: Wire, rng: Random) -> bytes:
     """The trace of an evening."""
     line = _Line(wire, rng, evening)
     agenda: list[tuple[float, int, str, object]] = []
-    for number, (t, shown) in enumerate(_pictures(evening, rng)):
+    for number, (t, shown) in enumerate(_pictures(evening, wire.lags, rng)):
         agenda.append((t, number, "picture", shown))
     agenda += [(told.t, 10**6 + k, "told", told) for k, told in enumerate(evening.told)]
     agenda += [(t, 2 * 10**6, "restart", None) for t in evening.restarts]

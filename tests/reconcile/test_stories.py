@@ -11,7 +11,8 @@ from story_boards import ALL, HOLES, picture, stories_of
 
 from companion.reconcile import stories as module
 from companion.reconcile.sensors import Sensors
-from companion.reconcile.stories import COSTS, MARGIN, STORY_LIMIT, Stories, Story
+from companion.reconcile.stories import COSTS, MARGIN, STORY_LIMIT, Stories
+from companion.reconcile.story import Story
 from companion.virtual.hands import occupied, places
 from engine.tac.board.holes import LAYOUT
 
