@@ -13,12 +13,15 @@ STUCK = ("stuck-on", "stuck-off")
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """What is known of one board. A sensor that failed stays disbelieved until the board clears it."""
+    """What is known of one board. A sensor that failed stays disbelieved until the board clears it; one that was given
+    up, until it shows what it should."""
 
     is_connected: bool = False
     mask: int | None = None
     """Places with a sensor; None while the board has not said."""
     stuck: frozenset[int] = frozenset()
+    given_up: frozenset[int] = frozenset()
+    """Those of them of which only the game tells that they have failed."""
     is_unplugged: bool = False
 
     def sensors(self, layout: Layout) -> Sensors:
@@ -44,7 +47,15 @@ class Link:
     def fault(self, fault: Fault) -> Link:
         """The board reports a sensor that failed, or works again. Other faults concern no place."""
         if fault.index is not None and fault.code in STUCK:
-            return replace(self, stuck=self.stuck | {fault.index})
+            return replace(self, stuck=self.stuck | {fault.index}, given_up=self.given_up - {fault.index})
         if fault.index is not None and fault.code == "clear":
-            return replace(self, stuck=self.stuck - {fault.index})
+            return self.distrusting(self.stuck - {fault.index})
         return self
+
+    def distrusting(self, stuck: frozenset[int]) -> Link:
+        """Exactly these places count as places without sensor, besides those without one."""
+        return replace(self, stuck=stuck, given_up=self.given_up & stuck)
+
+    def giving_up(self, failed: frozenset[int]) -> Link:
+        """The game tells that these sensors have failed."""
+        return replace(self, stuck=self.stuck | failed, given_up=self.given_up | failed)

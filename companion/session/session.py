@@ -21,7 +21,7 @@ from functools import partial
 from companion.facts import Fact
 from companion.inputs import Button, Cable, CardTag, Fault, Hello, Identities, Input, Lost, OccupancyFrame, Said
 from companion.reconcile.pace import Pace
-from companion.reconcile.sensors import bits
+from companion.reconcile.sensors import Sensors, bits
 from companion.session import commands, news, rulings
 from companion.session.attempt import Attempt
 from companion.session.carry_out import Outcome
@@ -210,6 +210,8 @@ class Session:
         told = [news.touch(frame.t, kind, cell) for kind, cells in zip(("lift", "place"), touches, strict=True)
                 for cell in cells]  # fmt: skip
         self.happen(frame, scene, (*first, *told), before)
+        if link.given_up and before.rest.occupied is not None:
+            self._believe_again(frame.occupied & ~before.rest.occupied)
 
     def look_at_colours(self, colours: Colours, *first: Fact) -> None:
         """Whether a camera sees another seat's piece where the board shows the right holes; `first` is told before."""
@@ -251,15 +253,26 @@ class Session:
         table, link = self.course.table, self.scene.link
         failed = link.sensors(table.game.layout).mask & ~table.attempt.sensors.mask
         if failed:
-            link = replace(link, stuck=link.stuck | frozenset(bits(failed)))
+            link = link.giving_up(frozenset(bits(failed)))
             self.scene = replace(self.scene, link=link)
             self._facts.append(news.stuck(self.scene.now, sorted(link.stuck)))
             self._facts += self._unseen(Sensed(table.attempt.sensors))
 
+    def _believe_again(self, filled: int) -> None:
+        """A sensor that was given up shows now what it should: the piece was in a hand so long. `filled`: the places
+        (bits) that are filled now."""
+        table, link = self.table, self.scene.link
+        if table is not None:
+            layout = table.game.layout
+            wanted = Sensors(layout, (1 << layout.size) - 1).expected_holes(table.state.picture)
+            right = link.given_up.intersection(bits(filled & wanted))
+            if right:
+                self.distrust(link.stuck - right)
+
     def distrust(self, stuck: frozenset[int], *first: Fact) -> None:
         """Exactly these places count as places without sensor, besides those without one; `first` is told before."""
         self._facts += first
-        self._linked(replace(self.scene.link, stuck=stuck), "")
+        self._linked(self.scene.link.distrusting(stuck), "")
 
     # -- people -------------------------------------------------------------------------------------------------------
 
