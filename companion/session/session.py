@@ -247,27 +247,34 @@ class Session:
         return (news.unseen(self.scene.now, cells),)
 
     def _give_up_sensors(self) -> None:
-        """Sensors that the table believes no more have failed."""
+        """Sensors that the table believes no more have failed, but for those that show the piece which should be there:
+        it was in a hand so long."""
         if self.course is None or self.course.cardless is not None:
             return  # what is believed without cards gives up none
         table, link = self.course.table, self.scene.link
-        failed = link.sensors(table.game.layout).mask & ~table.attempt.sensors.mask
-        if failed:
-            link = link.giving_up(frozenset(bits(failed)))
+        doubted = link.sensors(table.game.layout).mask & ~table.attempt.sensors.mask
+        shown = self._shown(doubted)
+        if doubted & ~shown:
+            link = link.giving_up(frozenset(bits(doubted & ~shown)))
             self.scene = replace(self.scene, link=link)
             self._facts.append(news.stuck(self.scene.now, sorted(link.stuck)))
-            self._facts += self._unseen(Sensed(table.attempt.sensors))
+            self._facts += self._unseen(Sensed(link.sensors(table.game.layout)))
+        if shown:
+            self.happen(Sensed(link.sensors(table.game.layout)))
 
     def _believe_again(self, filled: int) -> None:
-        """A sensor that was given up shows now what it should: the piece was in a hand so long. `filled`: the places
-        (bits) that are filled now."""
-        table, link = self.table, self.scene.link
-        if table is not None:
-            layout = table.game.layout
-            wanted = Sensors(layout, (1 << layout.size) - 1).expected_holes(table.state.picture)
-            right = link.given_up.intersection(bits(filled & wanted))
-            if right:
-                self.distrust(link.stuck - right)
+        """What was given up of these places (bits), and shows a piece that should be there, is believed again."""
+        right = self.scene.link.given_up.intersection(bits(self._shown(filled)))
+        if right:
+            self.distrust(self.scene.link.stuck - right)
+
+    def _shown(self, places: int) -> int:
+        """Of these places (bits) the holes that show a piece where one should be, as far as that was told."""
+        table, occupied = self.table, self.scene.rest.occupied
+        if table is None or occupied is None or not places:
+            return 0
+        layout = table.game.layout
+        return places & occupied & Sensors(layout, (1 << layout.size) - 1).expected_holes(table.state.picture)
 
     def distrust(self, stuck: frozenset[int], *first: Fact) -> None:
         """Exactly these places count as places without sensor, besides those without one; `first` is told before."""
