@@ -176,6 +176,11 @@ class Attempt:
         return fingers.fumbled(self._stood, self.frames, moved) if moved else 0.0
 
     @property
+    def lifted(self) -> int:
+        """The places (bits) from which pieces were lifted."""
+        return fingers.lifted(self._stood, self.frames)
+
+    @property
     def _stood(self) -> int:
         """The places (bits) on which pieces stood before."""
         return self.sensors.shape(self.picture)[0]

@@ -33,6 +33,11 @@ def fumbled(stood: int, frames: Sequence[int], moved: int) -> float:
     return FELT_PAIR if both and not any(_is_clean(run, moved) for run in both) else 0.0
 
 
+def lifted(stood: int, frames: Sequence[int]) -> int:
+    """The places (bits) from which pieces were lifted."""
+    return reduce(or_, _lifted(stood, frames), 0)
+
+
 def _is_clean(run: Sequence[int], moved: int) -> bool:
     """Whether no other piece is lifted in this run, and of the two none is put down and lifted again."""
     liftings = sum((now & ~before & moved).bit_count() for before, now in zip((0, *run), run, strict=False))

@@ -135,6 +135,7 @@ def left_early(reading: Reading, step: Step, more: int = MOST_UNMOVED) -> Iterat
     is_brief = verdict.kind is Kind.HALF and rest_s < SHORTEST_HALF_S
     # Where it looks as if nothing was done, it can be the end, too: of what a TAC brings back, of what no sensor sees.
     ends = verdict.options or table.attempt.fit.exchanged_unseen(table.attempt.stories)
+    ends = ends or (turns.half_seen(table) if table.is_closing and verdict.kind is Kind.IDLE else ())
     # Or its player meant to move nothing, and now it is the next one whose hands are quicker than the card.
     is_unused = not ends and verdict.kind is Kind.IDLE
     ends = turns.unused(table) if is_unused else ends

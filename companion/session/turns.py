@@ -126,8 +126,11 @@ def acting(table: Table, scene: Scene) -> Decision | None:
         return Settle(seen)
     if table.is_pressed or (table.is_closing and not _is_late(table)):
         decision = _closed(table, scene)
-        due = idle_at(table, scene) if isinstance(decision, NameIdle) else shown_at(table, scene)
-        return None if scene.now < due else decision
+        is_idle = isinstance(decision, NameIdle)
+        if scene.now < (idle_at(table, scene) if is_idle else shown_at(table, scene)):
+            return None
+        exchanges = half_seen(table) if is_idle else ()
+        return concluded(exchanges) if exchanges else decision
     is_due = any(scene.now >= t for t in rests(table, scene))
     return concluded(attempt.verdict.options) if is_due else None
 
@@ -277,6 +280,15 @@ def _closed(table: Table, scene: Scene) -> Decision | None:
         return concluded(unseen)
     facts = {"seat": table.state.seat, "card": table.card}
     return NameIdle(Explanation("T3.3", "nothing-moved", facts))
+
+
+def half_seen(table: Table) -> tuple[Option, ...]:
+    """The exchanges of the one piece that was in the air with another one, which a quick hand took unseen."""
+    attempt, fit = table.attempt, table.attempt.fit
+    lifted = attempt.lifted & sum(1 << index for index in fit.exchanged)
+    if lifted.bit_count() != 1 or attempt.stories.is_broken:
+        return ()
+    return tuple(option for option in fit.allowed(attempt.stories) if fit.touched(option.picture) & lifted)
 
 
 def _unseen(table: Table, scene: Scene) -> tuple[Option, ...]:

@@ -46,6 +46,8 @@ class Wire:
     pulls: float = 0.0
     weak: float = 0.08
     """Share of the pieces whose magnet is weak and flickers now and then."""
+    step: float = 0.0
+    """So often the board looks at its places, in seconds; 0.0: all the time."""
     lags: float = 0.0
     """Share of the lifts that the sensor notices late, often after the piece was put down elsewhere."""
     first_seq: int = 0
@@ -147,6 +149,7 @@ _BREAKERS = (
     Profile("gaps", _MIX, mask="gaps", wire=_GOOD),
     Profile("keeper", _MIX, wire=_USUAL, quirks=Quirks(keeps=0.15)),
     Profile("sticky", (QUICK, NORMAL), wire=Wire(lags=0.4)),
+    Profile("coarse", _MIX, wire=Wire(step=0.1)),
     Profile("strong", _MIX, wire=_GOOD, quirks=Quirks(crosstalk=0.4)),
     Profile("changer-said", _MIX, cards="said", wire=_GOOD, quirks=Quirks(changes=0.3)),
     Profile("odd", _MIX, feel=0.2, third=0.1, clumsy=0.2, slips=0.05, wire=_USUAL, quirks=Quirks(

@@ -210,11 +210,22 @@ def _pictures(evening: Evening, lags: float, rng: Random) -> list[tuple[float, i
     return found
 
 
+def _looked(pictures: list[tuple[float, int]], step: float) -> list[tuple[float, int]]:
+    """The pictures that a board tells which looks at its places only every `step` seconds."""
+    latest = {int(t / step): shown for t, shown in pictures}
+    found = pictures[:1]
+    for number, shown in latest.items():
+        if shown != found[-1][1]:
+            found.append(((number + 1) * step, shown))
+    return found
+
+
 def write(evening: Evening, wire: Wire, rng: Random) -> bytes:
     """The trace of an evening."""
     line = _Line(wire, rng, evening)
     agenda: list[tuple[float, int, str, object]] = []
-    for number, (t, shown) in enumerate(_pictures(evening, wire.lags, rng)):
+    pictures = _pictures(evening, wire.lags, rng)
+    for number, (t, shown) in enumerate(_looked(pictures, wire.step) if wire.step else pictures):
         agenda.append((t, number, "picture", shown))
     agenda += [(told.t, 10**6 + k, "told", told) for k, told in enumerate(evening.told)]
     agenda += [(t, 2 * 10**6, "restart", None) for t in evening.restarts]
