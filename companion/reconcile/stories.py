@@ -90,6 +90,7 @@ class Stories:
     resting: frozenset[bytes] = frozenset()
     """Whose pieces are on the holes before any exchange, as far as sensors see them."""
     has_mingled: bool = False
+    """Whether two pieces were in the air together, since all were down before pieces were lifted last."""
     aired: frozenset[int] = frozenset()
     """Holes whose pieces were lifted since all were down last."""
     placed_last: tuple[Cell, ...] = ()

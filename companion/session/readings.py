@@ -362,12 +362,12 @@ class Readings:
         """Runners-up go on from what was told: of several that are about as likely one is right."""
         alike = {one.reading.table.history: one for one in reversed(self._scales.about_as_likely(found))}
         live = [going_on(one.reading, self.told) for one in alike.values()]
-        facts: list[Fact] = []
-        is_right_again = self.live[0].table.complaint.kind and not found[0].is_following
-        if is_right_again and all(fact.kind != "corrected" for fact in live[0].pending):
-            facts.append(news.corrected(scene.now, self.told.game, self.told.state))
-        kept = beside(next(iter(alike.values())), [one for one in self.kept if one not in found])
-        return replace(self, live=tuple(live[:MOST_READINGS]), kept=kept), tuple(facts)
+        is_right_again = bool(self.live[0].table.complaint.kind) and not found[0].is_following
+        is_untold = is_right_again and all(fact.kind != "corrected" for fact in live[0].pending)
+        facts = (news.corrected(scene.now, self.told.game, self.told.state),) if is_untold else ()
+        mistaken = [RunnerUp.of(reading, scene) for reading in self.live]  # it may turn out right all the same
+        kept = beside(next(iter(alike.values())), [*mistaken, *(one for one in self.kept if one not in found)])
+        return replace(self, live=tuple(live[:MOST_READINGS]), kept=kept), facts
 
     def _telling(self, scene: Scene) -> Told:
         """What all live readings agree on is told."""
