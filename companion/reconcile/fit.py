@@ -218,15 +218,15 @@ class Fit:
 
     def shows(self, picture: Picture, stories: Stories) -> bool:
         """Whether the board can be this picture, owners included where the stories know them."""
-        if not self.sensors.fits(picture, stories.occupied):
-            return False
-        if stories.is_broken:
-            return True
-        return self.sensors.visible_owners(picture) in stories.likely
+        is_like = self.sensors.fits(picture, stories.occupied)
+        return is_like and (stories.is_broken or self.sensors.visible_owners(picture) in stories.likely)
 
     def is_at_rest(self, stories: Stories) -> bool:
-        """Whether the board shows what it held before the card, or what a TAC brings back."""
-        return any(self.shows(picture, stories) for picture in self.resting)
+        """Whether the board shows what it held before the card, or what a TAC brings back. Without a card for it no
+        pieces have changed places."""
+        if self.needs_stories:
+            return any(self.shows(picture, stories) for picture in self.resting)
+        return any(self.sensors.fits(picture, stories.occupied) for picture in self.resting)
 
     def is_on_its_way(self, stories: Stories, is_likely: bool = False, left: Picture | None = None) -> bool:
         """Whether nothing is wrong yet: at rest, or on the way to one of the options; `is_likely`: without a hand so
