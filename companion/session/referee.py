@@ -45,6 +45,8 @@ STILL_S = 3.0
 """So long after the next card who thought for long may still put a piece down."""
 NEXT_FRAME_S = 1.1
 """After so long the board has told its picture again."""
+LATE_SENSOR_S = 0.35
+"""After so long a sensor has let its piece go, or a quick hand has put it down, though "done" was said before."""
 LAST_REST_S = 3.3
 """A wrong picture is named after this rest all the same, where no further frame has confirmed it, or where only a hand
 quicker than the sensors would make it right."""
@@ -207,8 +209,9 @@ def wrongs(table: Table, scene: Scene) -> Iterator[float]:
     if not is_wrong or complaint.named_at == occupied or not scene.is_showing:
         return
     if table.is_pressed:
-        # What nobody could read may have been the picture that was meant.
-        yield scene.rest.damaged_at + NEXT_FRAME_S if scene.rest.is_damaged else scene.now
+        # What nobody could read may have been the picture that was meant; and a sensor may let a piece go late.
+        readable = scene.rest.damaged_at + NEXT_FRAME_S if scene.rest.is_damaged else scene.now
+        yield max(readable, scene.rest.rested_at(LATE_SENSOR_S))
     elif complaint.excused_at != occupied:
         yield scene.rest.rested_at(WRONG_REST_S if scene.rest.is_confirmed else LAST_REST_S)
         yield scene.rest.rested_at(LAST_REST_S)
