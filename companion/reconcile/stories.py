@@ -180,11 +180,10 @@ class Stories:
     def _taken(self, label: int, left: Story, cost: float, beside: Set[int] = frozenset()) -> Outcomes:
         """A piece has left its place and is loose, or what a sensor saw since the last one left was this one: its own
         sensor was late, or the next one early. `beside`: the holes beside its place."""
-        holes, down = (seen.replace(bytes([NOT_YET]), bytes([NO_PIECE])) for seen in (left.holes, left.down))
-        gone = replace(left, holes=holes, down=down)
-        yield gone.with_holes(holes, with_one(left.pool, label)), cost
-        for there, other in enumerate(left.holes) if NO_PIECE in holes else ():
-            is_next = there in beside and holes[there] == NO_PIECE
+        gone = left.settled()
+        yield gone.with_pool(with_one(left.pool, label)), cost
+        for there, other in enumerate(left.holes) if NO_PIECE in gone.holes else ():
+            is_next = there in beside and gone.holes[there] == NO_PIECE
             if is_next or other == NOT_YET:
                 yield gone.with_hole(there, label, left.pool), cost - COSTS["no-piece"] * is_next
 
@@ -240,9 +239,10 @@ class Stories:
         """All pieces are down: who had two of the exchanged ones in the air has hardly done so for nothing, and
         exchanges no second time."""
         costs: Costs = {}
-        could = self.has_mingled and any(self._is_exchange(story) for story in self.costs)
+        exchanges = {story: self._is_exchange(story) for story in self.costs}
+        could = self.has_mingled and any(exchanges.values())
         for story, cost in self.costs.items():
-            is_exchange = self._is_exchange(story)
+            is_exchange = exchanges[story]
             # Who exchanges back can exchange another time.
             is_back = is_exchange and self.owners_of(story) in self.resting
             has_exchanged = not is_back and (story.has_exchanged or is_exchange)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from companion.reconcile.labels import NO_PIECE, NOT_YET
 from companion.reconcile.sensors import Sensors
 from engine.contract import Picture
 
@@ -40,11 +41,19 @@ class Story:
 
     def with_hole(self, index: int, label: int, pool: bytes) -> Story:
         """The story with this label in a hole, and these loose ones."""
-        return self.with_holes(self.holes[:index] + bytes([label]) + self.holes[index + 1 :], pool)
-
-    def with_holes(self, holes: bytes, pool: bytes) -> Story:
-        """The story with these holes and loose ones."""
+        holes = self.holes[:index] + bytes([label]) + self.holes[index + 1 :]
         return Story(holes, self.heaps, pool, self.down, self.has_exchanged)
+
+    def with_pool(self, pool: bytes) -> Story:
+        """The story with these loose ones."""
+        return Story(self.holes, self.heaps, pool, self.down, self.has_exchanged)
+
+    def settled(self) -> Story:
+        """The story once another piece was lifted: what was seen too soon before was none."""
+        if NOT_YET not in self.holes and NOT_YET not in self.down:
+            return self
+        holes, down = (seen.replace(bytes([NOT_YET]), bytes([NO_PIECE])) for seen in (self.holes, self.down))
+        return Story(holes, self.heaps, self.pool, down, self.has_exchanged)
 
     def with_heap(self, heap: int, labels: bytes, pool: bytes) -> Story:
         """The story with these labels in a heap, and these loose ones."""

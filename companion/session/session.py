@@ -273,8 +273,7 @@ class Session:
         table, occupied = self.table, self.scene.rest.occupied
         if table is None or occupied is None or not places:
             return 0
-        layout = table.game.layout
-        return places & occupied & Sensors(layout, (1 << layout.size) - 1).expected_holes(table.state.picture)
+        return places & occupied & Sensors.all_of(table.game.layout).expected_holes(table.state.picture)
 
     def distrust(self, stuck: frozenset[int], *first: Fact) -> None:
         """Exactly these places count as places without sensor, besides those without one; `first` is told before."""
